@@ -1,0 +1,12 @@
+//! The words every room uses: units, seeded random streams, distributions, the clock.
+//!
+//! Takes nothing from the rest of the house and knows nothing about storage. Start at [`units`].
+
+pub mod clock;
+pub mod distribution;
+pub mod random;
+pub mod units;
+
+pub use clock::{Clock, VirtualClock};
+pub use random::Rng;
+pub use units::{Bytes, Nanos};

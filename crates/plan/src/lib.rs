@@ -1,0 +1,13 @@
+//! Takes a workload, the machine's [`Facts`] and a seed; gives a [`Plan`], or every [`Problem`] at once.
+//!
+//! Never opens a file, reads a clock or draws a random number of its own. Start at [`plan()`].
+
+pub mod facts;
+pub mod problem;
+mod resolve;
+mod worker;
+
+pub use facts::{Facts, TargetFacts, TargetKind};
+pub use problem::Problem;
+pub use resolve::plan;
+pub use worker::{PhasePlan, Plan, TargetPlan, WorkerPlan};

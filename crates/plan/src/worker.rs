@@ -1,0 +1,106 @@
+//! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
+
+use std::path::PathBuf;
+use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+
+/// Everything the engine does, decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The engine.
+    pub engine: EngineKind,
+    /// Poll for completions.
+    pub iopoll: bool,
+    /// Submit by a kernel thread.
+    pub sqpoll: bool,
+    /// The seed of every random choice.
+    pub seed: u64,
+    /// The length of a reporting cell in nanoseconds.
+    pub interval_ns: u64,
+    /// What is opened.
+    pub targets: Vec<TargetPlan>,
+    /// Stream names, in the order that [`WorkerPlan::stream`] counts.
+    pub streams: Vec<String>,
+    /// What runs, in order.
+    pub phases: Vec<PhasePlan>,
+}
+
+/// One target, decided.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetPlan {
+    /// The file or device; absent for null and simulated targets.
+    pub path: Option<PathBuf>,
+    /// The text of a simulated target.
+    pub sim: Option<String>,
+    /// The bytes that may be used, from 0.
+    pub size_bytes: u64,
+    /// Bytes to lay before the start, from the present end of the file to `size_bytes`; 0: nothing to lay.
+    pub lay_bytes: u64,
+    /// Whether any worker writes.
+    pub writes: bool,
+}
+
+/// Workers that run side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PhasePlan {
+    /// A name for people.
+    pub name: String,
+    /// Measured but not counted, at the start, in nanoseconds.
+    pub warm_up_ns: u64,
+    /// Quiet time afterwards in nanoseconds.
+    pub pause_ns: u64,
+    /// Every worker.
+    pub workers: Vec<WorkerPlan>,
+}
+
+/// One worker's work. Limits are this worker's share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkerPlan {
+    /// Index into [`Plan::streams`].
+    pub stream: usize,
+    /// Index into [`Plan::targets`].
+    pub target: usize,
+    /// This worker's number within its stream, from 0.
+    pub worker: u32,
+    /// Workers that share one cursor with it have the same number; `None`: its own.
+    pub shared_cursor: Option<usize>,
+    /// Start of its part of the target in bytes.
+    pub offset_bytes: u64,
+    /// Length of its part in bytes.
+    pub length_bytes: u64,
+    /// Offsets are `offset_bytes` plus multiples of this.
+    pub align_bytes: u64,
+    /// Share of reads, 0 to 1.
+    pub read_share: f64,
+    /// Sizes of reads.
+    pub read_blocks: BlockSizes,
+    /// Sizes of writes.
+    pub write_blocks: BlockSizes,
+    /// Where operations go.
+    pub access: Access,
+    /// Outstanding I/Os.
+    pub depth: u32,
+    /// CPU to pin to.
+    pub cpu: Option<u32>,
+    /// When operations start; rates are this worker's share.
+    pub pace: Pace,
+    /// Where this worker's arrivals start within the stream's rhythm, 0 to 1 of one distance.
+    pub pace_offset: f64,
+    /// How writes are made durable.
+    pub sync: SyncMode,
+    /// Whether the page cache takes part.
+    pub cache: CacheMode,
+    /// What is written.
+    pub content: Content,
+    /// Counted time after the warm-up, in nanoseconds.
+    pub duration_ns: Option<u64>,
+    /// Bytes to move.
+    pub bytes_max: Option<u64>,
+    /// Operations to do.
+    pub ios_max: Option<u64>,
+    /// Run until the throughput is known to this relative half-width; decided by the caller's watch.
+    pub until_steady: Option<f64>,
+    /// What an I/O error does.
+    pub on_error: OnError,
+    /// Seed of this worker's random choices.
+    pub seed: u64,
+}

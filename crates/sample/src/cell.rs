@@ -1,0 +1,144 @@
+//! One worker's counts over one reporting interval; cells of many workers merge into one.
+
+use crate::Histogram;
+
+/// What one worker (or, merged, one stream) saw in one interval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Index of the phase.
+    pub phase: usize,
+    /// Index of the stream.
+    pub stream: usize,
+    /// The worker's number within the stream; of no meaning once merged.
+    pub worker: u32,
+    /// The interval's number within the phase, from 0.
+    pub index: u64,
+    /// Start within the phase in nanoseconds.
+    pub start_ns: u64,
+    /// End within the phase in nanoseconds.
+    pub end_ns: u64,
+    /// Whether it lies in the warm-up.
+    pub warm_up: bool,
+    /// Whether the interval was cut short by the end of the run.
+    pub partial: bool,
+    /// Reads.
+    pub read: DirectionCell,
+    /// Writes.
+    pub write: DirectionCell,
+    /// Flushes (`fdatasync`, `fsync`): their own latency.
+    pub flush: DirectionCell,
+    /// Arrivals that were due in the interval (open loop).
+    pub due: u64,
+    /// Arrivals due and not yet submitted when the interval ended (open loop).
+    pub backlog: u64,
+    /// Arrivals given up because the backlog was full (open loop).
+    pub dropped: u64,
+    /// Outstanding I/Os integrated over the interval, in I/O-nanoseconds: divided by the length, the mean depth.
+    pub depth_ns: u128,
+}
+
+/// Counts of one direction.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DirectionCell {
+    /// Completed operations.
+    pub ios: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Operations that failed.
+    pub errors: u64,
+    /// Transfers that came back short and were finished by another submission.
+    pub short: u64,
+    /// Intended start to completed: what an application feels. In a closed loop this is submitted to completed.
+    pub total: Histogram,
+    /// Submitted to completed; empty in a closed loop, where it equals `total`.
+    pub service: Histogram,
+    /// Intended start to submitted; empty in a closed loop.
+    pub late: Histogram,
+}
+
+impl Cell {
+    /// An empty cell.
+    pub fn new(phase: usize, stream: usize, worker: u32) -> Self {
+        Self {
+            phase,
+            stream,
+            worker,
+            index: 0,
+            start_ns: 0,
+            end_ns: 0,
+            warm_up: false,
+            partial: false,
+            read: DirectionCell::default(),
+            write: DirectionCell::default(),
+            flush: DirectionCell::default(),
+            due: 0,
+            backlog: 0,
+            dropped: 0,
+            depth_ns: 0,
+        }
+    }
+
+    /// Reads and writes completed.
+    pub fn ios(&self) -> u64 {
+        self.read.ios + self.write.ios
+    }
+
+    /// Bytes read and written.
+    pub fn bytes(&self) -> u64 {
+        self.read.bytes + self.write.bytes
+    }
+
+    /// All failures.
+    pub fn errors(&self) -> u64 {
+        self.read.errors + self.write.errors + self.flush.errors
+    }
+
+    /// The length in nanoseconds.
+    pub fn length_ns(&self) -> u64 {
+        self.end_ns - self.start_ns
+    }
+
+    /// Adds another cell of the same interval.
+    pub fn merge(&mut self, other: &Self) {
+        self.start_ns = self.start_ns.min(other.start_ns);
+        self.end_ns = self.end_ns.max(other.end_ns);
+        self.partial |= other.partial;
+        self.read.merge(&other.read);
+        self.write.merge(&other.write);
+        self.flush.merge(&other.flush);
+        self.due += other.due;
+        self.backlog += other.backlog;
+        self.dropped += other.dropped;
+        self.depth_ns += other.depth_ns;
+    }
+
+    /// Empties the counts, keeping the memory.
+    pub fn clear(&mut self) {
+        self.read.clear();
+        self.write.clear();
+        self.flush.clear();
+        (self.due, self.backlog, self.dropped, self.depth_ns) = (0, 0, 0, 0);
+        self.partial = false;
+    }
+}
+
+impl DirectionCell {
+    /// Adds another one.
+    pub fn merge(&mut self, other: &Self) {
+        self.ios += other.ios;
+        self.bytes += other.bytes;
+        self.errors += other.errors;
+        self.short += other.short;
+        self.total.merge(&other.total);
+        self.service.merge(&other.service);
+        self.late.merge(&other.late);
+    }
+
+    /// Empties it, keeping its memory.
+    pub fn clear(&mut self) {
+        (self.ios, self.bytes, self.errors, self.short) = (0, 0, 0, 0);
+        self.total.clear();
+        self.service.clear();
+        self.late.clear();
+    }
+}

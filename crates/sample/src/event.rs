@@ -1,0 +1,46 @@
+//! What the engine tells the world while it runs, over one bounded channel.
+
+use crate::Cell;
+
+/// One piece of news.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A phase starts.
+    PhaseStart {
+        /// Its index.
+        phase: usize,
+    },
+    /// One worker ended an interval.
+    Cell(Box<Cell>),
+    /// An I/O failed.
+    Failure(IoFailure),
+    /// A worker is done.
+    WorkerEnd {
+        /// Index of the stream.
+        stream: usize,
+        /// The worker's number.
+        worker: u32,
+    },
+    /// A phase is over.
+    PhaseEnd {
+        /// Its index.
+        phase: usize,
+    },
+}
+
+/// An I/O that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IoFailure {
+    /// Index of the stream.
+    pub stream: usize,
+    /// What was tried: `read`, `write` or `flush`.
+    pub what: &'static str,
+    /// The byte offset.
+    pub offset_bytes: u64,
+    /// The length in bytes.
+    pub length_bytes: u32,
+    /// The error number of the system.
+    pub errno: i32,
+    /// When, within the phase, in nanoseconds.
+    pub at_ns: u64,
+}

@@ -1,0 +1,1 @@
+//! The load line by open-loop ramp.

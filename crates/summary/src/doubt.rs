@@ -1,0 +1,146 @@
+//! Doubts: failed validity checks as values that travel with the number.
+
+/// A failed validity check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// Which check.
+    pub kind: DoubtKind,
+    /// What it means for the answer.
+    pub weight: Weight,
+    /// The stream or role it concerns; empty: the whole run.
+    pub about: String,
+    /// One sentence for people, with the numbers.
+    pub text: String,
+}
+
+/// What a doubt means for the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Weight {
+    /// Good to know.
+    Note,
+    /// The number may be off.
+    Warning,
+    /// No verdict can rest on it.
+    Forbids,
+}
+
+/// The checks; each has its rule, threshold and source in docs/methods.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DoubtKind {
+    /// Closed loop: mean depth differs from IOPS x latency by more than 2 % (Little 1961).
+    LittlesLaw,
+    /// Throughput differs from IOPS x block size.
+    RateTimesSize,
+    /// The device's own counters differ from ours.
+    DeviceCounters,
+    /// Throughput or IOPS stand at a round number with almost no spread: a quota.
+    Quota,
+    /// A drop that does not recover: burst credits ran out.
+    BurstCredits,
+    /// The CPUs were saturated.
+    CpuSaturated,
+    /// The hypervisor took CPU time away.
+    CpuStolen,
+    /// More workers than CPUs.
+    FewCpus,
+    /// Holes or never-written blocks were read.
+    Holes,
+    /// The page cache took part.
+    PageCache,
+    /// The file is smaller than a cache that could answer.
+    SmallFile,
+    /// What is written compresses or repeats.
+    EasyData,
+    /// Other processes did I/O on the device.
+    OtherIo,
+    /// An array resyncs, scrubs or rebuilds.
+    ArraySync,
+    /// An I/O scheduler reorders.
+    Scheduler,
+    /// The partition is not aligned.
+    Misaligned,
+    /// The latency moved to another level and stayed.
+    LatencyStep,
+    /// The wall clock jumped.
+    ClockJump,
+    /// The run was interrupted.
+    Interrupted,
+    /// Too few I/Os for the percentile.
+    FewIos,
+    /// Too short for the profile's cycle.
+    TooShort,
+    /// The throughput had not settled.
+    NotSettled,
+    /// Arrivals were given up or waited ever longer.
+    Overloaded,
+    /// The load generator itself was late.
+    LateArrivals,
+    /// I/O errors happened.
+    IoErrors,
+    /// Another engine than asked for was used.
+    EngineFallback,
+}
+
+impl DoubtKind {
+    /// The stable name in JSON, in the store and in docs/methods.md.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LittlesLaw => "littles-law",
+            Self::RateTimesSize => "rate-times-size",
+            Self::DeviceCounters => "device-counters",
+            Self::Quota => "quota",
+            Self::BurstCredits => "burst-credits",
+            Self::CpuSaturated => "cpu-saturated",
+            Self::CpuStolen => "cpu-stolen",
+            Self::FewCpus => "few-cpus",
+            Self::Holes => "holes",
+            Self::PageCache => "page-cache",
+            Self::SmallFile => "small-file",
+            Self::EasyData => "easy-data",
+            Self::OtherIo => "other-io",
+            Self::ArraySync => "array-sync",
+            Self::Scheduler => "scheduler",
+            Self::Misaligned => "misaligned",
+            Self::LatencyStep => "latency-step",
+            Self::ClockJump => "clock-jump",
+            Self::Interrupted => "interrupted",
+            Self::FewIos => "few-ios",
+            Self::TooShort => "too-short",
+            Self::NotSettled => "not-settled",
+            Self::Overloaded => "overloaded",
+            Self::LateArrivals => "late-arrivals",
+            Self::IoErrors => "io-errors",
+            Self::EngineFallback => "engine-fallback",
+        }
+    }
+
+    /// Every check, in the order of docs/methods.md.
+    pub const ALL: [Self; 26] = [
+        Self::LittlesLaw,
+        Self::RateTimesSize,
+        Self::DeviceCounters,
+        Self::Quota,
+        Self::BurstCredits,
+        Self::CpuSaturated,
+        Self::CpuStolen,
+        Self::FewCpus,
+        Self::Holes,
+        Self::PageCache,
+        Self::SmallFile,
+        Self::EasyData,
+        Self::OtherIo,
+        Self::ArraySync,
+        Self::Scheduler,
+        Self::Misaligned,
+        Self::LatencyStep,
+        Self::ClockJump,
+        Self::Interrupted,
+        Self::FewIos,
+        Self::TooShort,
+        Self::NotSettled,
+        Self::Overloaded,
+        Self::LateArrivals,
+        Self::IoErrors,
+        Self::EngineFallback,
+    ];
+}

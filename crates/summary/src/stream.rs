@@ -1,0 +1,75 @@
+//! What one stream did in one run: rates and latencies with their intervals, and its course over time.
+
+use crate::Estimate;
+
+/// What one stream did in one run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StreamSummary {
+    /// The stream's name.
+    pub name: String,
+    /// Counted time in seconds, without the warm-up.
+    pub seconds: f64,
+    /// Operations per second.
+    pub iops: Estimate,
+    /// Throughput in MiB/s.
+    pub mibps: Estimate,
+    /// Mean outstanding I/Os.
+    pub depth_mean: f64,
+    /// Reads; empty counts when there were none.
+    pub read: LatencySummary,
+    /// Writes.
+    pub write: LatencySummary,
+    /// Flushes.
+    pub flush: LatencySummary,
+    /// Arrivals due per second (open loop).
+    pub offered_iops: Option<f64>,
+    /// Arrivals given up (open loop).
+    pub dropped: u64,
+    /// The course over time, at most 2,000 points.
+    pub points: Vec<Point>,
+}
+
+/// The latencies of one direction, in nanoseconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LatencySummary {
+    /// Completed operations.
+    pub ios: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Failures.
+    pub errors: u64,
+    /// Transfers that came back short.
+    pub short: u64,
+    /// Mean of total latency.
+    pub mean_ns: f64,
+    /// Smallest.
+    pub min_ns: u64,
+    /// Largest.
+    pub max_ns: u64,
+    /// Quantile (0 to 1), total latency, service latency (the same in a closed loop). Only those that
+    /// the number of operations carries: 299 for p99, 2,995 for p99.9, 29,956 for p99.99.
+    pub quantiles: Vec<(f64, u64, u64)>,
+    /// The distribution: highest latency of a bucket, count; at most 400 buckets.
+    pub buckets: Vec<(u64, u64)>,
+    /// Median lateness of submission (open loop).
+    pub late_ns_p50: Option<u64>,
+}
+
+/// One interval of a stream.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Middle of the interval in seconds since the start of the phase.
+    pub at_s: f64,
+    /// Operations per second.
+    pub iops: f64,
+    /// Throughput in MiB/s.
+    pub mibps: f64,
+    /// Median total latency.
+    pub p50_ns: u64,
+    /// 99th percentile.
+    pub p99_ns: u64,
+    /// Largest.
+    pub max_ns: u64,
+    /// Whether it lies in the warm-up.
+    pub warm_up: bool,
+}

@@ -1,0 +1,95 @@
+//! Where operations go and how large they are.
+
+use base::Bytes;
+
+/// Where the next operation goes within the stream's part of the target.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Access {
+    /// One after the other, wrapping at the end.
+    Sequential,
+    /// Uniformly random.
+    Uniform,
+    /// Zipf with this exponent (> 0), over blocks scattered across the range.
+    Zipf(f64),
+    /// Self-similar: this share (0.5 to 1) of the I/O goes to the rest of the range (0.8: 80/20).
+    Pareto(f64),
+    /// A normal hot-spot.
+    Normal {
+        /// The centre as a percentage of the range.
+        center_percent: f64,
+        /// The standard deviation as a percentage of the range.
+        deviation_percent: f64,
+    },
+    /// Sequential with this distance between the starts of operations.
+    Strided(Bytes),
+    /// This percentage of operations follows the last one; the rest jumps uniformly.
+    SequentialShare(f64),
+}
+
+/// Whether the workers of a sequential stream share one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cursor {
+    /// Every worker has its own slice of the range and its own position.
+    Own,
+    /// All workers take the next block of one common position.
+    Shared,
+}
+
+/// Sizes of operations; every size is a positive multiple of 512.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BlockSizes {
+    /// Always the same.
+    Fixed(Bytes),
+    /// Uniform over the multiples of `step` from `low` to `high`, both included.
+    Range {
+        /// The smallest.
+        low: Bytes,
+        /// The largest.
+        high: Bytes,
+        /// The grid.
+        step: Bytes,
+    },
+    /// Size and weight; weights need not add up to anything.
+    Weighted(Vec<(Bytes, f64)>),
+}
+
+impl BlockSizes {
+    /// The largest size.
+    pub fn largest(&self) -> Bytes {
+        match self {
+            Self::Fixed(size) => *size,
+            Self::Range { high, .. } => *high,
+            Self::Weighted(list) => list.iter().map(|x| x.0).max().unwrap_or_default(),
+        }
+    }
+
+    /// The smallest size.
+    pub fn smallest(&self) -> Bytes {
+        match self {
+            Self::Fixed(size) => *size,
+            Self::Range { low, .. } => *low,
+            Self::Weighted(list) => list.iter().map(|x| x.0).min().unwrap_or_default(),
+        }
+    }
+
+    /// The mean size in bytes.
+    pub fn mean_bytes(&self) -> f64 {
+        match self {
+            Self::Fixed(size) => size.0 as f64,
+            Self::Range { low, high, .. } => (low.0 + high.0) as f64 / 2.0,
+            Self::Weighted(list) => {
+                let weight: f64 = list.iter().map(|x| x.1).sum();
+                list.iter().map(|x| x.0.0 as f64 * x.1).sum::<f64>() / weight
+            }
+        }
+    }
+}
+
+/// A place or length in a target, as it was said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Extent {
+    /// In bytes.
+    Bytes(Bytes),
+    /// As a percentage of the target.
+    Percent(f64),
+}

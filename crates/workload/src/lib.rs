@@ -1,0 +1,121 @@
+//! What is asked: streams of I/O on targets, in phases; the database profiles; the need to be met.
+//!
+//! Gives plain data and the one table of option keys ([`keys`]). Never does I/O, never reads a clock.
+//! Start at [`Workload`].
+
+pub mod access;
+pub mod keys;
+pub mod need;
+pub mod pace;
+pub mod profile;
+pub mod stream;
+
+pub use access::{Access, BlockSizes, Cursor, Extent};
+pub use need::{Ceiling, Need};
+pub use pace::Pace;
+pub use profile::{Profile, Role, RoleKind};
+pub use stream::{CacheMode, Content, OnError, Stop, Stream, SyncMode};
+
+use base::Nanos;
+
+/// Everything one job asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Workload {
+    /// A name for people.
+    pub name: String,
+    /// Where the I/O goes.
+    pub targets: Vec<Target>,
+    /// The kinds of I/O, by name.
+    pub streams: Vec<Stream>,
+    /// What runs together and in which order; never empty once read.
+    pub phases: Vec<Phase>,
+    /// Which engine, and how.
+    pub engine: EngineChoice,
+    /// The seed of every random choice; drawn when the job names none.
+    pub seed: Option<u64>,
+    /// The length of a reporting cell.
+    pub interval_ns: Nanos,
+}
+
+/// A file, a device or a simulated storage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// How streams refer to it.
+    pub name: String,
+    /// Where it is.
+    pub place: Place,
+    /// How large a file to lay or to use; the whole of what exists when absent.
+    pub size: Option<Extent>,
+}
+
+/// Where a target is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// A regular file or a block device; which of them, the machine's facts say.
+    Path(std::path::PathBuf),
+    /// A simulated storage, such as `hdd?disks=14` (the text after `sim:`).
+    Sim(String),
+    /// Nothing at all: I/O completes at once, to measure the engine itself.
+    Null,
+}
+
+/// Streams that run side by side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Phase {
+    /// A name for people.
+    pub name: String,
+    /// Names of the streams that run.
+    pub streams: Vec<String>,
+    /// Time at the start that is measured but not counted.
+    pub warm_up_ns: Nanos,
+    /// Quiet time after the phase.
+    pub pause_ns: Nanos,
+}
+
+/// The engines, by the name users write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EngineKind {
+    /// io_uring.
+    Uring,
+    /// Linux native asynchronous I/O.
+    Libaio,
+    /// pread and pwrite, one thread for each outstanding I/O.
+    Sync,
+    /// Completes at once: measures the engine itself.
+    Null,
+    /// The simulated storage on the virtual clock.
+    Sim,
+}
+
+impl EngineKind {
+    /// The name users write.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uring => "uring",
+            Self::Libaio => "libaio",
+            Self::Sync => "sync",
+            Self::Null => "null",
+            Self::Sim => "sim",
+        }
+    }
+}
+
+/// An engine and its options.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineChoice {
+    /// The engine; the best that the kernel has when absent.
+    pub kind: Option<EngineKind>,
+    /// Poll the device for completions (io_uring, direct I/O on polled queues).
+    pub iopoll: bool,
+    /// Let a kernel thread submit (io_uring).
+    pub sqpoll: bool,
+}
+
+/// The direction of an I/O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From storage to memory.
+    Read,
+    /// From memory to storage.
+    Write,
+}

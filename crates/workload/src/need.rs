@@ -1,0 +1,135 @@
+//! What must be met: a latency [`Ceiling`] and a [`Need`] such as `iops>=5000, p99<=10ms`.
+
+use base::{Nanos, units};
+use std::fmt;
+use std::str::FromStr;
+
+/// A latency limit at a quantile: p99 <= 10 ms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ceiling {
+    /// The share of operations that must stay at or under the limit, above 0 and below 1.
+    pub quantile: f64,
+    /// The limit.
+    pub latency_ns: Nanos,
+}
+
+/// What the storage has to do to be fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Need {
+    /// Operations per second at least.
+    pub iops_min: Option<f64>,
+    /// Throughput at least, in MiB/s.
+    pub mibps_min: Option<f64>,
+    /// Commits per second at least (log roles).
+    pub commits_min: Option<f64>,
+    /// Latency at most; replaces the ceiling of the profile's roles.
+    pub ceiling: Option<Ceiling>,
+}
+
+/// Why a need could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{clause}\": {reason}")]
+pub struct NeedError {
+    /// The clause that is wrong.
+    pub clause: String,
+    /// What is wrong and what may be written.
+    pub reason: String,
+}
+
+impl fmt::Display for Ceiling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{} <= {}", units::trimmed(self.quantile * 100.0, 3), self.latency_ns)
+    }
+}
+
+impl FromStr for Ceiling {
+    type Err = NeedError;
+
+    /// Reads `p99<=10ms`, `p99.9 <= 2ms`.
+    fn from_str(text: &str) -> Result<Self, NeedError> {
+        let need: Need = text.parse()?;
+        need.ceiling.ok_or_else(|| NeedError {
+            clause: text.to_owned(),
+            reason: "a ceiling is written as p99<=10ms".to_owned(),
+        })
+    }
+}
+
+impl Need {
+    /// Reads every clause; gives all that is wrong, not only the first.
+    pub fn read(text: &str) -> Result<Self, Vec<NeedError>> {
+        let mut need = Self::default();
+        let mut errors = Vec::new();
+        for clause in text.split([',', ';']).map(str::trim).filter(|c| !c.is_empty()) {
+            if let Err(reason) = need.take(clause) {
+                errors.push(NeedError { clause: clause.to_owned(), reason });
+            }
+        }
+        if errors.is_empty() { Ok(need) } else { Err(errors) }
+    }
+
+    fn take(&mut self, clause: &str) -> Result<(), String> {
+        let known = "write iops>=N, mibps>=N, commits>=N or pNN<=TIME";
+        if let Some((name, value)) = clause.split_once(">=") {
+            let number: f64 = value
+                .trim()
+                .replace('_', "")
+                .parse()
+                .ok()
+                .filter(|n: &f64| n.is_finite() && *n > 0.0)
+                .ok_or_else(|| format!("\"{}\" is not a positive number", value.trim()))?;
+            let slot = match name.trim().to_ascii_lowercase().as_str() {
+                "iops" => &mut self.iops_min,
+                "mibps" | "mib/s" => &mut self.mibps_min,
+                "commits" | "commits/s" => &mut self.commits_min,
+                other => return Err(format!("\"{other}\" is not known; {known}")),
+            };
+            if slot.replace(number).is_some() {
+                return Err("is said twice".to_owned());
+            }
+            return Ok(());
+        }
+        let (name, value) = clause.split_once("<=").ok_or_else(|| known.to_owned())?;
+        let quantile = name
+            .trim()
+            .to_ascii_lowercase()
+            .strip_prefix('p')
+            .and_then(|p| p.parse::<f64>().ok())
+            .filter(|p| *p > 0.0 && *p < 100.0)
+            .ok_or_else(|| format!("\"{}\" is not a percentile below 100; {known}", name.trim()))?;
+        let latency_ns = value.parse::<Nanos>().map_err(|e| e.to_string())?;
+        if latency_ns.0 == 0 {
+            return Err("a latency of zero cannot be met".to_owned());
+        }
+        if self.ceiling.replace(Ceiling { quantile: quantile / 100.0, latency_ns }).is_some() {
+            return Err("is said twice".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Need {
+    type Err = NeedError;
+
+    fn from_str(text: &str) -> Result<Self, NeedError> {
+        Self::read(text).map_err(|mut all| all.remove(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_need_is_read_clause_by_clause() {
+        let need = Need::read("iops>=5_000, p99<=10ms").unwrap();
+        assert_eq!(need.iops_min, Some(5000.0));
+        assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
+    }
+
+    #[test]
+    fn every_wrong_clause_is_told() {
+        let errors = Need::read("iops>=-1, p100<=1ms, speed>=3, p99<=1ms, p99<=2ms").unwrap_err();
+        assert_eq!(errors.len(), 4, "{errors:?}");
+    }
+}

@@ -1,0 +1,46 @@
+//! When operations start: closed loop, or arrivals on a schedule that does not care about completions.
+
+use base::Nanos;
+
+/// When operations start. Rates are per stream, shared evenly by its workers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pace {
+    /// A completion starts the next one.
+    Closed,
+    /// Closed, with a pause after each `burst` operations of a worker.
+    ThinkTime {
+        /// The pause.
+        think_ns: Nanos,
+        /// Operations between pauses.
+        burst: u32,
+    },
+    /// Open loop at equal distances.
+    Fixed {
+        /// Arrivals per second.
+        rate_iops: f64,
+    },
+    /// Open loop with exponential distances.
+    Poisson {
+        /// Mean arrivals per second.
+        rate_iops: f64,
+    },
+    /// Open loop: `burst` arrivals at once, bursts at equal distances.
+    Bursts {
+        /// Mean arrivals per second.
+        rate_iops: f64,
+        /// Arrivals at once.
+        burst: u32,
+    },
+}
+
+impl Pace {
+    /// The arrival rate of an open loop.
+    pub fn rate_iops(self) -> Option<f64> {
+        match self {
+            Self::Closed | Self::ThinkTime { .. } => None,
+            Self::Fixed { rate_iops }
+            | Self::Poisson { rate_iops }
+            | Self::Bursts { rate_iops, .. } => Some(rate_iops),
+        }
+    }
+}

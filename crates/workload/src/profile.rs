@@ -1,0 +1,51 @@
+//! A database's I/O roles with their ceilings; the texts of the built-in profiles.
+//!
+//! The texts are TOML, read by `dialect::native::profile`; this room only carries them.
+
+use crate::{Ceiling, Stream};
+
+/// A database's I/O roles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The name users write, such as `postgres`.
+    pub name: String,
+    /// One line for people.
+    pub title: String,
+    /// The roles, most important first.
+    pub roles: Vec<Role>,
+}
+
+/// One kind of I/O a database does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Role {
+    /// A short name, such as `log` or `data`.
+    pub name: String,
+    /// One line for people.
+    pub title: String,
+    /// What kind of answer the role wants.
+    pub kind: RoleKind,
+    /// What it does; target and pace are filled in by the study.
+    pub stream: Stream,
+    /// The latency it must keep.
+    pub ceiling: Ceiling,
+    /// Its share of the measuring budget, relative to the others.
+    pub weight: f64,
+    /// Whether `check` measures it, or only names it for people who want it (`--roles all`).
+    pub measured: bool,
+    /// Where the numbers come from.
+    pub source: String,
+}
+
+/// What kind of answer a role wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RoleKind {
+    /// The highest load under the ceiling (open loop).
+    Load,
+    /// Commit latency and commits per second at depth 1, and with group commit.
+    Commit,
+    /// Throughput of large transfers in MiB/s (closed loop), judged by the ceiling too.
+    Bulk,
+}
+
+/// The built-in profiles: name and text.
+pub const BUILT_IN: &[(&str, &str)] = &[];

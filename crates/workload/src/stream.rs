@@ -1,0 +1,144 @@
+//! One named kind of I/O: what each operation is, how many are outstanding, and when it ends.
+
+use crate::{Access, BlockSizes, Cursor, Extent, Pace};
+use base::{Bytes, Nanos};
+
+/// One named kind of I/O.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stream {
+    /// How phases refer to it.
+    pub name: String,
+    /// The target's name.
+    pub target: String,
+    /// Share of reads, 0 to 100.
+    pub read_percent: f64,
+    /// Sizes of reads.
+    pub read_blocks: BlockSizes,
+    /// Sizes of writes.
+    pub write_blocks: BlockSizes,
+    /// Where the next operation goes.
+    pub access: Access,
+    /// Whether the workers of a sequential stream share one position.
+    pub cursor: Cursor,
+    /// Offsets are multiples of this; the smallest block size when absent.
+    pub align: Option<Bytes>,
+    /// Where the stream's part of the target starts.
+    pub offset: Extent,
+    /// How long the stream's part is; to the end of the target when absent.
+    pub size: Option<Extent>,
+    /// Outstanding I/Os of each worker, 1 to 4,096.
+    pub depth: u32,
+    /// Threads.
+    pub workers: u32,
+    /// CPUs the workers are pinned to, in turn; not pinned when empty.
+    pub pin: Vec<u32>,
+    /// When operations start.
+    pub pace: Pace,
+    /// How writes are made durable.
+    pub sync: SyncMode,
+    /// Whether the page cache takes part.
+    pub cache: CacheMode,
+    /// What is written.
+    pub content: Content,
+    /// When the stream ends.
+    pub stop: Stop,
+    /// What an I/O error does.
+    pub on_error: OnError,
+}
+
+/// How writes are made durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyncMode {
+    /// Not at all.
+    None,
+    /// `O_DSYNC`: each write returns once it is durable.
+    Dsync,
+    /// Write-through of each write by `RWF_DSYNC`, which the kernel turns into FUA where the device has it.
+    Fua,
+    /// `fdatasync` after every `every` writes; the commit is done when it returns.
+    Fdatasync {
+        /// Writes for each flush; more than 1 is a group commit.
+        every: u32,
+    },
+    /// `fsync` after every `every` writes.
+    Fsync {
+        /// Writes for each flush.
+        every: u32,
+    },
+}
+
+/// Whether the page cache takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CacheMode {
+    /// `O_DIRECT`.
+    Direct,
+    /// Through the page cache.
+    Buffered,
+    /// Through the page cache, after the target's cached pages were dropped once.
+    Dropped,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Content {
+    /// Share of each block that compresses away, 0 to 100.
+    pub compress_percent: f64,
+    /// Share of blocks that repeat another, 0 to 100.
+    pub dedupe_percent: f64,
+    /// Zeros only.
+    pub zeros: bool,
+}
+
+/// When a stream ends: at whichever comes first. At least one is set once read.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stop {
+    /// Time measured after the warm-up.
+    pub duration_ns: Option<Nanos>,
+    /// Bytes moved in all.
+    pub bytes: Option<Bytes>,
+    /// Operations in all.
+    pub ios: Option<u64>,
+    /// Until the throughput is known to this relative half-width (0.02 is 2 %).
+    pub until_steady: Option<f64>,
+}
+
+/// What an I/O error does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnError {
+    /// The stream ends; everything measured is kept.
+    Stop,
+    /// It is counted and the stream goes on.
+    Continue,
+}
+
+impl Stream {
+    /// A stream with the documented defaults: 8 KiB random reads, depth 1, direct, 30 s.
+    pub fn new(name: &str, target: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            target: target.to_owned(),
+            read_percent: 100.0,
+            read_blocks: BlockSizes::Fixed(Bytes::kib(8)),
+            write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
+            access: Access::Uniform,
+            cursor: Cursor::Own,
+            align: None,
+            offset: Extent::Bytes(Bytes(0)),
+            size: None,
+            depth: 1,
+            workers: 1,
+            pin: Vec::new(),
+            pace: Pace::Closed,
+            sync: SyncMode::None,
+            cache: CacheMode::Direct,
+            content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+            stop: Stop { duration_ns: Some(Nanos::secs(30)), ..Stop::default() },
+            on_error: OnError::Stop,
+        }
+    }
+
+    /// Whether any operation writes.
+    pub fn writes(&self) -> bool {
+        self.read_percent < 100.0
+    }
+}
