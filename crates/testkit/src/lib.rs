@@ -1,1 +1,9 @@
-//! testkit.
+//! Fixtures for the tests of every room: realistic records, directories that clean up, skips and tools.
+//!
+//! A dev-dependency only. Gives data and paths; decides nothing and never ships.
+
+pub mod course;
+pub mod place;
+pub mod record;
+
+pub use place::{TempDir, skip, tool};

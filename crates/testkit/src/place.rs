@@ -1,0 +1,97 @@
+//! Where a test may write, which foreign tools the machine has, and how a test says that it was skipped.
+//!
+//! Takes names, gives paths. Never leaves a directory behind unless the test panicked.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A directory of its own that is removed when dropped; kept, and named on stderr, when the test panics.
+#[derive(Debug)]
+pub struct TempDir {
+    path: PathBuf,
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+impl TempDir {
+    /// An empty directory below `std::env::temp_dir()` whose name starts with `plimsoll-` and `name`.
+    pub fn new(name: &str) -> Self {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("plimsoll-{name}-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(folder);
+        // A killed earlier process with the same id may have left one.
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("the temporary directory of the system is writable");
+        Self { path }
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A path inside the directory.
+    pub fn join(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.path.join(name)
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("kept for a look: {}", self.path.display());
+            return;
+        }
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Says on stderr that a test was skipped and why; the caller returns afterwards.
+///
+/// It writes past the test harness's capture, so that skips can be counted in a passing run.
+pub fn skip(why: &str) {
+    use std::io::Write;
+    let mut stderr = std::io::stderr();
+    let _ = writeln!(stderr, "SKIPPED: {why}");
+}
+
+/// The first executable called `name` on `PATH`; `None` when the machine lacks it.
+pub fn tool(name: &str) -> Option<PathBuf> {
+    find(name, std::env::split_paths(&std::env::var_os("PATH")?))
+}
+
+fn find(name: &str, folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+    use std::os::unix::fs::PermissionsExt;
+    folders.map(|folder| folder.join(name)).find(|path| {
+        std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_is_its_own_and_goes_away() {
+        let (a, b) = (TempDir::new("x"), TempDir::new("x"));
+        assert_ne!(a.path(), b.path());
+        std::fs::write(a.join("file"), b"1").unwrap();
+        let path = a.path().to_owned();
+        drop(a);
+        assert!(!path.exists());
+        assert!(b.path().is_dir());
+    }
+
+    #[test]
+    fn a_tool_must_be_executable() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = TempDir::new("tool");
+        let path = dir.join("plimsoll-tool");
+        std::fs::write(&path, b"#!/bin/sh\n").unwrap();
+        let look = || find("plimsoll-tool", std::iter::once(dir.path().to_owned()));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(look(), None);
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(look(), Some(path));
+    }
+}

@@ -1,0 +1,308 @@
+//! Records as a real check and a real run would leave them, with hostile strings, missing values and every weight of doubt.
+//!
+//! Gives plain data; equal on every call and every machine. The numbers are made up but agree with one another.
+
+use crate::course::{Course, estimate};
+use base::Nanos;
+use study::Record;
+use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
+use summary::{Doubt, DoubtKind, Estimate, Weight};
+use workload::{Ceiling, RoleKind};
+
+/// A string that breaks whatever does not escape it, in HTML, in an attribute and in a script.
+pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
+
+/// A whole check: four roles, eight trials each, a doubt of each weight, hostile strings.
+pub fn check_example() -> Record {
+    Record {
+        kind: "check".to_owned(),
+        command: format!("plimsoll check '/srv/{HOSTILE}' --for postgres --seed 42"),
+        version: "0.1.0".to_owned(),
+        started_unix_s: 1_763_712_000,
+        seconds: 87.4,
+        seed: 42,
+        target: format!("/srv/{HOSTILE}"),
+        subject: "postgres".to_owned(),
+        engine: "uring (registered buffers, deferred task run)".to_owned(),
+        need: "iops>=5000, p99<=10ms".to_owned(),
+        source_text: format!("# profile {HOSTILE}\nname = \"postgres\"\n"),
+        state: State::Done,
+        facts: facts(),
+        trials: trials(),
+        findings: findings(),
+        verdict: Some(Verdict::NotFit),
+        reason: "data carries 4,210 of the 5,000 operations per second that were asked for"
+            .to_owned(),
+        doubts: doubts(),
+        notes: vec![
+            "engine: io_uring has no registered files here; plain descriptors are used".to_owned(),
+            format!("data: read of 8192 bytes at 40960 failed after 12.5 s: errno 5 {HOSTILE}"),
+        ],
+    }
+}
+
+/// A run of a job with two streams, interrupted: no findings, no verdict, NaN bounds, missing values.
+pub fn run_example() -> Record {
+    let mut log = course("log", 3_900.0, None, 41).summary();
+    log.iops = Estimate { value: log.iops.value, low: f64::NAN, high: f64::NAN, confidence: 0.95 };
+    log.read.mean_ns = f64::NAN;
+    log.depth_mean = f64::INFINITY;
+    let mut data = course("data", 9_000.0, Some(12_000.0), 42).summary();
+    data.points.truncate(1);
+    data.write.errors = 3;
+    data.write.short = 1;
+    let phase = |role: &str, streams| TrialRecord {
+        role: role.to_owned(),
+        purpose: "phase".to_owned(),
+        rate_iops: None,
+        depth: 33,
+        streams,
+        held: None,
+    };
+    Record {
+        kind: "run".to_owned(),
+        command: "plimsoll run night.toml --seed 18446744073709551615".to_owned(),
+        seed: u64::MAX,
+        subject: "night.toml".to_owned(),
+        target: "sim:ssd".to_owned(),
+        engine: "sim".to_owned(),
+        need: String::new(),
+        source_text: "[[stream]]\nname = \"log\"\n".to_owned(),
+        seconds: 12.25,
+        state: State::Interrupted,
+        facts: Vec::new(),
+        trials: vec![phase("evening", vec![log, data]), phase("night", Vec::new())],
+        findings: Vec::new(),
+        verdict: None,
+        reason: String::new(),
+        doubts: vec![doubt(
+            DoubtKind::Interrupted,
+            Weight::Warning,
+            "",
+            "the run was stopped after 12 s of 60 s; what was measured is shown",
+        )],
+        notes: Vec::new(),
+        ..check_example()
+    }
+}
+
+/// A check in which little could be measured: every optional value missing, nothing known.
+pub fn bare_example() -> Record {
+    let mut record = check_example();
+    record.state = State::Failed;
+    record.verdict = Some(Verdict::CannotTell);
+    record.reason = "the target failed before the first load was confirmed".to_owned();
+    record.trials.truncate(1);
+    record.findings.truncate(1);
+    for finding in &mut record.findings {
+        finding.load_line = None;
+        finding.mibps = None;
+        finding.latency_ns = None;
+        finding.saturation_iops = None;
+        finding.commits_single = None;
+        finding.commit_latency_ns = None;
+        finding.commits_group = None;
+        finding.limit = Limit::Unknown;
+        finding.verdict = Verdict::CannotTell;
+        finding.reason = "the target failed".to_owned();
+    }
+    record
+}
+
+/// The made-up storage under each role of the examples.
+pub fn course(role: &'static str, capacity_iops: f64, rate_iops: Option<f64>, seed: u64) -> Course {
+    let (block_bytes, read_share, service_ns, depth) = match role {
+        "log" => (8 << 10, 0.0, 250_000.0, 1),
+        "scan" => (1 << 20, 1.0, 1_900_000.0, 8),
+        "checkpoint" => (8 << 10, 0.0, 700_000.0, 32),
+        _ => (8 << 10, 0.7, 400_000.0, 64),
+    };
+    let flush = role == "log";
+    Course {
+        name: role,
+        capacity_iops,
+        rate_iops,
+        service_ns,
+        block_bytes,
+        read_share,
+        flush,
+        depth,
+        seconds: 6,
+        seed,
+    }
+}
+
+fn facts() -> Vec<FactGroup> {
+    let group = |title: &str, rows: &[(&str, &str, &str)]| FactGroup {
+        title: title.to_owned(),
+        rows: rows.iter().map(|(a, b, c)| (a.to_string(), b.to_string(), c.to_string())).collect(),
+    };
+    vec![
+        group(
+            "Target",
+            &[
+                ("directory", &format!("/srv/{HOSTILE}"), ""),
+                ("file system", "ext4 (rw,relatime)", ""),
+                ("free", "412 GiB", "of 931 GiB"),
+            ],
+        ),
+        group(
+            "Device /dev/sda",
+            &[
+                ("model", "EXAMPLE SSD 1TB & Söhne", ""),
+                ("scheduler", "mq-deadline", "reorders: none is usual for an SSD"),
+                ("write cache", "write back", "a flush is needed for durability"),
+            ],
+        ),
+        group("Machine", &[("CPUs", "8", ""), ("memory", "32 GiB", ""), ("kernel", "6.12", "")]),
+    ]
+}
+
+/// A ramp of eight trials for each role, the seventh and eighth confirming.
+fn trials() -> Vec<TrialRecord> {
+    let roles = [
+        ("log", 3_900.0, 1),
+        ("data", 4_600.0, 64),
+        ("scan", 540.0, 8),
+        ("checkpoint", 7_100.0, 32),
+    ];
+    let steps =
+        [None, Some(0.25), Some(0.5), Some(1.1), Some(0.75), Some(0.9), Some(0.85), Some(0.88)];
+    let mut all = Vec::new();
+    for (r, &(role, capacity, depth)) in roles.iter().enumerate() {
+        for (i, step) in steps.iter().enumerate() {
+            let rate_iops = step.map(|share| share * capacity);
+            let seed = (r * 100 + i) as u64;
+            all.push(TrialRecord {
+                role: role.to_owned(),
+                purpose: match i {
+                    0 => "closed",
+                    6.. => "confirm",
+                    _ => "bracket",
+                }
+                .to_owned(),
+                rate_iops,
+                depth,
+                streams: vec![course(role, capacity, rate_iops, seed).summary()],
+                held: step.map(|share| share < 0.9),
+            });
+        }
+    }
+    all
+}
+
+fn findings() -> Vec<RoleFinding> {
+    let base = |role: &str, kind, title: &str, operation: &str, limit_ms| RoleFinding {
+        role: role.to_owned(),
+        title: title.to_owned(),
+        kind,
+        operation: operation.to_owned(),
+        ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
+        load_line: None,
+        mibps: None,
+        latency_ns: None,
+        saturation_iops: None,
+        commits_single: None,
+        commit_latency_ns: None,
+        commits_group: None,
+        limit: Limit::Device,
+        verdict: Verdict::Fit,
+        reason: "holds 1.4 times what was asked for".to_owned(),
+    };
+    vec![
+        RoleFinding {
+            load_line: Some(estimate(3_430.0)),
+            mibps: Some(26.8),
+            latency_ns: Some(2_310_000),
+            commits_single: Some(estimate(1_720.0)),
+            commit_latency_ns: Some((560_000, 1_240_000)),
+            commits_group: Some((estimate(11_300.0), 16)),
+            ..base(
+                "log",
+                RoleKind::Commit,
+                "Write-ahead log",
+                "8 KiB sequential write, fdatasync",
+                10,
+            )
+        },
+        RoleFinding {
+            load_line: Some(estimate(4_210.0)),
+            mibps: Some(32.9),
+            latency_ns: Some(9_400_000),
+            saturation_iops: Some(4_600.0),
+            limit: Limit::Quota,
+            verdict: Verdict::NotFit,
+            reason: "4,210 of 5,000 operations per second at p99 <= 10 ms".to_owned(),
+            ..base("data", RoleKind::Load, "Data files", "8 KiB random read 70 %", 10)
+        },
+        RoleFinding {
+            load_line: Some(estimate(470.0)),
+            mibps: Some(470.0),
+            latency_ns: Some(44_000_000),
+            limit: Limit::Cpu,
+            ..base("scan", RoleKind::Bulk, "Sequential scan", "1 MiB sequential read", 100)
+        },
+        RoleFinding {
+            limit: Limit::Depth,
+            verdict: Verdict::CannotTell,
+            reason: format!("the rate had not settled {HOSTILE}"),
+            load_line: Some(Estimate {
+                value: 6_100.0,
+                low: 2_000.0,
+                high: 9_000.0,
+                confidence: 0.95,
+            }),
+            ..base("checkpoint", RoleKind::Load, "Checkpoint", "8 KiB random write", 100)
+        },
+    ]
+}
+
+fn doubts() -> Vec<Doubt> {
+    vec![
+        doubt(
+            DoubtKind::NotSettled,
+            Weight::Forbids,
+            "checkpoint",
+            &format!("checkpoint: throughput still moved by 14 % a minute {HOSTILE}"),
+        ),
+        doubt(
+            DoubtKind::Quota,
+            Weight::Warning,
+            "data",
+            "data: 4,600 operations per second with a spread of 0.1 %: a quota",
+        ),
+        doubt(
+            DoubtKind::OtherIo,
+            Weight::Warning,
+            "",
+            "other processes did 120 operations per second on /dev/sda",
+        ),
+        doubt(DoubtKind::Scheduler, Weight::Note, "", "the I/O scheduler is mq-deadline"),
+    ]
+}
+
+fn doubt(kind: DoubtKind, weight: Weight, about: &str, text: &str) -> Doubt {
+    Doubt { kind, weight, about: about.to_owned(), text: text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_examples_show_every_weight_verdict_and_gap() {
+        let check = check_example();
+        assert_eq!(check, check_example());
+        assert_eq!((check.findings.len(), check.trials.len()), (4, 32));
+        for weight in [Weight::Note, Weight::Warning, Weight::Forbids] {
+            assert!(check.doubts.iter().any(|d| d.weight == weight));
+        }
+        for verdict in [Verdict::Fit, Verdict::NotFit, Verdict::CannotTell] {
+            assert!(check.findings.iter().any(|f| f.verdict == verdict));
+        }
+        let run = run_example();
+        assert!(run.trials[0].streams[0].iops.low.is_nan());
+        assert!(run.trials.iter().any(|t| t.streams.is_empty()));
+        assert!(bare_example().findings[0].load_line.is_none());
+    }
+}
