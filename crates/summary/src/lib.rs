@@ -4,8 +4,10 @@
 
 pub mod doubt;
 pub mod estimate;
+pub mod interval;
 pub mod stream;
 
 pub use doubt::{Doubt, DoubtKind, Weight};
 pub use estimate::Estimate;
+pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use stream::{LatencySummary, Point, StreamSummary};

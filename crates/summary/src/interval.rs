@@ -1,0 +1,180 @@
+//! One interval in a few numbers: what is kept of a [`Cell`] for the course over time.
+//!
+//! Takes a cell, gives plain numbers; the histograms stay behind. Never decides.
+
+use sample::{Cell, DirectionCell, Histogram};
+
+/// One interval of one stream, workers merged.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// The interval's number within the phase, from 0.
+    pub index: u64,
+    /// Start within the phase in nanoseconds.
+    pub start_ns: u64,
+    /// End within the phase in nanoseconds.
+    pub end_ns: u64,
+    /// Whether it lies in the warm-up.
+    pub warm_up: bool,
+    /// Whether it was cut short by the end of the run.
+    pub partial: bool,
+    /// Arrivals that were due (open loop).
+    pub due: u64,
+    /// Arrivals due and not yet submitted at its end (open loop).
+    pub backlog: u64,
+    /// Arrivals given up because the backlog was full (open loop).
+    pub dropped: u64,
+    /// Mean outstanding I/Os.
+    pub depth_mean: f64,
+    /// Reads.
+    pub read: IntervalDirection,
+    /// Writes.
+    pub write: IntervalDirection,
+    /// Flushes.
+    pub flush: IntervalDirection,
+}
+
+/// One direction of an interval; latencies in nanoseconds, 0 when nothing was done.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IntervalDirection {
+    /// Completed operations.
+    pub ios: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Failures.
+    pub errors: u64,
+    /// Transfers that came back short.
+    pub short: u64,
+    /// Mean of total latency.
+    pub mean_ns: f64,
+    /// Median of total latency.
+    pub p50_ns: u64,
+    /// 90th percentile of total latency.
+    pub p90_ns: u64,
+    /// 99th percentile of total latency.
+    pub p99_ns: u64,
+    /// 99.9th percentile of total latency.
+    pub p999_ns: u64,
+    /// Largest total latency.
+    pub max_ns: u64,
+    /// 99th percentile of service latency; the same as `p99_ns` in a closed loop.
+    pub service_p99_ns: u64,
+}
+
+/// An interval with its place: what a table of a run's intervals holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntervalRow {
+    /// The trial's number within the run, from 0.
+    pub trial: u32,
+    /// The trial's role; for `run`, the phase.
+    pub role: String,
+    /// What the trial was for.
+    pub purpose: String,
+    /// The stream's name.
+    pub stream: String,
+    /// The numbers.
+    pub interval: Interval,
+}
+
+impl Interval {
+    /// The numbers of a cell.
+    pub fn of(cell: &Cell) -> Self {
+        let length_ns = cell.end_ns.saturating_sub(cell.start_ns);
+        Self {
+            index: cell.index,
+            start_ns: cell.start_ns,
+            end_ns: cell.end_ns,
+            warm_up: cell.warm_up,
+            partial: cell.partial,
+            due: cell.due,
+            backlog: cell.backlog,
+            dropped: cell.dropped,
+            depth_mean: if length_ns == 0 { 0.0 } else { cell.depth_ns as f64 / length_ns as f64 },
+            read: IntervalDirection::of(&cell.read),
+            write: IntervalDirection::of(&cell.write),
+            flush: IntervalDirection::of(&cell.flush),
+        }
+    }
+
+    /// The length in seconds.
+    pub fn seconds(&self) -> f64 {
+        self.end_ns.saturating_sub(self.start_ns) as f64 / 1e9
+    }
+
+    /// Reads and writes completed.
+    pub fn ios(&self) -> u64 {
+        self.read.ios + self.write.ios
+    }
+
+    /// Bytes read and written.
+    pub fn bytes(&self) -> u64 {
+        self.read.bytes + self.write.bytes
+    }
+}
+
+impl IntervalDirection {
+    /// The numbers of one direction of a cell.
+    pub fn of(cell: &DirectionCell) -> Self {
+        let [p50_ns, p90_ns, p99_ns, p999_ns] = quantiles_ns(&cell.total, [0.5, 0.9, 0.99, 0.999]);
+        let service_p99_ns = match cell.service.is_empty() {
+            true => p99_ns,
+            false => quantiles_ns(&cell.service, [0.99])[0],
+        };
+        Self {
+            ios: cell.ios,
+            bytes: cell.bytes,
+            errors: cell.errors,
+            short: cell.short,
+            mean_ns: if cell.total.is_empty() { 0.0 } else { cell.total.mean_ns() },
+            p50_ns,
+            p90_ns,
+            p99_ns,
+            p999_ns,
+            max_ns: cell.total.max_ns(),
+            service_p99_ns,
+        }
+    }
+}
+
+/// Several quantiles, ascending, in one pass: a histogram has 34,000 slots, and a pass for each would be felt.
+fn quantiles_ns<const N: usize>(histogram: &Histogram, shares: [f64; N]) -> [u64; N] {
+    let mut found = [0; N];
+    if histogram.is_empty() {
+        return found;
+    }
+    let needed = shares.map(|q| ((q * histogram.count() as f64).ceil() as u64).max(1));
+    let (mut seen, mut next) = (0, 0);
+    for (value, count) in histogram.buckets() {
+        seen += count;
+        while next < N && seen >= needed[next] {
+            found[next] = value;
+            next += 1;
+        }
+        if next == N {
+            break;
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_pass_gives_the_same_quantiles_as_four() {
+        for n in [1u64, 2, 9, 10, 99, 100, 1_000, 12_345] {
+            let mut histogram = Histogram::new();
+            for i in 1..=n {
+                histogram.record(i * 977);
+            }
+            let shares = [0.5, 0.9, 0.99, 0.999];
+            let want = shares.map(|q| histogram.quantile_ns(q));
+            assert_eq!(quantiles_ns(&histogram, shares), want, "n {n}");
+        }
+    }
+
+    #[test]
+    fn an_empty_cell_gives_zeros() {
+        assert_eq!(Interval::of(&Cell::new(0, 0, 0)), Interval::default());
+    }
+}
