@@ -1,6 +1,7 @@
 //! The [`Runner`]: how a study gets a trial run without knowing what runs it.
 
 use sample::Cell;
+use summary::StreamSummary;
 use workload::Pace;
 
 /// One trial that a study wants to see.
@@ -42,11 +43,13 @@ pub enum Next {
     Stop,
 }
 
-/// What a finished trial saw.
+/// What a finished trial saw. A runner pushes every interval (workers merged, warm-up included and
+/// marked) into a [`summary::Accumulator`] and gives its summary here: cells are never kept, since one
+/// holds megabytes of histograms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
-    /// Every interval in order, workers merged, warm-up included and marked.
-    pub cells: Vec<Cell>,
+    /// The trial's stream, as [`summary::Accumulator::finish`] gives it.
+    pub stream: StreamSummary,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }

@@ -1,13 +1,17 @@
 //! Takes samples, gives numbers with their doubt: quantiles, intervals, steadiness, validity checks.
 //!
-//! Never does I/O, never reads a clock. Start at [`StreamSummary`].
+//! Never does I/O, never reads a clock. Start at [`Accumulator`] (cells to [`StreamSummary`]) and
+//! [`doubt::check_stream`] with the machine's [`Conditions`].
 
+pub mod conditions;
 pub mod doubt;
 pub mod estimate;
-pub mod interval;
+pub mod series;
+pub mod steady;
 pub mod stream;
 
+pub use conditions::Conditions;
 pub use doubt::{Doubt, DoubtKind, Weight};
-pub use estimate::Estimate;
-pub use interval::{Interval, IntervalDirection, IntervalRow};
-pub use stream::{LatencySummary, Point, StreamSummary};
+pub use estimate::{Estimate, ShareTest, ShareVerdict};
+pub use series::Series;
+pub use stream::{Accumulator, LatencySummary, Point, StreamSummary, summarize};

@@ -1,5 +1,9 @@
 //! What one stream did in one run: rates and latencies with their intervals, and its course over time.
 
+mod accumulator;
+
+pub use accumulator::{Accumulator, summarize};
+
 use crate::Estimate;
 
 /// What one stream did in one run.

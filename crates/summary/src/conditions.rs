@@ -1,0 +1,72 @@
+//! The conditions a run was made under, as plain data: what the binary knows of machine, device and file.
+//!
+//! Every field may be absent; a check whose facts are absent says nothing.
+
+/// What was true of machine and target while a run was made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conditions {
+    /// Share of the CPUs we may use that was busy during the run, 0 to 1 (from `/proc/stat`, steal excluded).
+    pub cpu_busy_share: Option<f64>,
+    /// The busiest single CPU that ran one of our workers, 0 to 1.
+    pub cpu_worker_busy_share: Option<f64>,
+    /// Share of CPU time that the hypervisor took, 0 to 1.
+    pub cpu_steal_share: Option<f64>,
+    /// CPUs this process may use.
+    pub cpus: Option<u32>,
+    /// Worker threads of the run.
+    pub workers: Option<u32>,
+    /// The I/O scheduler in force on the device, such as `none` or `mq-deadline`.
+    pub scheduler: Option<String>,
+    /// Whether the device says it rotates.
+    pub rotational: Option<bool>,
+    /// Whether this is a virtual machine.
+    pub virtualised: Option<bool>,
+    /// Where the partition starts on its disk, in bytes.
+    pub partition_offset_bytes: Option<u64>,
+    /// The device's physical sector in bytes.
+    pub physical_block_bytes: Option<u32>,
+    /// I/Os per second that others did on the device during the run.
+    pub other_io_iops: Option<f64>,
+    /// What an array under the target does just now, such as `resync 12 %`.
+    pub array_sync: Option<String>,
+    /// Size of the tested file or device part in bytes.
+    pub file_bytes: Option<u64>,
+    /// Memory of this machine in bytes.
+    pub ram_bytes: Option<u64>,
+    /// Known caches below the page cache (controller, drive), in bytes.
+    pub cache_bytes: Option<u64>,
+    /// Bytes of the tested range that are holes or were never written.
+    pub hole_bytes: Option<u64>,
+    /// Share of the file's pages in the page cache at the end, 0 to 1 (`mincore`).
+    pub cached_share: Option<f64>,
+    /// Whether the I/O bypassed the page cache.
+    pub direct: Option<bool>,
+    /// Wall clock minus monotonic clock: how much it changed over the run, in nanoseconds.
+    pub wall_drift_ns: Option<i64>,
+    /// Length of the run in nanoseconds on the monotonic clock, warm-up included.
+    pub run_ns: Option<u64>,
+    /// Reads plus writes that the device counted over the run, warm-up included (`/proc/diskstats`).
+    pub device_ios: Option<u64>,
+    /// Bytes that the device counted over the run, warm-up included.
+    pub device_bytes: Option<u64>,
+    /// Reads plus writes that we counted over the same time, warm-up included.
+    pub our_ios: Option<u64>,
+    /// Bytes that we counted over the same time, warm-up included.
+    pub our_bytes: Option<u64>,
+    /// Share of what we wrote that compresses away or repeats, 0 to 100.
+    pub easy_data_percent: Option<f64>,
+    /// Whether the user stopped the run.
+    pub interrupted: bool,
+    /// Whether the run was a closed loop without think time.
+    pub closed_loop: bool,
+    /// Depth asked for, all workers together (closed loop).
+    pub depth: Option<u32>,
+    /// Mean block size asked for, in bytes.
+    pub block_bytes: Option<f64>,
+    /// The quantile that is judged; `FewIos` asks for enough operations for it.
+    pub quantile: Option<f64>,
+    /// The shortest run that covers the profile's own cycle, in seconds.
+    pub cycle_s: Option<f64>,
+    /// What was asked for and what was used when the engine fell back, such as `uring -> libaio: not permitted`.
+    pub engine_fallback: Option<String>,
+}

@@ -1,0 +1,81 @@
+//! Widths of intervals: valid at any time of looking, and valid once.
+//!
+//! The first is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
+//! (2021, theorem 2.2), a normal mixture in the line of Robbins (1970) and Howard and Ramdas (2021), on
+//! the count of *effective* cells; the second is Student's on as many effective cells.
+
+use super::LongRun;
+
+/// The worth in independent cells below which no interval is given: the variance is not known well enough.
+pub const EFFECTIVE_MIN: f64 = 6.0;
+/// The fewest cells for an interval.
+pub const CELLS_MIN: usize = 10;
+/// The worth in effective cells at which the sequence is tightest.
+const TIGHTEST: f64 = 30.0;
+
+/// Half the width of the any-time-valid interval at error `alpha`; `None`: too few data.
+pub fn half_width_any_time(run: &LongRun, alpha: f64) -> Option<f64> {
+    let m = enough(run)?;
+    let log = -2.0 * alpha.ln();
+    let rho2 = (log + log.ln_1p()) / TIGHTEST;
+    let spread = m * rho2 + 1.0;
+    let width = (2.0 * spread / (m * m * rho2) * (spread.sqrt() / alpha).ln()).sqrt();
+    Some(run.variance.sqrt() * width * small_sample(m, alpha))
+}
+
+/// Half the width of the interval for one look at error `alpha`; `None`: too few data.
+pub fn half_width_once(run: &LongRun, alpha: f64) -> Option<f64> {
+    let m = enough(run)?;
+    Some((run.variance / m).sqrt() * student(1.0 - alpha / 2.0, m - 1.0))
+}
+
+fn enough(run: &LongRun) -> Option<f64> {
+    let m = run.effective();
+    (run.n >= CELLS_MIN && m >= EFFECTIVE_MIN).then_some(m)
+}
+
+/// How much wider an interval is for a variance estimated from `m` values than for a known one.
+fn small_sample(m: f64, alpha: f64) -> f64 {
+    let p = 1.0 - alpha / 2.0;
+    student(p, m - 1.0) / normal_quantile(p)
+}
+
+/// Student's quantile by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5), within 1 %
+/// from 4 degrees of freedom up.
+fn student(p: f64, df: f64) -> f64 {
+    let z = normal_quantile(p);
+    let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
+    z + (z3 + z) / (4.0 * df)
+        + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * df.powi(2))
+        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * df.powi(3))
+}
+
+/// The normal quantile for 0.5 < p < 1 (Abramowitz and Stegun 26.2.23, error below 4.5e-4).
+fn normal_quantile(p: f64) -> f64 {
+    let t = (-2.0 * (1.0 - p).ln()).sqrt();
+    t - (2.515_517 + 0.802_853 * t + 0.010_328 * t * t)
+        / (1.0 + 1.432_788 * t + 0.189_269 * t * t + 0.001_308 * t.powi(3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_agree_with_the_tables() {
+        assert!((normal_quantile(0.975) - 1.96).abs() < 1e-3);
+        for (df, want) in [(5.0, 2.571), (10.0, 2.228), (30.0, 2.042)] {
+            let got = student(0.975, df);
+            assert!((got - want).abs() < 0.01 * want, "{df}: {got}");
+        }
+    }
+
+    #[test]
+    fn an_interval_for_any_time_is_wider_than_one_for_one_time() {
+        let run = LongRun { mean: 10.0, variance: 1.0, time: 1.0, n: 60 };
+        let (any, once) = (half_width_any_time(&run, 0.05), half_width_once(&run, 0.05));
+        assert!(any > once);
+        assert_eq!(half_width_any_time(&LongRun { n: 9, ..run }, 0.05), None);
+        assert_eq!(half_width_any_time(&LongRun { time: 20.0, ..run }, 0.05), None);
+    }
+}

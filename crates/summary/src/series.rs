@@ -1,0 +1,66 @@
+//! A bounded series: one value for each interval, halved in resolution whenever it is full.
+//!
+//! Takes any number of values, gives at most [`Series::VALUES_MAX`] equal block means, so that a 24 h run
+//! is judged in the memory of a short one. Never drops a whole block.
+
+/// A series of equally long intervals in bounded memory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    values: Vec<f64>,
+    block: u64,
+    sum: f64,
+    pending: u64,
+}
+
+impl Series {
+    /// The most block means that are kept; pairs are merged beyond.
+    pub const VALUES_MAX: usize = 1_024;
+
+    /// An empty series.
+    pub fn new() -> Self {
+        Self { values: Vec::new(), block: 1, sum: 0.0, pending: 0 }
+    }
+
+    /// Adds the value of the next interval.
+    pub fn push(&mut self, value: f64) {
+        self.block = self.block.max(1);
+        self.sum += value;
+        self.pending += 1;
+        if self.pending < self.block {
+            return;
+        }
+        self.values.push(self.sum / self.block as f64);
+        (self.sum, self.pending) = (0.0, 0);
+        if self.values.len() >= Self::VALUES_MAX {
+            self.values = self.values.chunks_exact(2).map(|x| (x[0] + x[1]) / 2.0).collect();
+            self.block *= 2;
+        }
+    }
+
+    /// The block means in order; an unfinished block is left out.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// How many intervals one block mean covers: a power of two.
+    pub fn block(&self) -> u64 {
+        self.block.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_of_seconds_stays_bounded_and_keeps_its_mean() {
+        let mut series = Series::new();
+        for i in 0..86_400u32 {
+            series.push(f64::from(i % 7));
+        }
+        assert!(series.values().len() < Series::VALUES_MAX);
+        let mean = series.values().iter().sum::<f64>() / series.values().len() as f64;
+        assert!((mean - 3.0).abs() < 0.01, "{mean}");
+        assert_eq!(series.block(), 128);
+    }
+}

@@ -1,0 +1,285 @@
+//! Merged cells in, one [`StreamSummary`] out, in bounded memory however long the run is.
+//!
+//! Keeps three histograms for each direction, a bounded series for each rate and at most 4,000 points.
+
+use super::{LatencySummary, Point, StreamSummary};
+use crate::{Estimate, Series, estimate};
+use sample::{Cell, DirectionCell, Histogram};
+
+/// The most points of a summary.
+const POINTS_MAX: usize = 2_000;
+/// The most buckets of a distribution.
+const BUCKETS_MAX: usize = 400;
+/// The quantiles that are told when the number of operations carries them.
+const QUANTILES: [f64; 7] = [0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999_99];
+const MIB: f64 = (1u64 << 20) as f64;
+
+/// Gathers the merged cells of one stream; memory does not grow with the run.
+#[derive(Clone, Debug)]
+pub struct Accumulator {
+    name: String,
+    total: Cell,
+    seconds: f64,
+    iops: Series,
+    mibps: Series,
+    points: Vec<Point>,
+    cells_per_point: u64,
+    waiting: Option<(Point, u64)>,
+    open_loop: bool,
+}
+
+/// The summary of a stream's merged cells in order; the same as pushing them one by one.
+pub fn summarize(name: &str, cells: &[Cell]) -> StreamSummary {
+    let mut all = Accumulator::new(name);
+    for cell in cells {
+        all.push(cell);
+    }
+    all.finish()
+}
+
+/// The operations that a printed quantile `q` needs: ln 0.05 / ln q, rounded up (299 for p99), which is
+/// the number after which the largest value exceeds the quantile with 95 % probability.
+pub fn ios_needed(q: f64) -> u64 {
+    (0.05f64.ln() / q.ln()).ceil() as u64
+}
+
+impl Accumulator {
+    /// An empty one for a stream of this name.
+    pub fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            total: Cell::new(0, 0, 0),
+            seconds: 0.0,
+            iops: Series::new(),
+            mibps: Series::new(),
+            points: Vec::new(),
+            cells_per_point: 1,
+            waiting: None,
+            open_loop: false,
+        }
+    }
+
+    /// Adds the next interval (workers merged). Warm-up intervals give points and nothing else; errors
+    /// count in the warm-up too.
+    pub fn push(&mut self, cell: &Cell) {
+        let length_s = cell.length_ns() as f64 / 1e9;
+        if length_s <= 0.0 {
+            return;
+        }
+        self.open_loop |= cell.due > 0 || cell.backlog > 0;
+        self.point(cell, length_s);
+        if cell.warm_up {
+            self.total.read.errors += cell.read.errors;
+            self.total.write.errors += cell.write.errors;
+            self.total.flush.errors += cell.flush.errors;
+            return;
+        }
+        self.total.merge(cell);
+        self.seconds += length_s;
+        if !cell.partial {
+            self.iops.push(operations(cell) as f64 / length_s);
+            self.mibps.push(cell.bytes() as f64 / MIB / length_s);
+        }
+    }
+
+    /// The rates of the whole intervals so far, for looks while the run goes on.
+    pub fn rates(&self) -> &Series {
+        &self.iops
+    }
+
+    /// The summary of everything so far.
+    pub fn finish(&self) -> StreamSummary {
+        let seconds = self.seconds;
+        let per_second = |count: f64| if seconds > 0.0 { count / seconds } else { 0.0 };
+        let rate = |series: &Series, count: f64| {
+            let whole = per_second(count);
+            estimate::rate(series.values())
+                .map_or_else(|| Estimate::unknown(whole), |e| e.about(whole))
+        };
+        let mut points = self.points.clone();
+        points.extend(self.waiting.map(|(point, _)| point));
+        StreamSummary {
+            name: self.name.clone(),
+            seconds,
+            iops: rate(&self.iops, operations(&self.total) as f64),
+            mibps: rate(&self.mibps, self.total.bytes() as f64 / MIB),
+            depth_mean: per_second(self.total.depth_ns as f64 / 1e9),
+            read: latency(&self.total.read),
+            write: latency(&self.total.write),
+            flush: latency(&self.total.flush),
+            offered_iops: self.open_loop.then(|| per_second(self.total.due as f64)),
+            dropped: self.total.dropped,
+            points,
+        }
+    }
+
+    fn point(&mut self, cell: &Cell, length_s: f64) {
+        let mut both = cell.read.total.clone();
+        both.merge(&cell.write.total);
+        if cell.ios() == 0 {
+            both.merge(&cell.flush.total);
+        }
+        let new = Point {
+            at_s: (cell.start_ns as f64 / 1e9) + length_s / 2.0,
+            iops: operations(cell) as f64 / length_s,
+            mibps: cell.bytes() as f64 / MIB / length_s,
+            p50_ns: both.quantile_ns(0.5),
+            p99_ns: both.quantile_ns(0.99),
+            max_ns: both.max_ns(),
+            warm_up: cell.warm_up,
+        };
+        let (point, count) = match self.waiting.take() {
+            None => (new, 1),
+            Some((old, count)) => (joined(&old, count, &new, 1), count + 1),
+        };
+        if count < self.cells_per_point {
+            self.waiting = Some((point, count));
+            return;
+        }
+        self.points.push(point);
+        if self.points.len() >= POINTS_MAX {
+            self.points = self.points.chunks(2).map(pair).collect();
+            self.cells_per_point *= 2;
+        }
+    }
+}
+
+/// What counts as one operation: reads and writes; a stream that only flushes counts its flushes.
+fn operations(cell: &Cell) -> u64 {
+    if cell.ios() == 0 { cell.flush.ios } else { cell.ios() }
+}
+
+fn pair(points: &[Point]) -> Point {
+    match points {
+        [a, b] => joined(a, 1, b, 1),
+        _ => points[0],
+    }
+}
+
+/// Two neighbours as one: means of the rates, the worse of each latency, so that no spike is thinned away.
+fn joined(a: &Point, na: u64, b: &Point, nb: u64) -> Point {
+    let (wa, wb) = (na as f64, nb as f64);
+    let mean = |x: f64, y: f64| (x * wa + y * wb) / (wa + wb);
+    Point {
+        at_s: mean(a.at_s, b.at_s),
+        iops: mean(a.iops, b.iops),
+        mibps: mean(a.mibps, b.mibps),
+        p50_ns: mean(a.p50_ns as f64, b.p50_ns as f64) as u64,
+        p99_ns: a.p99_ns.max(b.p99_ns),
+        max_ns: a.max_ns.max(b.max_ns),
+        warm_up: a.warm_up && b.warm_up,
+    }
+}
+
+fn latency(direction: &DirectionCell) -> LatencySummary {
+    let total = &direction.total;
+    let service = if direction.service.is_empty() { total } else { &direction.service };
+    let quantiles = QUANTILES
+        .iter()
+        .filter(|&&q| total.count() >= ios_needed(q))
+        .map(|&q| (q, total.quantile_ns(q), service.quantile_ns(q)))
+        .collect();
+    LatencySummary {
+        ios: direction.ios,
+        bytes: direction.bytes,
+        errors: direction.errors,
+        short: direction.short,
+        mean_ns: total.mean_ns(),
+        min_ns: total.min_ns(),
+        max_ns: total.max_ns(),
+        quantiles,
+        buckets: thinned(total),
+        late_ns_p50: (!direction.late.is_empty()).then(|| direction.late.quantile_ns(0.5)),
+    }
+}
+
+/// Neighbouring buckets merged until at most [`BUCKETS_MAX`] are left; the widths grow with the latency,
+/// so the shape on a logarithmic axis stays.
+fn thinned(histogram: &Histogram) -> Vec<(u64, u64)> {
+    let all: Vec<(u64, u64)> = histogram.buckets().collect();
+    if all.len() <= BUCKETS_MAX {
+        return all;
+    }
+    let (first, last) = (all[0].0.max(1) as f64, all[all.len() - 1].0.max(2) as f64);
+    let step = (last / first).ln() / (BUCKETS_MAX - 1) as f64;
+    let slot = |ns: u64| ((ns.max(1) as f64 / first).ln() / step).floor() as i64;
+    let mut out: Vec<(u64, u64)> = Vec::with_capacity(BUCKETS_MAX);
+    let mut current = i64::MIN;
+    for (ns, count) in all {
+        match out.last_mut() {
+            Some(bucket) if slot(ns) == current => *bucket = (ns, bucket.1 + count),
+            _ => out.push((ns, count)),
+        }
+        current = slot(ns);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(index: u64, ios: u64, latency_ns: u64) -> Cell {
+        let mut cell = Cell::new(0, 0, 0);
+        (cell.index, cell.start_ns, cell.end_ns) =
+            (index, index * 1_000_000_000, (index + 1) * 1_000_000_000);
+        cell.read.ios = ios;
+        cell.read.bytes = ios * 8192;
+        cell.read.total.record_n(latency_ns, ios);
+        cell.depth_ns = u128::from(ios * latency_ns);
+        cell
+    }
+
+    #[test]
+    fn a_percentile_stands_only_on_enough_operations() {
+        assert_eq!([ios_needed(0.99), ios_needed(0.999), ios_needed(0.9999)], [299, 2_995, 29_956]);
+        let few = summarize("a", &[cell(0, 298, 1_000_000)]);
+        assert!(few.read.quantiles.iter().all(|x| x.0 < 0.99));
+        let enough = summarize("a", &[cell(0, 299, 1_000_000)]);
+        assert!(enough.read.quantiles.iter().any(|x| x.0 == 0.99));
+    }
+
+    #[test]
+    fn the_warm_up_counts_in_no_number_but_its_errors_and_points_are_kept() {
+        let mut first = cell(0, 5_000, 1_000);
+        (first.warm_up, first.read.errors) = (true, 2);
+        let got = summarize("a", &[first, cell(1, 100, 1_000_000), cell(2, 100, 1_000_000)]);
+        assert_eq!((got.read.ios, got.read.errors, got.points.len()), (200, 2, 3));
+        assert!((got.iops.value - 100.0).abs() < 1e-9 && (got.seconds - 2.0).abs() < 1e-9);
+        assert!((got.depth_mean - 0.1).abs() < 1e-9);
+        assert_eq!(got.offered_iops, None);
+    }
+
+    #[test]
+    fn many_intervals_stay_bounded_and_lose_no_spike() {
+        let mut all = Accumulator::new("a");
+        let mut one = cell(0, 10, 1_000_000);
+        for index in 0..5_000u64 {
+            (one.start_ns, one.end_ns) = (index * 1_000_000_000, (index + 1) * 1_000_000_000);
+            if index == 3_333 {
+                one.read.total.record(7_000_000_000);
+                all.push(&one);
+                one = cell(0, 10, 1_000_000);
+            } else {
+                all.push(&one);
+            }
+        }
+        let got = all.finish();
+        assert!(got.points.len() <= POINTS_MAX);
+        assert!(got.points.iter().any(|p| p.max_ns >= 6_990_000_000));
+        assert_eq!(got.read.ios, 50_000);
+    }
+
+    #[test]
+    fn buckets_are_thinned_without_losing_an_operation() {
+        let mut wide = cell(0, 0, 0);
+        for i in 1..50_000u64 {
+            wide.read.total.record(i * 977);
+        }
+        wide.read.ios = 49_999;
+        let got = summarize("a", &[wide]).read.buckets;
+        assert!(got.len() <= BUCKETS_MAX, "{}", got.len());
+        assert_eq!(got.iter().map(|x| x.1).sum::<u64>(), 49_999);
+        assert!(got.windows(2).all(|x| x[0].0 < x[1].0));
+    }
+}
