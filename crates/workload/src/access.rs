@@ -83,6 +83,35 @@ impl BlockSizes {
             }
         }
     }
+
+    /// The same sizes, each rounded up to a multiple of `unit_bytes` (a power of two or any positive
+    /// number), as a database does on a device with larger sectors. Equal sizes are merged.
+    pub fn rounded_up(&self, unit_bytes: u64) -> Self {
+        let up = |size: Bytes| {
+            Bytes(size.0.div_ceil(unit_bytes.max(1)).saturating_mul(unit_bytes.max(1)))
+        };
+        match self {
+            Self::Fixed(size) => Self::Fixed(up(*size)),
+            Self::Range { low, high, step } => {
+                let (low, high, step) = (up(*low), up(*high), up(*step));
+                if low == high {
+                    Self::Fixed(low)
+                } else {
+                    Self::Range { low: step.max(low), high, step }
+                }
+            }
+            Self::Weighted(list) => {
+                let mut merged: Vec<(Bytes, f64)> = Vec::new();
+                for (size, weight) in list.iter().map(|(size, weight)| (up(*size), *weight)) {
+                    match merged.iter_mut().find(|(known, _)| *known == size) {
+                        Some((_, sum)) => *sum += weight,
+                        None => merged.push((size, weight)),
+                    }
+                }
+                Self::Weighted(merged)
+            }
+        }
+    }
 }
 
 /// A place or length in a target, as it was said.
@@ -92,4 +121,25 @@ pub enum Extent {
     Bytes(Bytes),
     /// As a percentage of the target.
     Percent(f64),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_below_a_sector_grow_to_it() {
+        let range = BlockSizes::Range { low: Bytes(512), high: Bytes::kib(64), step: Bytes(512) };
+        let grown = range.rounded_up(4096);
+        assert_eq!(
+            grown,
+            BlockSizes::Range { low: Bytes(4096), high: Bytes::kib(64), step: Bytes(4096) }
+        );
+        let list =
+            BlockSizes::Weighted(vec![(Bytes(512), 1.0), (Bytes(1024), 2.0), (Bytes(8192), 3.0)]);
+        assert_eq!(
+            list.rounded_up(4096),
+            BlockSizes::Weighted(vec![(Bytes(4096), 3.0), (Bytes(8192), 3.0)])
+        );
+    }
 }

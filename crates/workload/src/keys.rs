@@ -1,12 +1,19 @@
 //! The one table of option keys of the native job language.
 //!
 //! Name, unit, range, default, help and example stand here once; the reader checks against it and
-//! `docs/job-language.md` is generated from it.
+//! `docs/job-language.md` is generated from it by [`markdown`]. Never reads a job itself.
+
+mod job;
+mod markdown;
+mod stream;
+
+pub use markdown::markdown;
 
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The section it stands in: `job`, `target`, `stream`, `phase` or `engine`.
+    /// The section it stands in: `job`, `target`, `stream`, `phase` or `engine`; in a profile also
+    /// `profile` (the top of the file) and `role`.
     pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
@@ -18,9 +25,76 @@ pub struct Key {
     pub default: &'static str,
     /// What it does, in one or two sentences.
     pub help: &'static str,
-    /// A line that may stand in a job.
+    /// Lines that may stand in the section; with the keys it needs beside it, if any.
     pub example: &'static str,
 }
 
+/// The sections of the table, in the order of the documentation.
+pub const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "profile", "role"];
+
+/// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
+pub const NOT_IN_ROLES: [&str; 9] =
+    ["target", "rate", "arrivals", "think", "burst", "duration", "bytes", "ios", "until_steady"];
+
 /// Every key, in the order of the documentation.
-pub const KEYS: &[Key] = &[];
+pub const KEYS: &[Key] = &join();
+
+const COUNT: usize = job::KEYS.len() + stream::KEYS.len();
+
+const fn join() -> [Key; COUNT] {
+    let mut all = [job::KEYS[0]; COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        all[i] = if i < job::KEYS.len() { job::KEYS[i] } else { stream::KEYS[i - job::KEYS.len()] };
+        i += 1;
+    }
+    all
+}
+
+/// The key `name` of `section`.
+pub fn find(section: &str, name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.section == section && key.name == name)
+}
+
+/// The keys of a section, in the order of the documentation.
+pub fn of(section: &str) -> impl Iterator<Item = &'static Key> {
+    KEYS.iter().filter(move |key| key.section == section)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_key_is_told_once_and_in_full() {
+        let mut seen = HashSet::new();
+        for key in KEYS {
+            assert!(seen.insert((key.section, key.name)), "{}.{} twice", key.section, key.name);
+            assert!(SECTIONS.contains(&key.section), "{}", key.section);
+            for (what, text) in [
+                ("kind", key.kind),
+                ("range", key.range),
+                ("default", key.default),
+                ("help", key.help),
+                ("example", key.example),
+            ] {
+                assert!(!text.is_empty(), "{}.{} has no {what}", key.section, key.name);
+            }
+            assert!(
+                key.example.contains(key.name),
+                "{}.{}: {}",
+                key.section,
+                key.name,
+                key.example
+            );
+        }
+    }
+
+    #[test]
+    fn what_roles_leave_to_the_study_are_keys_of_a_stream() {
+        for name in NOT_IN_ROLES {
+            assert!(find("stream", name).is_some(), "{name}");
+        }
+    }
+}
