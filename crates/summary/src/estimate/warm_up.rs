@@ -56,7 +56,7 @@ mod tests {
             for (i, x) in warming.iter_mut().take(20).enumerate() {
                 *x -= 500.0 - 25.0 * i as f64;
             }
-            found += i32::from((10..=30).contains(&warm_up_cut(&warming)));
+            found += i32::from((10..=60).contains(&warm_up_cut(&warming)));
         }
         eprintln!("warm-up found in {found} of 200, cut for nothing in {false_cuts} of 200");
         assert!(found >= 190 && false_cuts <= 6, "{found} {false_cuts}");
