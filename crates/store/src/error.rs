@@ -1,0 +1,131 @@
+//! What can go wrong with the store, named by what the user can do about it.
+
+use crate::RunId;
+use rusqlite::ErrorCode;
+use std::path::{Path, PathBuf};
+
+/// Why the store could not do what was asked. Measuring can go on after any of these: the caller decides.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder of the store cannot be made.
+    #[error(
+        "the folder {path} of the results cannot be made: {source}; name another place with --store"
+    )]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file cannot be opened.
+    #[error(
+        "the results in {path} cannot be opened: {detail}; check the permissions or name another place with --store"
+    )]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        detail: String,
+    },
+    /// There is no store, and none is made where only reading was asked.
+    #[error("there are no results in {path} yet")]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A later version of the program made it.
+    #[error(
+        "the results in {path} are of format {found}, this program knows formats up to {known}; use a newer plimsoll"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The format in the file.
+        found: i64,
+        /// The newest format that is known here.
+        known: i64,
+    },
+    /// It is something else.
+    #[error(
+        "{path} is not a plimsoll results file, or its beginning is damaged; it was left as it is: name another place with --store"
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is damaged.
+    #[error(
+        "the results in {path} are damaged ({detail}); move the file away to start a new one, or restore a copy"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        detail: String,
+    },
+    /// The file system is full.
+    #[error(
+        "no space left for the results in {path}; free some or name another place with --store"
+    )]
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process kept the store locked for longer than is waited.
+    #[error("another process keeps the results in {path} locked; try again when it has ended")]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The medium or the file may only be read.
+    #[error("the results in {path} can only be read; name another place with --store")]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no such run.
+    #[error("there is no run {0}; `plimsoll results list` names them")]
+    NoSuchRun(RunId),
+    /// There is no such trial in the run.
+    #[error("run {run} has no trial {trial}")]
+    NoSuchTrial {
+        /// The run.
+        run: RunId,
+        /// The trial's number, from 0.
+        trial: u32,
+    },
+    /// One run cannot be read; the others can.
+    #[error("run {run} cannot be read ({reason}); a newer plimsoll may know how")]
+    Document {
+        /// The run.
+        run: RunId,
+        /// What was found.
+        reason: String,
+    },
+    /// Anything else that SQLite said.
+    #[error("the results in {path}: {source}")]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// What an error of SQLite on `path` means.
+    pub(crate) fn of(path: &Path, source: rusqlite::Error) -> Self {
+        let path = path.to_owned();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(ErrorCode::NotADatabase) => Self::Foreign { path },
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged { path, detail: source.to_string() },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly { path },
+            Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+                Self::Open { path, detail: source.to_string() }
+            }
+            _ => Self::Database { path, source },
+        }
+    }
+}

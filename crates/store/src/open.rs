@@ -1,0 +1,157 @@
+//! Opening: makes the folder, brings older stores up to date, refuses newer and foreign ones, reads what can only be read.
+
+use crate::{Store, StoreError, schema};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long another process is waited for before the store is called busy.
+const BUSY_WAIT: Duration = Duration::from_secs(20);
+/// How often and at what distance the change to WAL is tried: SQLite does not always wait for it by itself.
+const WAL_TRIES: u32 = 400;
+const WAL_PAUSE: Duration = Duration::from_millis(25);
+/// The log is cut back to this size after a checkpoint.
+const WAL_BYTES_MAX: i64 = 4 << 20;
+
+impl Store {
+    /// Opens the store in `path` for reading and writing; makes it, and its folders, when it is not there.
+    /// Where the medium or the file can only be read, the store opens for reading and every write
+    /// gives [`StoreError::ReadOnly`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+            && let Err(source) = std::fs::create_dir_all(folder)
+            && !path.exists()
+        {
+            return Err(StoreError::Folder { path: folder.to_owned(), source });
+        }
+        match Self::open_to_write(path) {
+            Err(error @ (StoreError::ReadOnly { .. } | StoreError::Open { .. })) => {
+                Self::open_to_read(path).map_err(|_| error)
+            }
+            other => other,
+        }
+    }
+
+    /// Opens a store for reading only; nothing is made or brought up to date.
+    pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        if !path.exists() {
+            return Err(StoreError::Missing { path: path.to_owned() });
+        }
+        let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
+        let store = Self::of(connection, path, true)?;
+        let found = store.sql(schema::version(&store.connection))?;
+        if found < schema::VERSION {
+            return Err(StoreError::ReadOnly { path: path.to_owned() });
+        }
+        Ok(store)
+    }
+
+    /// The file of the store.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it was opened for reading only.
+    pub fn read_only(&self) -> bool {
+        self.read_only
+    }
+
+    fn open_to_write(path: &Path) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let failed = |source| StoreError::of(path, source);
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        if connection.is_readonly("main").map_err(failed)? {
+            return Err(StoreError::ReadOnly { path: path.to_owned() });
+        }
+        let mut store = Self::of(connection, path, false)?;
+        prepare(&mut store.connection).map_err(failed)?;
+        Ok(store)
+    }
+
+    fn of(connection: Connection, path: &Path, read_only: bool) -> Result<Self, StoreError> {
+        let path = path.to_owned();
+        let store = Self { connection, path, read_only, ids: HashMap::new(), live: HashMap::new() };
+        store.sql(store.connection.busy_timeout(BUSY_WAIT))?;
+        if !store.sql(schema::is_ours(&store.connection))? {
+            return Err(StoreError::Foreign { path: store.path });
+        }
+        let found = store.sql(schema::version(&store.connection))?;
+        if found > schema::VERSION {
+            let known = schema::VERSION;
+            return Err(StoreError::Newer { path: store.path, found, known });
+        }
+        Ok(store)
+    }
+}
+
+/// Settings that only a writer makes, then the newest schema.
+fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
+    // It must be said before the first table; later it is of no effect.
+    connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+    write_ahead(connection)?;
+    connection.pragma_update(None, "journal_size_limit", WAL_BYTES_MAX)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    schema::migrate(connection, schema::STEPS)
+}
+
+/// Turns to write-ahead logging, waiting for other processes that do the same.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let mut tries = 0;
+    loop {
+        let answer = connection
+            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        match answer {
+            Err(error) if busy(&error) && tries < WAL_TRIES => {
+                tries += 1;
+                std::thread::sleep(WAL_PAUSE);
+            }
+            // A file system without shared memory keeps the old journal; that is safe too, only slower.
+            other => return other.map(|_| ()),
+        }
+    }
+}
+
+fn busy(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+/// Opens for reading, also on a medium where SQLite cannot make its shared memory.
+fn read_only(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    let error = match schema::version(&connection) {
+        Ok(_) => return Ok(connection),
+        Err(error) => error,
+    };
+    // "Immutable" passes by the log: it is the truth only where no log is left.
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|meta| meta.len() > 0) {
+        return Err(error);
+    }
+    let connection =
+        Connection::open_with_flags(immutable_uri(path), flags | OpenFlags::SQLITE_OPEN_URI)?;
+    schema::version(&connection)?;
+    Ok(connection)
+}
+
+/// The path as a URI that SQLite reads without locks, every unusual byte written as `%XX`.
+fn immutable_uri(path: &Path) -> String {
+    use std::os::unix::ffi::OsStrExt;
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut uri = "file:".to_owned();
+    for &byte in absolute.as_os_str().as_bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                uri.push(char::from(byte));
+            }
+            other => uri.push_str(&format!("%{other:02X}")),
+        }
+    }
+    uri + "?immutable=1"
+}

@@ -1,0 +1,366 @@
+//! Reading: the list of runs, whole records, and intervals a page at a time.
+
+use crate::row::{Columns, DOCUMENT_VERSION, Header, StreamDoc, TrialDoc};
+use crate::row::{state_from, verdict_from};
+use crate::{RunId, Store, StoreError, codec, tally};
+use rusqlite::{OptionalExtension, Row, params};
+use serde::de::DeserializeOwned;
+use std::collections::VecDeque;
+use study::Record;
+use study::record::{State, TrialRecord, Verdict};
+use summary::{IntervalRow, StreamSummary};
+
+/// Intervals read at once.
+const PAGE_ROWS: i64 = 1000;
+
+const RUN_COLUMNS: &str =
+    "id, kind, state, started_unix_s, seconds, seed, target, subject, version, verdict, reason";
+
+/// One line of the list of runs; see [`Record`] for each field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunRow {
+    /// Its number.
+    pub id: RunId,
+    /// What kind of run.
+    pub kind: String,
+    /// Whether it is whole; running: under way, or killed.
+    pub state: State,
+    /// When it started, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// How long it took in seconds; 0 while it is running.
+    pub seconds: f64,
+    /// The seed.
+    pub seed: u64,
+    /// What was tested.
+    pub target: String,
+    /// The profile or job.
+    pub subject: String,
+    /// The version of the program.
+    pub version: String,
+    /// The answer.
+    pub verdict: Option<Verdict>,
+    /// Why.
+    pub reason: String,
+}
+
+/// A stream's row as it is read.
+pub(crate) struct StoredStream {
+    pub(crate) id: i64,
+    name: String,
+    document_version: i64,
+    document: String,
+    points: Vec<u8>,
+}
+
+/// A trial's row as it is read.
+struct StoredTrial {
+    id: i64,
+    role: String,
+    purpose: String,
+    ended: bool,
+    document_version: i64,
+    document: String,
+}
+
+impl Store {
+    /// The newest runs, at most `limit`, newest first.
+    pub fn list(&self, limit: usize) -> Result<Vec<RunRow>, StoreError> {
+        let sql = format!("SELECT {RUN_COLUMNS} FROM runs ORDER BY id DESC LIMIT ?1");
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let mut statement = self.sql(self.connection.prepare(&sql))?;
+        let rows =
+            self.sql(statement.query_map([limit], |row| Ok((row.get(0)?, columns(row)?))))?;
+        let mut list = Vec::new();
+        for row in rows {
+            let (id, columns) = self.sql(row)?;
+            list.push(self.named(RunId(id), columns).map(|columns| run_row(RunId(id), columns))?);
+        }
+        Ok(list)
+    }
+
+    /// The newest run.
+    pub fn latest(&self) -> Result<Option<RunRow>, StoreError> {
+        Ok(self.list(1)?.pop())
+    }
+
+    /// The record of a run: exactly what [`Store::finish`] was given. Of a run that is not finished, what is committed:
+    /// its trials, and of the trial under way a summary of its intervals; a doubt says so.
+    pub fn load(&self, run: RunId) -> Result<Record, StoreError> {
+        let sql = format!(
+            "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
+        );
+        let found = self.connection.query_row(&sql, [run.0], |row| {
+            Ok((columns(row)?, row.get::<_, bool>(11)?, row.get(12)?, row.get::<_, String>(13)?))
+        });
+        let Some((columns, whole, version, document)) = self.sql(found.optional())? else {
+            return Err(StoreError::NoSuchRun(run));
+        };
+        let columns = self.named(run, columns)?;
+        let header: Header = parse(run, version, &document)?;
+        let mut trials = Vec::new();
+        for stored in self.trials(run)? {
+            if stored.ended || !whole {
+                trials.push(self.trial(run, stored)?);
+            }
+        }
+        let record =
+            columns.record(header, trials).map_err(|reason| document_error(run, reason))?;
+        Ok(if whole { record } else { crate::unfinished::mark(record) })
+    }
+
+    /// Every interval of a run, by trial, stream and time; read in pages, so that a long run does not fill the memory.
+    pub fn intervals(&self, run: RunId) -> Result<Intervals<'_>, StoreError> {
+        let known =
+            self.connection.query_row("SELECT count(*) FROM runs WHERE id = ?1", [run.0], |row| {
+                row.get::<_, i64>(0)
+            });
+        if self.sql(known)? == 0 {
+            return Err(StoreError::NoSuchRun(run));
+        }
+        let mut streams = VecDeque::new();
+        for (trial, number) in self.sql(self.trial_numbers(run))? {
+            streams.extend(self.sql(self.stream_ids(trial))?.into_iter().map(|id| (number, id)));
+        }
+        Ok(Intervals { store: self, streams, next: 0, page: VecDeque::new() })
+    }
+
+    /// Every interval of one stream.
+    pub(crate) fn stream_intervals(&self, stream: i64) -> Intervals<'_> {
+        Intervals {
+            store: self,
+            streams: VecDeque::from([(0, stream)]),
+            next: 0,
+            page: VecDeque::new(),
+        }
+    }
+
+    /// The distributions of a stream that were gathered: direction, kind, buckets.
+    pub(crate) fn distributions(
+        &self,
+        run: RunId,
+        stream: i64,
+        kind: i64,
+    ) -> Result<[Vec<(u64, u64)>; 3], StoreError> {
+        let mut statement = self.sql(self.connection.prepare_cached(
+            "SELECT direction, buckets FROM histograms WHERE stream = ?1 AND kind = ?2",
+        ))?;
+        let rows = statement.query_map([stream, kind], |row| Ok((row.get(0)?, row.get(1)?)));
+        let mut all: [Vec<(u64, u64)>; 3] = Default::default();
+        for row in self.sql(rows)? {
+            let (direction, packed): (usize, Vec<u8>) = self.sql(row)?;
+            let slot = all.get_mut(direction);
+            let slot = slot.ok_or_else(|| document_error(run, format!("direction {direction}")))?;
+            *slot = codec::unpack_buckets(&packed).map_err(|reason| document_error(run, reason))?;
+        }
+        Ok(all)
+    }
+
+    fn trial_numbers(&self, run: RunId) -> rusqlite::Result<Vec<(i64, u32)>> {
+        let sql = "SELECT id, number FROM trials WHERE run = ?1 ORDER BY number";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        statement.query_map([run.0], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    fn stream_ids(&self, trial: i64) -> rusqlite::Result<Vec<i64>> {
+        let sql = "SELECT id FROM streams WHERE trial = ?1 ORDER BY position, id";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        statement.query_map([trial], |row| row.get(0))?.collect()
+    }
+
+    fn trials(&self, run: RunId) -> Result<Vec<StoredTrial>, StoreError> {
+        let mut statement = self.sql(self.connection.prepare_cached(
+            "SELECT id, role, purpose, ended, document_version, document FROM trials
+             WHERE run = ?1 ORDER BY number",
+        ))?;
+        let rows = statement.query_map([run.0], |row| {
+            Ok(StoredTrial {
+                id: row.get(0)?,
+                role: row.get(1)?,
+                purpose: row.get(2)?,
+                ended: row.get(3)?,
+                document_version: row.get(4)?,
+                document: row.get(5)?,
+            })
+        });
+        self.sql(rows.and_then(Iterator::collect))
+    }
+
+    fn trial(&self, run: RunId, stored: StoredTrial) -> Result<TrialRecord, StoreError> {
+        let StoredTrial { id, role, purpose, ended, document_version, document } = stored;
+        let document: TrialDoc = parse(run, document_version, &document)?;
+        let mut streams = Vec::new();
+        if ended {
+            for stream in self.streams(id)? {
+                streams.push(self.stream(run, stream)?);
+            }
+        } else {
+            for (stream, name) in self.sql(self.stream_names(id))? {
+                streams.push(self.unfinished_stream(run, stream, name)?);
+            }
+        }
+        Ok(document.live(role, purpose, streams))
+    }
+
+    fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
+        let sql = "SELECT id, name FROM streams WHERE trial = ?1 ORDER BY id";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        statement.query_map([trial], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    fn streams(&self, trial: i64) -> Result<Vec<StoredStream>, StoreError> {
+        let mut statement = self.sql(self.connection.prepare_cached(
+            "SELECT id, name, document_version, document, points FROM streams
+             WHERE trial = ?1 AND position IS NOT NULL ORDER BY position",
+        ))?;
+        let rows = statement.query_map([trial], |row| {
+            Ok(StoredStream {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                document_version: row.get(2)?,
+                document: row.get(3)?,
+                points: row.get(4)?,
+            })
+        });
+        self.sql(rows.and_then(Iterator::collect))
+    }
+
+    fn stream(&self, run: RunId, stored: StoredStream) -> Result<StreamSummary, StoreError> {
+        let StoredStream { id, name, document_version, document, points } = stored;
+        let document: StreamDoc = parse(run, document_version, &document)?;
+        let points = codec::unpack_points(&points).map_err(|reason| document_error(run, reason))?;
+        Ok(document.live(name, points, self.distributions(run, id, 0)?))
+    }
+
+    fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
+        let StoredColumns { state, verdict, mut columns } = columns;
+        columns.state = state_from(&state).map_err(|reason| document_error(run, reason))?;
+        columns.verdict = verdict
+            .map(|name| verdict_from(&name))
+            .transpose()
+            .map_err(|reason| document_error(run, reason))?;
+        Ok(columns)
+    }
+}
+
+/// The intervals of a run, one after the other.
+#[derive(Debug)]
+pub struct Intervals<'a> {
+    store: &'a Store,
+    /// Trial number and stream row, the one being read first.
+    streams: VecDeque<(u32, i64)>,
+    next: i64,
+    page: VecDeque<IntervalRow>,
+}
+
+impl Intervals<'_> {
+    fn read_page(&mut self, trial: u32, stream: i64) -> rusqlite::Result<()> {
+        let sql = format!(
+            "SELECT t.role, t.purpose, s.name, i.number, {} FROM intervals i
+             JOIN streams s ON s.id = i.stream JOIN trials t ON t.id = s.trial
+             WHERE i.stream = ?1 AND i.number >= ?2 ORDER BY i.number LIMIT ?3",
+            tally::columns()
+        );
+        let mut statement = self.store.connection.prepare_cached(&sql)?;
+        let mut rows = statement.query(params![stream, self.next, PAGE_ROWS])?;
+        while let Some(row) = rows.next()? {
+            self.next = row.get::<_, i64>(3)?.saturating_add(1);
+            self.page.push_back(IntervalRow {
+                trial,
+                role: row.get(0)?,
+                purpose: row.get(1)?,
+                stream: row.get(2)?,
+                interval: tally::interval(row, 4)?,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Intervals<'_> {
+    type Item = Result<IntervalRow, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(row) = self.page.pop_front() {
+                return Some(Ok(row));
+            }
+            let &(trial, stream) = self.streams.front()?;
+            if let Err(source) = self.read_page(trial, stream) {
+                self.streams.clear();
+                return Some(Err(StoreError::of(&self.store.path, source)));
+            }
+            if self.page.is_empty() {
+                self.streams.pop_front();
+                self.next = 0;
+            }
+        }
+    }
+}
+
+/// Columns whose names have not been looked up yet.
+struct StoredColumns {
+    state: String,
+    verdict: Option<String>,
+    columns: Columns,
+}
+
+/// Reads `RUN_COLUMNS`.
+fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
+    let seconds: Option<f64> = row.get(4)?;
+    Ok(StoredColumns {
+        state: row.get(2)?,
+        verdict: row.get(9)?,
+        columns: Columns {
+            kind: row.get(1)?,
+            state: State::Running,
+            started_unix_s: row.get(3)?,
+            seconds: seconds.unwrap_or(f64::NAN),
+            seed: row.get::<_, i64>(5)? as u64,
+            target: row.get(6)?,
+            subject: row.get(7)?,
+            version: row.get(8)?,
+            verdict: None,
+            reason: row.get(10)?,
+        },
+    })
+}
+
+fn run_row(id: RunId, columns: Columns) -> RunRow {
+    let Columns {
+        kind,
+        state,
+        started_unix_s,
+        seconds,
+        seed,
+        target,
+        subject,
+        version,
+        verdict,
+        reason,
+    } = columns;
+    RunRow {
+        id,
+        kind,
+        state,
+        started_unix_s,
+        seconds,
+        seed,
+        target,
+        subject,
+        version,
+        verdict,
+        reason,
+    }
+}
+
+/// Reads a document of any version that is known; later ones get their own arm here.
+fn parse<T: DeserializeOwned>(run: RunId, version: i64, text: &str) -> Result<T, StoreError> {
+    if version != DOCUMENT_VERSION {
+        return Err(document_error(run, format!("its documents are of version {version}")));
+    }
+    serde_json::from_str(text).map_err(|error| document_error(run, error.to_string()))
+}
+
+fn document_error(run: RunId, reason: String) -> StoreError {
+    StoreError::Document { run, reason }
+}

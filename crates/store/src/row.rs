@@ -1,0 +1,17 @@
+//! What is written, as types of its own: documents with versions, converted exhaustively to and from the live types.
+//!
+//! A change of a live type does not compile here until it has been decided what the stored form becomes.
+//! No conversion uses `..`, so that nothing can be forgotten.
+
+mod float;
+pub(crate) mod header;
+mod names;
+mod stream;
+
+pub(crate) use float::Float;
+pub(crate) use header::{Columns, Header};
+pub(crate) use names::{state_from, state_name, verdict_from, verdict_name};
+pub(crate) use stream::{StreamDoc, TrialDoc};
+
+/// The version of the documents below; moves with any change of their shape.
+pub(crate) const DOCUMENT_VERSION: i64 = 1;

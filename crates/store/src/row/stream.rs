@@ -1,0 +1,175 @@
+//! Trials and streams as documents; the long lists (course, distributions) as packed bytes beside them.
+
+use super::Float;
+use super::header::EstimateDoc;
+use serde::{Deserialize, Serialize};
+use study::record::TrialRecord;
+use summary::{LatencySummary, Point, StreamSummary};
+
+/// The document of a trial; its role and purpose have columns, its streams rows.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TrialDoc {
+    rate_iops: Option<Float>,
+    depth: u32,
+    held: Option<bool>,
+}
+
+/// The document of a stream.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StreamDoc {
+    seconds: Float,
+    iops: EstimateDoc,
+    mibps: EstimateDoc,
+    depth_mean: Float,
+    read: LatencyDoc,
+    write: LatencyDoc,
+    flush: LatencyDoc,
+    offered_iops: Option<Float>,
+    dropped: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LatencyDoc {
+    ios: u64,
+    bytes: u64,
+    errors: u64,
+    short: u64,
+    mean_ns: Float,
+    min_ns: u64,
+    max_ns: u64,
+    quantiles: Vec<(Float, u64, u64)>,
+    late_ns_p50: Option<u64>,
+}
+
+/// The distributions of a stream: reads, writes, flushes.
+pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
+
+impl TrialDoc {
+    /// Takes a trial apart: role, purpose, document, streams.
+    pub(crate) fn of(live: &TrialRecord) -> (&str, &str, Self, &[StreamSummary]) {
+        let TrialRecord { role, purpose, rate_iops, depth, streams, held } = live;
+        let document = Self { rate_iops: rate_iops.map(Float), depth: *depth, held: *held };
+        (role, purpose, document, streams)
+    }
+
+    /// The document of a trial that only began.
+    pub(crate) fn begun(rate_iops: Option<f64>, depth: u32) -> Self {
+        Self { rate_iops: rate_iops.map(Float), depth, held: None }
+    }
+
+    /// Puts a trial together again.
+    pub(crate) fn live(
+        self,
+        role: String,
+        purpose: String,
+        streams: Vec<StreamSummary>,
+    ) -> TrialRecord {
+        let Self { rate_iops, depth, held } = self;
+        TrialRecord { role, purpose, rate_iops: rate_iops.map(|x| x.0), depth, streams, held }
+    }
+}
+
+impl StreamDoc {
+    /// Takes a stream apart: name, document, course, distributions.
+    pub(crate) fn of(live: &StreamSummary) -> (&str, Self, &[Point], [&[(u64, u64)]; 3]) {
+        let StreamSummary {
+            name,
+            seconds,
+            iops,
+            mibps,
+            depth_mean,
+            read,
+            write,
+            flush,
+            offered_iops,
+            dropped,
+            points,
+        } = live;
+        let document = Self {
+            seconds: Float(*seconds),
+            iops: iops.into(),
+            mibps: mibps.into(),
+            depth_mean: Float(*depth_mean),
+            read: LatencyDoc::of(read),
+            write: LatencyDoc::of(write),
+            flush: LatencyDoc::of(flush),
+            offered_iops: offered_iops.map(Float),
+            dropped: *dropped,
+        };
+        (name, document, points, [&read.buckets, &write.buckets, &flush.buckets])
+    }
+
+    /// Puts a stream together again.
+    pub(crate) fn live(
+        self,
+        name: String,
+        points: Vec<Point>,
+        distributions: Distributions,
+    ) -> StreamSummary {
+        let Self { seconds, iops, mibps, depth_mean, read, write, flush, offered_iops, dropped } =
+            self;
+        let [read_buckets, write_buckets, flush_buckets] = distributions;
+        StreamSummary {
+            name,
+            seconds: seconds.0,
+            iops: iops.into(),
+            mibps: mibps.into(),
+            depth_mean: depth_mean.0,
+            read: read.live(read_buckets),
+            write: write.live(write_buckets),
+            flush: flush.live(flush_buckets),
+            offered_iops: offered_iops.map(|x| x.0),
+            dropped,
+            points,
+        }
+    }
+}
+
+impl LatencyDoc {
+    /// The buckets are packed by the caller.
+    fn of(live: &LatencySummary) -> Self {
+        let LatencySummary {
+            ios,
+            bytes,
+            errors,
+            short,
+            mean_ns,
+            min_ns,
+            max_ns,
+            quantiles,
+            buckets: _,
+            late_ns_p50,
+        } = live;
+        Self {
+            ios: *ios,
+            bytes: *bytes,
+            errors: *errors,
+            short: *short,
+            mean_ns: Float(*mean_ns),
+            min_ns: *min_ns,
+            max_ns: *max_ns,
+            quantiles: quantiles.iter().map(|&(q, a, b)| (Float(q), a, b)).collect(),
+            late_ns_p50: *late_ns_p50,
+        }
+    }
+
+    fn live(self, buckets: Vec<(u64, u64)>) -> LatencySummary {
+        let Self { ios, bytes, errors, short, mean_ns, min_ns, max_ns, quantiles, late_ns_p50 } =
+            self;
+        LatencySummary {
+            ios,
+            bytes,
+            errors,
+            short,
+            mean_ns: mean_ns.0,
+            min_ns,
+            max_ns,
+            quantiles: quantiles.into_iter().map(|(q, a, b)| (q.0, a, b)).collect(),
+            buckets,
+            late_ns_p50,
+        }
+    }
+}

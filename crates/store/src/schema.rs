@@ -1,0 +1,96 @@
+//! The tables, their version, and the way from every older version to this one.
+//!
+//! A step is never changed once released: a new version is a new step, and the store of the version before
+//! is committed under `tests/data` and opened in every test run.
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+/// What marks a file as ours: "PLIM".
+pub(crate) const APPLICATION_ID: i64 = 0x504C_494D;
+
+/// Step `n` leads from version `n` to version `n + 1`.
+pub(crate) const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+
+/// The version this program writes.
+pub(crate) const VERSION: i64 = STEPS.len() as i64;
+
+/// The version of an opened store; 0: an empty file.
+pub(crate) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Whether the file is a store, or empty and may become one.
+pub(crate) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let id: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    if id == APPLICATION_ID {
+        return Ok(true);
+    }
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(id == 0 && tables == 0)
+}
+
+/// Brings a store to the newest version of `steps`, all of it or nothing. Another process may do the same
+/// at the same time: the one that comes second finds it done.
+pub(crate) fn migrate(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()> {
+    let newest = steps.len() as i64;
+    if version(connection)? >= newest {
+        return Ok(());
+    }
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let found = version(&transaction)?;
+    for step in steps.iter().skip(usize::try_from(found).unwrap_or(0)) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", newest.max(found))?;
+    transaction.commit()
+}
+
+/// Every table and index as SQL, sorted: for the tests that hold the schema still.
+#[cfg(test)]
+pub(crate) fn dump(connection: &Connection) -> String {
+    let mut statement = connection
+        .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name")
+        .expect("the schema table is always there");
+    let rows = statement.query_map([], |row| row.get::<_, String>(0)).expect("no parameters");
+    rows.map(|row| row.expect("SQL is text") + ";\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_moves_only_with_a_new_step() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection, STEPS).unwrap();
+        let text = format!("-- version {VERSION}\n{}", dump(&connection));
+        // A change here needs a new step in STEPS, a new file schema/N.sql and a committed tests/data/vN.db.
+        expect_test::expect_file!["schema/snapshot.sql"].assert_eq(&text);
+    }
+
+    #[test]
+    fn steps_are_taken_from_where_a_store_stands_and_only_once() {
+        let steps = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y", "CREATE TABLE b (z)"];
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection, &steps[..1]).unwrap();
+        connection.execute("INSERT INTO a VALUES (7)", []).unwrap();
+        migrate(&mut connection, &steps).unwrap();
+        migrate(&mut connection, &steps).unwrap();
+        assert_eq!(version(&connection).unwrap(), 3);
+        let kept: i64 =
+            connection.query_row("SELECT x FROM a WHERE y IS NULL", [], |r| r.get(0)).unwrap();
+        assert_eq!(kept, 7);
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_store_as_it_was() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate(&mut connection, &["CREATE TABLE a (x)"]).unwrap();
+        let broken = ["CREATE TABLE a (x)", "CREATE TABLE b (y); CREATE TABLE a (again)"];
+        assert!(migrate(&mut connection, &broken).is_err());
+        assert_eq!(version(&connection).unwrap(), 1);
+        assert_eq!(dump(&connection), "CREATE TABLE a (x);\n");
+    }
+}

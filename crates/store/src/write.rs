@@ -1,0 +1,461 @@
+//! Writing: a run's start, its trials and intervals as they end, and the whole record.
+//!
+//! Each call is one transaction: it is written when the call returns, or nothing of it is.
+
+use crate::gather::Gathered;
+use crate::row::header::Shown;
+use crate::row::{
+    Columns, DOCUMENT_VERSION, Header, StreamDoc, TrialDoc, state_name, verdict_name,
+};
+use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
+use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
+use sample::Cell;
+use serde::Serialize;
+use std::path::Path;
+use study::Record;
+use study::record::{FactGroup, State, TrialRecord};
+use summary::{Interval, StreamSummary};
+
+/// The distributions of a stream under way are written with the first so many intervals, then each tenth: they take
+/// a few KiB, and a killed run should not miss more than ten seconds of them.
+const DISTRIBUTION_EACH: i64 = 10;
+
+/// What is known when a run starts; see [`Record`] for each field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunStart {
+    /// What kind of run: `check` or `run`.
+    pub kind: String,
+    /// The command that repeats it, seed included.
+    pub command: String,
+    /// The version of the program.
+    pub version: String,
+    /// When it started, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// The seed of every random choice.
+    pub seed: u64,
+    /// What is tested, for people.
+    pub target: String,
+    /// The profile's name, or the job's.
+    pub subject: String,
+    /// The engine and what it got.
+    pub engine: String,
+    /// The need as it was written; empty: the profile's own ceilings.
+    pub need: String,
+    /// The job or profile text.
+    pub source_text: String,
+    /// Facts in groups.
+    pub facts: Vec<FactGroup>,
+    /// Remarks so far.
+    pub notes: Vec<String>,
+}
+
+/// What is known when a trial starts; see [`TrialRecord`] for each field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrialStart {
+    /// The role's name; for `run`, the phase's.
+    pub role: String,
+    /// What it is for.
+    pub purpose: String,
+    /// The arrival rate asked for; `None`: closed loop.
+    pub rate_iops: Option<f64>,
+    /// Outstanding I/Os asked for.
+    pub depth: u32,
+}
+
+/// How safe a transaction is when it returns.
+#[derive(Clone, Copy)]
+pub(crate) enum Safety {
+    /// Survives the death of the process.
+    Process,
+    /// Survives a power cut.
+    Power,
+}
+
+/// Why a transaction was given up.
+pub(crate) enum Fault {
+    Sql(rusqlite::Error),
+    Store(StoreError),
+}
+
+impl From<rusqlite::Error> for Fault {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl Fault {
+    /// The error on the store in `path`.
+    pub(crate) fn on(self, path: &Path) -> StoreError {
+        match self {
+            Self::Sql(source) => StoreError::of(path, source),
+            Self::Store(error) => error,
+        }
+    }
+}
+
+impl Store {
+    /// Writes that a run starts, and gives its number. Until [`Store::finish`] it is kept as running.
+    pub fn begin(&mut self, start: &RunStart) -> Result<RunId, StoreError> {
+        let (columns, header) = started(start);
+        self.write(Safety::Power, |transaction| {
+            transaction.execute(
+                "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
+                 version, verdict, reason, whole, document_version, document)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12)",
+                params![
+                    columns.kind,
+                    state_name(columns.state),
+                    columns.started_unix_s,
+                    columns.seconds,
+                    columns.seed as i64,
+                    columns.target,
+                    columns.subject,
+                    columns.version,
+                    columns.verdict.map(verdict_name),
+                    columns.reason,
+                    DOCUMENT_VERSION,
+                    json(&header),
+                ],
+            )?;
+            Ok(RunId(transaction.last_insert_rowid()))
+        })
+    }
+
+    /// Writes that trial `trial` (from 0, its place in the record) starts.
+    pub fn trial_begin(
+        &mut self,
+        run: RunId,
+        trial: u32,
+        start: &TrialStart,
+    ) -> Result<(), StoreError> {
+        let TrialStart { role, purpose, rate_iops, depth } = start;
+        let document = TrialDoc::begun(*rate_iops, *depth);
+        self.write(Safety::Process, |transaction| {
+            put_trial(transaction, run, trial, role, purpose, &document, false)?;
+            Ok(())
+        })
+    }
+
+    /// Writes one interval of one stream, all workers merged. The stream, and the trial if it was not begun, are made
+    /// on the way. Intervals are numbered in the order they come.
+    pub fn interval(
+        &mut self,
+        run: RunId,
+        trial: u32,
+        stream: &str,
+        cell: &Cell,
+    ) -> Result<(), StoreError> {
+        self.interval_batch(run, trial, &[(stream, cell)])
+    }
+
+    /// Writes intervals of several streams at once; cheaper than one by one.
+    pub fn interval_batch(
+        &mut self,
+        run: RunId,
+        trial: u32,
+        cells: &[(&str, &Cell)],
+    ) -> Result<(), StoreError> {
+        // Gathered first: what could not be written now is still in the distribution that is written later.
+        for (stream, cell) in cells {
+            self.live.entry((run, trial, (*stream).to_owned())).or_default().add(cell);
+        }
+        let ids = std::mem::take(&mut self.ids);
+        let live = std::mem::take(&mut self.live);
+        let written = self.write(Safety::Process, |transaction| {
+            let mut ids = ids;
+            for (stream, cell) in cells {
+                let key = (run, trial, (*stream).to_owned());
+                let row = match ids.get(&key) {
+                    Some(row) => *row,
+                    None => find_stream(transaction, &key)?,
+                };
+                tally::insert(transaction, row.id, row.next, &Interval::of(cell))?;
+                if row.next < DISTRIBUTION_EACH || row.next % DISTRIBUTION_EACH == 0 {
+                    put_gathered(transaction, row.id, live.get(&key))?;
+                }
+                ids.insert(key, StreamRow { id: row.id, next: row.next + 1 });
+            }
+            Ok(ids)
+        });
+        self.live = live;
+        self.ids = written?;
+        Ok(())
+    }
+
+    /// Writes what trial `trial` found; its intervals stay beside it.
+    pub fn trial_end(
+        &mut self,
+        run: RunId,
+        trial: u32,
+        record: &TrialRecord,
+    ) -> Result<(), StoreError> {
+        let live = std::mem::take(&mut self.live);
+        let written = self.write(Safety::Power, |transaction| {
+            for (key, gathered) in live.iter().filter(|(key, _)| (key.0, key.1) == (run, trial)) {
+                let row = find_stream(transaction, key)?;
+                put_gathered(transaction, row.id, Some(gathered))?;
+            }
+            put_whole_trial(transaction, run, trial, record)
+        });
+        self.live = live;
+        written?;
+        self.live.retain(|key, _| (key.0, key.1) != (run, trial));
+        self.ids.retain(|key, _| (key.0, key.1) != (run, trial));
+        Ok(())
+    }
+
+    /// Writes the whole record; [`Store::load`] gives it back exactly. Trials that are not in the record keep their
+    /// intervals, but are not shown.
+    pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
+        let (columns, header, trials) = Columns::of(record);
+        self.write(Safety::Power, |transaction| {
+            put_columns(transaction, run, &columns, &header)?;
+            transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
+            for (trial, number) in trials.iter().zip(0u32..) {
+                put_whole_trial(transaction, run, number, trial)?;
+            }
+            Ok(())
+        })?;
+        self.forget(run);
+        Ok(())
+    }
+
+    /// Forgets what is under way of a run.
+    pub(crate) fn forget(&mut self, run: RunId) {
+        self.live.retain(|key, _| key.0 != run);
+        self.ids.retain(|key, _| key.0 != run);
+    }
+
+    /// One transaction that takes the write lock at once: a reader that turns writer could find itself locked out.
+    pub(crate) fn write<T>(
+        &mut self,
+        safety: Safety,
+        body: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        if self.read_only {
+            return Err(StoreError::ReadOnly { path: self.path.clone() });
+        }
+        let synchronous = match safety {
+            Safety::Process => "NORMAL",
+            Safety::Power => "FULL",
+        };
+        self.sql(self.connection.pragma_update(None, "synchronous", synchronous))?;
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|source| StoreError::of(&self.path, source))?;
+        let value = body(&transaction).map_err(|fault| fault.on(&self.path))?;
+        transaction.commit().map_err(|source| StoreError::of(&self.path, source))?;
+        Ok(value)
+    }
+}
+
+fn started(start: &RunStart) -> (Columns, Header) {
+    let RunStart {
+        kind,
+        command,
+        version,
+        started_unix_s,
+        seed,
+        target,
+        subject,
+        engine,
+        need,
+        source_text,
+        facts,
+        notes,
+    } = start;
+    let columns = Columns {
+        kind: kind.clone(),
+        state: State::Running,
+        started_unix_s: *started_unix_s,
+        seconds: 0.0,
+        seed: *seed,
+        target: target.clone(),
+        subject: subject.clone(),
+        version: version.clone(),
+        verdict: None,
+        reason: String::new(),
+    };
+    let (findings, doubts) = (&[], &[]);
+    let shown = Shown { command, engine, need, source_text, facts, findings, doubts, notes };
+    (columns, Header::of(&shown))
+}
+
+/// Documents have string keys and plain values only, which always can be written.
+fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("stored documents have nothing that JSON lacks")
+}
+
+fn put_columns(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    columns: &Columns,
+    header: &Header,
+) -> Result<(), Fault> {
+    let changed = transaction.execute(
+        "UPDATE runs SET kind = ?2, state = ?3, started_unix_s = ?4, seconds = ?5, seed = ?6,
+         target = ?7, subject = ?8, version = ?9, verdict = ?10, reason = ?11, whole = 1,
+         document_version = ?12, document = ?13 WHERE id = ?1",
+        params![
+            run.0,
+            columns.kind,
+            state_name(columns.state),
+            columns.started_unix_s,
+            columns.seconds,
+            columns.seed as i64,
+            columns.target,
+            columns.subject,
+            columns.version,
+            columns.verdict.map(verdict_name),
+            columns.reason,
+            DOCUMENT_VERSION,
+            json(header),
+        ],
+    )?;
+    if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }
+}
+
+/// Writes the row of a trial and gives its id.
+fn put_trial(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    number: u32,
+    role: &str,
+    purpose: &str,
+    document: &TrialDoc,
+    ended: bool,
+) -> Result<i64, Fault> {
+    let known: i64 = transaction
+        .prepare_cached("SELECT count(*) FROM runs WHERE id = ?1")?
+        .query_row([run.0], |row| row.get(0))?;
+    if known == 0 {
+        return Err(StoreError::NoSuchRun(run).into());
+    }
+    let mut statement = transaction.prepare_cached(
+        "INSERT INTO trials (run, number, role, purpose, ended, document_version, document)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT (run, number) DO UPDATE SET role = ?3, purpose = ?4, ended = ?5,
+         document_version = ?6, document = ?7 RETURNING id",
+    )?;
+    let values = params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, json(document)];
+    Ok(statement.query_row(values, |row| row.get(0))?)
+}
+
+fn put_whole_trial(
+    transaction: &Transaction<'_>,
+    run: RunId,
+    number: u32,
+    record: &TrialRecord,
+) -> Result<(), Fault> {
+    let (role, purpose, document, streams) = TrialDoc::of(record);
+    let trial = put_trial(transaction, run, number, role, purpose, &document, true)?;
+    transaction.execute("UPDATE streams SET position = NULL WHERE trial = ?1", [trial])?;
+    for (stream, position) in streams.iter().zip(0i64..) {
+        put_stream(transaction, trial, position, stream)?;
+    }
+    Ok(())
+}
+
+/// Writes the summary of a stream to the row that has its intervals, if there is one.
+fn put_stream(
+    transaction: &Transaction<'_>,
+    trial: i64,
+    position: i64,
+    stream: &StreamSummary,
+) -> Result<(), Fault> {
+    let (name, document, points, distributions) = StreamDoc::of(stream);
+    let found: Option<i64> = transaction
+        .prepare_cached(
+            "SELECT id FROM streams WHERE trial = ?1 AND name = ?2 AND position IS NULL
+             ORDER BY id LIMIT 1",
+        )?
+        .query_row(params![trial, name], |row| row.get(0))
+        .optional()?;
+    let id = match found {
+        Some(id) => id,
+        None => insert_stream(transaction, trial, name)?,
+    };
+    let values =
+        params![id, position, DOCUMENT_VERSION, json(&document), codec::pack_points(points)];
+    transaction
+        .prepare_cached(
+            "UPDATE streams SET position = ?2, document_version = ?3, document = ?4, points = ?5
+             WHERE id = ?1",
+        )?
+        .execute(values)?;
+    transaction.execute("DELETE FROM histograms WHERE stream = ?1 AND kind = 0", [id])?;
+    for (buckets, direction) in distributions.into_iter().zip(0i64..) {
+        if !buckets.is_empty() {
+            let packed = codec::pack_buckets(buckets.iter().copied());
+            put_histogram(transaction, id, direction, 0, &packed)?;
+        }
+    }
+    Ok(())
+}
+
+/// The row of a stream under way and the number of its next interval; made when it is not there.
+fn find_stream(transaction: &Transaction<'_>, key: &StreamKey) -> Result<StreamRow, Fault> {
+    let (run, number, name) = key;
+    let trial: Option<i64> = transaction
+        .prepare_cached("SELECT id FROM trials WHERE run = ?1 AND number = ?2")?
+        .query_row(params![run.0, number], |row| row.get(0))
+        .optional()?;
+    let trial = match trial {
+        Some(id) => id,
+        None => put_trial(transaction, *run, *number, "", "", &TrialDoc::begun(None, 0), false)?,
+    };
+    let found: Option<i64> = transaction
+        .prepare_cached("SELECT id FROM streams WHERE trial = ?1 AND name = ?2 ORDER BY id")?
+        .query_row(params![trial, name], |row| row.get(0))
+        .optional()?;
+    let id = match found {
+        Some(id) => id,
+        None => insert_stream(transaction, trial, name)?,
+    };
+    let next = transaction
+        .prepare_cached("SELECT coalesce(max(number) + 1, 0) FROM intervals WHERE stream = ?1")?
+        .query_row([id], |row| row.get(0))?;
+    Ok(StreamRow { id, next })
+}
+
+fn insert_stream(transaction: &Transaction<'_>, trial: i64, name: &str) -> Result<i64, Fault> {
+    transaction
+        .prepare_cached("INSERT INTO streams (trial, name) VALUES (?1, ?2)")?
+        .execute(params![trial, name])?;
+    Ok(transaction.last_insert_rowid())
+}
+
+fn put_gathered(
+    transaction: &Transaction<'_>,
+    stream: i64,
+    gathered: Option<&Gathered>,
+) -> Result<(), Fault> {
+    for (direction, kind, thin) in gathered.into_iter().flat_map(Gathered::parts) {
+        let packed = codec::pack_buckets(thin.iter().map(|(value, count)| (*value, *count)));
+        put_histogram(transaction, stream, direction, kind, &packed)?;
+    }
+    Ok(())
+}
+
+fn put_histogram(
+    transaction: &Transaction<'_>,
+    stream: i64,
+    direction: i64,
+    kind: i64,
+    packed: &[u8],
+) -> Result<(), Fault> {
+    transaction
+        .prepare_cached(
+            "INSERT OR REPLACE INTO histograms (stream, direction, kind, buckets)
+             VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![stream, direction, kind, packed])?;
+    Ok(())
+}
