@@ -1,0 +1,20 @@
+//! The simulated storage: takes a `sim:` text and a seed, gives a [`Storage`] that answers I/O in virtual time.
+//!
+//! A seeded discrete-event model of disks, flash and cloud volumes, arrays, caches, quotas, noise and faults. It
+//! never does real I/O, reads no real clock and holds no data. Start at [`Spec`]; the truth that tests compare
+//! with is in [`truth`].
+
+mod array;
+mod cache;
+mod events;
+mod flash;
+mod gate;
+mod hdd;
+pub mod keys;
+mod spec;
+mod storage;
+pub mod truth;
+mod weather;
+
+pub use spec::{Layout, Medium, Neighbour, Spec, SpecErrors, Stall};
+pub use storage::{Finished, Request, Storage};

@@ -1,0 +1,111 @@
+//! The controller's write-back cache: takes writes while it has room, gives them back to be written to the disks.
+//!
+//! Holds places and lengths, no data. Writes that find no room wait in order. Never decides about time.
+
+use std::collections::VecDeque;
+
+/// A write that was answered from the cache and is not on the disks yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dirty {
+    pub(super) offset_bytes: u64,
+    pub(super) length_bytes: u32,
+}
+
+/// The cache.
+#[derive(Debug)]
+pub(super) struct Cache {
+    room_bytes: u64,
+    used_bytes: u64,
+    waiting: VecDeque<u32>,
+    dirty: VecDeque<Dirty>,
+    /// Writes accepted and written to the disks so far.
+    accepted: u64,
+    written: u64,
+    /// Flushes that wait until this many are written, oldest first.
+    flushes: VecDeque<(u64, u32)>,
+    /// Writes to the disks under way, and the most of them.
+    under_way: u32,
+    under_way_max: u32,
+}
+
+impl Cache {
+    pub(super) fn new(room_bytes: u64, under_way_max: u32) -> Self {
+        Self {
+            room_bytes,
+            used_bytes: 0,
+            waiting: VecDeque::new(),
+            dirty: VecDeque::new(),
+            accepted: 0,
+            written: 0,
+            flushes: VecDeque::new(),
+            under_way: 0,
+            under_way_max,
+        }
+    }
+
+    /// Takes a write if it has room and nobody waits for some. One larger than the whole cache fits an empty one.
+    pub(super) fn accept(&mut self, offset_bytes: u64, length_bytes: u32) -> bool {
+        let fits = self.used_bytes == 0 || self.used_bytes + u64::from(length_bytes) <= self.room_bytes;
+        if fits {
+            self.used_bytes += u64::from(length_bytes);
+            self.accepted += 1;
+            self.dirty.push_back(Dirty { offset_bytes, length_bytes });
+        }
+        fits
+    }
+
+    /// Whether writes wait for room.
+    pub(super) fn is_contended(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Lets a job wait for room.
+    pub(super) fn wait(&mut self, job: u32) {
+        self.waiting.push_back(job);
+    }
+
+    /// The job that waits longest for room.
+    pub(super) fn first_waiting(&self) -> Option<u32> {
+        self.waiting.front().copied()
+    }
+
+    /// That job found room.
+    pub(super) fn first_served(&mut self) {
+        self.waiting.pop_front();
+    }
+
+    /// Lets a flush wait until all that was accepted so far is on the disks; `false`: it is already.
+    pub(super) fn wait_for_disks(&mut self, job: u32) -> bool {
+        let waits = self.written < self.accepted;
+        if waits {
+            self.flushes.push_back((self.accepted, job));
+        }
+        waits
+    }
+
+    /// The next write for the disks, if another may be under way.
+    pub(super) fn next_to_write(&mut self) -> Option<Dirty> {
+        if self.under_way >= self.under_way_max {
+            return None;
+        }
+        let dirty = self.dirty.pop_front()?;
+        self.under_way += 1;
+        Some(dirty)
+    }
+
+    /// A write reached the disks; gives a flush that waited for just that many, again and again until `None`.
+    pub(super) fn wrote(&mut self, length_bytes: u32) {
+        self.under_way -= 1;
+        self.used_bytes -= u64::from(length_bytes);
+        self.written += 1;
+    }
+
+    /// A flush whose writes are all on the disks.
+    pub(super) fn flushed(&mut self) -> Option<u32> {
+        let &(target, job) = self.flushes.front()?;
+        (self.written >= target).then(|| {
+            self.flushes.pop_front();
+            job
+        })
+    }
+}

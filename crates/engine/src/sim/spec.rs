@@ -1,0 +1,422 @@
+//! What a simulated storage is: takes the text after `sim:`, gives a [`Spec`] or every problem of the text.
+//!
+//! Every default goes through the same table and the same readers as what users write ([`super::keys`]). Never
+//! guesses: an unknown key, a bad value or a combination that makes no sense is a problem.
+
+use super::keys::{KEYS, Key};
+use std::fmt;
+
+/// What kind of device stores the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Medium {
+    /// A magnetic disk.
+    Hdd,
+    /// A SATA or SAS solid-state disk.
+    Ssd,
+    /// A solid-state disk on PCI Express.
+    Nvme,
+    /// A network volume with a quota.
+    Cloud,
+}
+
+/// How disks are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// One disk's range after the other's.
+    None,
+    /// Striped.
+    Raid0,
+    /// Every disk holds everything.
+    Raid1,
+    /// Mirrored pairs, striped.
+    Raid10,
+    /// Striped with one rotating parity chunk for each stripe.
+    Raid5,
+    /// Striped with two rotating parity chunks for each stripe.
+    Raid6,
+}
+
+/// A time in which nothing moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stall {
+    /// Its start on the storage's clock in nanoseconds.
+    pub at_ns: u64,
+    /// Its length in nanoseconds.
+    pub length_ns: u64,
+    /// The distance to its next start in nanoseconds; `None`: it comes once.
+    pub every_ns: Option<u64>,
+}
+
+/// Somebody else who uses the same medium now and then; both lengths are exponential.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbour {
+    /// The share of the medium's capacity taken while busy, above 0 and below 1.
+    pub share: f64,
+    /// Mean length of a busy time in nanoseconds.
+    pub busy_ns: u64,
+    /// Mean length of a quiet time in nanoseconds.
+    pub quiet_ns: u64,
+}
+
+/// A simulated storage, read and checked. [`super::keys::KEYS`] says what each field means and its default.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The kind of device.
+    pub medium: Medium,
+    /// Bytes of one disk.
+    pub size_bytes: u64,
+    /// Number of disks, 1 to 256.
+    pub disks: u32,
+    /// How they are put together; `None` until said: one disk alone, more of them striped.
+    pub layout: Option<Layout>,
+    /// Bytes of one disk's share of a stripe.
+    pub chunk_bytes: u64,
+    /// Reads per second that one flash disk does at saturation.
+    pub read_iops: f64,
+    /// Writes per second that one flash disk does at saturation.
+    pub write_iops: f64,
+    /// Sequential reading speed of one disk in MiB/s; `None` on a magnetic disk: by its speed of rotation.
+    pub read_mibps: Option<f64>,
+    /// Sequential writing speed of one disk in MiB/s; `None`: as for reading.
+    pub write_mibps: Option<f64>,
+    /// I/Os that one flash disk works on at the same time.
+    pub channels: u32,
+    /// Latency of each I/O that occupies nothing, in nanoseconds.
+    pub latency_ns: u64,
+    /// Latency of a write into the flash disk's own buffer, in nanoseconds.
+    pub write_latency_ns: u64,
+    /// Coefficient of variation of the service time of flash.
+    pub spread: f64,
+    /// Bytes of the flash disk's own write buffer; 0: writes wait for the flash.
+    pub buffer_bytes: u64,
+    /// What a flush adds, in nanoseconds; on a magnetic disk a revolution is used instead.
+    pub flush_ns: u64,
+    /// Whether the flash disk's buffer survives a power cut.
+    pub protected: bool,
+    /// Revolutions per minute.
+    pub rpm: f64,
+    /// Mean seek time in nanoseconds; `None`: by the speed of rotation.
+    pub seek_ns: Option<u64>,
+    /// Commands among which a magnetic disk chooses the next (NCQ), 1 to 256.
+    pub queue: u32,
+    /// The controller's limit in I/Os per second.
+    pub cap_iops: Option<f64>,
+    /// The controller's limit in MiB/s.
+    pub cap_mibps: Option<f64>,
+    /// Bytes of the controller's write-back cache; 0: none.
+    pub cache_bytes: u64,
+    /// Latency of an answer from the cache in nanoseconds.
+    pub cache_latency_ns: u64,
+    /// Whether the cache survives a power cut.
+    pub cache_protected: bool,
+    /// Share of reads that the cache answers, 0 to 1.
+    pub cache_hits: f64,
+    /// The most that the cache writes to the disks in MiB/s; `None`: what they take.
+    pub destage_mibps: Option<f64>,
+    /// The volume's quota in I/Os per second.
+    pub quota_iops: Option<f64>,
+    /// The volume's quota in MiB/s.
+    pub quota_mibps: Option<f64>,
+    /// I/Os that may be saved and spent above the quota.
+    pub burst_ios: f64,
+    /// I/Os per second while they are spent; `None`: no limit but the medium's.
+    pub burst_iops: Option<f64>,
+    /// MiB that may be saved and spent above the quota.
+    pub burst_mib: f64,
+    /// MiB/s while they are spent.
+    pub burst_mibps: Option<f64>,
+    /// Coefficient of variation of the capacity from second to second.
+    pub noise_cv: f64,
+    /// Correlation of the capacity of one second with that of the next.
+    pub noise_lag1: f64,
+    /// Somebody else on the same medium.
+    pub neighbour: Option<Neighbour>,
+    /// Disks (from 1) that take longer, and how many times.
+    pub slow: Vec<(u32, f64)>,
+    /// Times in which nothing moves.
+    pub stalls: Vec<Stall>,
+    /// Share of I/Os that fail with an I/O error, 0 to 1.
+    pub errors: f64,
+    /// Share of transfers that come back short, 0 to 1.
+    pub short: f64,
+}
+
+/// Everything that is wrong with a `sim:` text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct SpecErrors(pub Vec<String>);
+
+impl fmt::Display for SpecErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("; "))
+    }
+}
+
+impl Medium {
+    /// All media, in the order of the table's defaults.
+    pub const ALL: [Self; 4] = [Self::Hdd, Self::Ssd, Self::Nvme, Self::Cloud];
+
+    /// The name users write.
+    pub fn name(self) -> &'static str {
+        ["hdd", "ssd", "nvme", "cloud"][self as usize]
+    }
+}
+
+impl Layout {
+    /// The names users write, and the fewest disks of each.
+    pub(super) const ALL: [(Self, &'static str, u32); 6] = [
+        (Self::None, "none", 1),
+        (Self::Raid0, "raid0", 1),
+        (Self::Raid1, "raid1", 2),
+        (Self::Raid10, "raid10", 4),
+        (Self::Raid5, "raid5", 3),
+        (Self::Raid6, "raid6", 4),
+    ];
+
+    /// Chunks of parity in each stripe.
+    pub fn parity_chunks(self) -> u32 {
+        match self {
+            Self::Raid5 => 1,
+            Self::Raid6 => 2,
+            _ => 0,
+        }
+    }
+}
+
+impl Spec {
+    /// The medium with every default.
+    pub fn new(medium: Medium) -> Self {
+        let mut spec = Self::blank(medium);
+        for key in KEYS {
+            let text = key.default_of(medium);
+            if !matches!(text, "" | "-") {
+                (key.set)(&mut spec, text).expect("a test reads every default of the table");
+            }
+        }
+        spec
+    }
+
+    /// Reads `MEDIUM?key=value&key=value`, the text after `sim:`; every problem at once.
+    ///
+    /// # Errors
+    /// Each unknown medium or key, bad value, repeated key and senseless combination, with what may be written.
+    pub fn read(text: &str) -> Result<Self, SpecErrors> {
+        let (name, keys) = text.split_once('?').unwrap_or((text, ""));
+        let Some(medium) = Medium::ALL.into_iter().find(|medium| medium.name() == name.trim()) else {
+            let known = Medium::ALL.map(Medium::name).join(", ");
+            return Err(SpecErrors(vec![format!("\"{name}\" is not a simulated medium; write one of {known}")]));
+        };
+        let mut spec = Self::new(medium);
+        let mut problems = Vec::new();
+        let mut seen: Vec<&str> = Vec::new();
+        for pair in keys.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, value) = (name.trim(), value.trim());
+            match find(medium, name) {
+                Err(problem) => problems.push(problem),
+                Ok(key) if seen.contains(&name) && !key.repeats => {
+                    problems.push(format!("\"{name}\" is said twice"));
+                }
+                Ok(key) => {
+                    seen.push(name);
+                    if let Err(reason) = (key.set)(&mut spec, value) {
+                        problems.push(format!("\"{name}={value}\": {reason}; write {}", key.range));
+                    }
+                }
+            }
+        }
+        spec.follow(&seen);
+        spec.check(&mut problems);
+        if problems.is_empty() { Ok(spec) } else { Err(SpecErrors(problems)) }
+    }
+
+    /// What follows from what was said: writes are as reads unless said otherwise.
+    fn follow(&mut self, seen: &[&str]) {
+        if seen.contains(&"iops") && !seen.contains(&"write_iops") {
+            self.write_iops = self.read_iops;
+        }
+        if seen.contains(&"mibps") && !seen.contains(&"write_mibps") {
+            self.write_mibps = self.read_mibps;
+        }
+    }
+
+    fn check(&self, problems: &mut Vec<String>) {
+        let layout = self.layout();
+        let (_, name, fewest) = Layout::ALL[layout as usize];
+        if self.disks < fewest {
+            problems.push(format!("layout={name} needs at least {fewest} disks; write disks={fewest} or more"));
+        }
+        if layout == Layout::Raid10 && !self.disks.is_multiple_of(2) {
+            problems.push("layout=raid10 needs an even number of disks".to_owned());
+        }
+        if self.size_bytes < self.chunk_bytes {
+            problems.push("a disk must be at least as large as a chunk; write a larger size".to_owned());
+        }
+        for (disk, _) in self.slow.iter().filter(|slow| slow.0 > self.disks) {
+            problems.push(format!("slow={disk}: there are {} disks; write 1 to {0}", self.disks));
+        }
+        if self.burst_ios > 0.0 && self.quota_iops.is_none() {
+            problems.push("burst needs a quota to run above; write quota_iops too".to_owned());
+        }
+        if self.burst_mib > 0.0 && self.quota_mibps.is_none() {
+            problems.push("burst_mib needs a quota to run above; write quota_mibps too".to_owned());
+        }
+        for (name, peak, quota, credit) in [
+            ("iops", self.burst_iops, self.quota_iops, self.burst_ios),
+            ("mibps", self.burst_mibps, self.quota_mibps, self.burst_mib),
+        ] {
+            if peak.is_some_and(|peak| credit > 0.0 && peak < quota.unwrap_or(0.0)) {
+                problems.push(format!("burst_{name} must not be below quota_{name}"));
+            }
+        }
+        for stall in &self.stalls {
+            if stall.every_ns.is_some_and(|every_ns| every_ns <= stall.length_ns) {
+                problems.push("a stall must be shorter than the distance to the next one".to_owned());
+            }
+        }
+    }
+
+    /// The layout in force: one disk stands alone, several are striped unless said otherwise.
+    pub fn layout(&self) -> Layout {
+        self.layout.unwrap_or(if self.disks == 1 { Layout::None } else { Layout::Raid0 })
+    }
+
+    /// Bytes of one disk that are used: whole chunks only in an array.
+    pub fn disk_bytes(&self) -> u64 {
+        match self.layout() {
+            Layout::None => self.size_bytes,
+            _ => self.size_bytes / self.chunk_bytes * self.chunk_bytes,
+        }
+    }
+
+    /// Bytes that the whole storage offers.
+    pub fn usable_bytes(&self) -> u64 {
+        let disks = u64::from(self.disks);
+        let parity = u64::from(self.layout().parity_chunks());
+        match self.layout() {
+            Layout::Raid1 => self.disk_bytes(),
+            Layout::Raid10 => self.disk_bytes() * (disks / 2),
+            _ => self.disk_bytes() * (disks - parity),
+        }
+    }
+
+    fn blank(medium: Medium) -> Self {
+        Self {
+            medium,
+            size_bytes: 0,
+            disks: 1,
+            layout: None,
+            chunk_bytes: 0,
+            read_iops: 1.0,
+            write_iops: 1.0,
+            read_mibps: None,
+            write_mibps: None,
+            channels: 1,
+            latency_ns: 0,
+            write_latency_ns: 0,
+            spread: 0.0,
+            buffer_bytes: 0,
+            flush_ns: 0,
+            protected: false,
+            rpm: 7200.0,
+            seek_ns: None,
+            queue: 1,
+            cap_iops: None,
+            cap_mibps: None,
+            cache_bytes: 0,
+            cache_latency_ns: 0,
+            cache_protected: true,
+            cache_hits: 0.0,
+            destage_mibps: None,
+            quota_iops: None,
+            quota_mibps: None,
+            burst_ios: 0.0,
+            burst_iops: None,
+            burst_mib: 0.0,
+            burst_mibps: None,
+            noise_cv: 0.0,
+            noise_lag1: 0.0,
+            neighbour: None,
+            slow: Vec::new(),
+            stalls: Vec::new(),
+            errors: 0.0,
+            short: 0.0,
+        }
+    }
+}
+
+fn find(medium: Medium, name: &str) -> Result<&'static Key, String> {
+    let applies = |key: &&Key| key.default_of(medium) != "-";
+    let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        let known: Vec<&str> = KEYS.iter().filter(applies).map(|key| key.name).collect();
+        return Err(format!(
+            "\"{name}\" is not a key of sim:{}; write one of {}",
+            medium.name(),
+            known.join(", ")
+        ));
+    };
+    if applies(&key) {
+        return Ok(key);
+    }
+    let media: Vec<&str> = Medium::ALL
+        .into_iter()
+        .filter(|other| key.default_of(*other) != "-")
+        .map(Medium::name)
+        .collect();
+    Err(format!("\"{name}\" means nothing on {}; it is a key of {}", medium.name(), media.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_read_key_by_key() {
+        let spec = Spec::read("hdd?disks=14&layout=raid10&chunk=256k&slow=3:1.5&stall=5s:1s&stall=9s:100ms").unwrap();
+        assert_eq!((spec.disks, spec.layout(), spec.chunk_bytes), (14, Layout::Raid10, 256 << 10));
+        assert_eq!(spec.slow, [(3, 1.5)]);
+        assert_eq!(spec.stalls.len(), 2);
+        assert_eq!(spec.usable_bytes(), 7 << 40);
+    }
+
+    #[test]
+    fn writes_are_as_reads_unless_said_otherwise() {
+        let spec = Spec::read("ssd?iops=10000").unwrap();
+        assert_eq!((spec.read_iops, spec.write_iops), (10_000.0, 10_000.0));
+        assert_eq!(Spec::read("ssd?iops=10000&write_iops=5000").unwrap().write_iops, 5_000.0);
+    }
+
+    #[test]
+    fn every_problem_is_told_at_once_with_what_may_be_written() {
+        let text = "hdd?iops=5&speed=3&disks=0&rpm=fast&layout=raid7&errors=2&disks=3&stall=1s";
+        let problems = Spec::read(text).unwrap_err().0;
+        assert_eq!(problems.len(), 8, "{problems:#?}");
+        assert!(problems[0].contains("it is a key of ssd, nvme, cloud"), "{}", problems[0]);
+        assert!(problems[1].contains("write one of size, disks"), "{}", problems[1]);
+        assert!(problems.iter().skip(2).all(|p| p.contains("write") || p.contains("twice")), "{problems:#?}");
+        assert!(Spec::read("tape").unwrap_err().to_string().contains("hdd, ssd, nvme, cloud"));
+    }
+
+    #[test]
+    fn senseless_combinations_are_refused() {
+        for text in [
+            "ssd?layout=raid5&disks=2",
+            "ssd?layout=raid10&disks=5",
+            "ssd?disks=2&slow=3:2",
+            "ssd?burst=100",
+            "ssd?quota_iops=100&burst=10&burst_iops=50",
+            "ssd?stall=1s:2s:1s",
+            "ssd?iops=nan",
+            "ssd?iops=-5",
+            "ssd?neighbour=1:1s:1s",
+        ] {
+            assert!(Spec::read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn defaults_pass_their_own_check() {
+        for medium in Medium::ALL {
+            assert_eq!(Spec::read(medium.name()), Ok(Spec::new(medium)));
+        }
+    }
+}

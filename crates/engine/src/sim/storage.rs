@@ -1,0 +1,448 @@
+//! The storage as a whole: takes requests in time order, gives each its answer at its instant of virtual time.
+//!
+//! The way of a request: quota and controller limit ([`super::gate`]), cache ([`super::cache`]), array
+//! ([`super::array`]), disks. A single flash disk without a cache takes a short cut: its answer is known on
+//! arrival. Nothing is allocated once queues and pools have grown. Never reads a clock: time is what callers say.
+
+use super::array::{Array, Part, Range};
+use super::cache::Cache;
+use super::events::{Events, Kind};
+use super::flash::Flash;
+use super::gate::Gate;
+use super::hdd::{Command, Hdd};
+use super::spec::{Medium, Spec};
+use super::weather::Weather;
+use crate::backend::OpKind;
+use base::{Bytes, Rng};
+
+/// What a simulated storage answers where a disk would fail: `EIO`.
+const EIO: i32 = 5;
+/// Writes from the cache under way for each disk: enough for the disk to choose among.
+const DESTAGES_PER_DISK: u32 = 8;
+
+/// What is asked of the storage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Read, write or flush.
+    pub kind: OpKind,
+    /// Where, in bytes; of no meaning for a flush.
+    pub offset_bytes: u64,
+    /// How much, in bytes; of no meaning for a flush.
+    pub length_bytes: u32,
+    /// Whether a write must be durable when it is answered.
+    pub durable: bool,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Who asked.
+    pub owner: u32,
+    /// The asker's own number for it.
+    pub slot: u32,
+    /// Bytes moved, or the negative error number.
+    pub result: i32,
+    /// When, in nanoseconds of the storage's clock.
+    pub at_ns: u64,
+}
+
+/// One request on its way, or a write of the cache to the disks.
+#[derive(Clone, Copy, Debug)]
+struct Job {
+    owner: u32,
+    slot: u32,
+    request: Request,
+    result: i32,
+    parts_left: u32,
+    step: Step,
+}
+
+/// What a job is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Reading what must be read before writing.
+    ReadsBefore,
+    /// The I/O itself.
+    Itself,
+}
+
+#[derive(Debug)]
+enum Disk {
+    Flash(Box<Flash>),
+    Hdd(Box<Hdd>),
+}
+
+/// The owner of what the cache writes by itself.
+const NOBODY: u32 = u32::MAX;
+
+/// A simulated storage with all its state: queues, credits, cache, noise.
+#[derive(Debug)]
+pub struct Storage {
+    size_bytes: u64,
+    disks: Vec<Disk>,
+    array: Array,
+    gates: Vec<(Gate, Unit)>,
+    destage: Option<Gate>,
+    cache: Option<Cache>,
+    cache_latency_ns: u64,
+    cache_protected: bool,
+    cache_hits: f64,
+    errors: f64,
+    short: f64,
+    faults: Rng,
+    weather: Weather,
+    events: Events,
+    jobs: Vec<Job>,
+    free: Vec<u32>,
+    parts: Vec<Part>,
+    finished: Vec<Finished>,
+    turn: usize,
+    now_ns: u64,
+}
+
+/// What a gate counts.
+#[derive(Clone, Copy, Debug)]
+enum Unit {
+    Ios,
+    Mib,
+}
+
+impl Storage {
+    /// A storage at rest at instant 0; equal specifications and seeds give equal histories.
+    pub fn new(spec: &Spec, seed: u64) -> Self {
+        let slow = |disk: u32| -> f64 {
+            spec.slow.iter().filter(|slow| slow.0 == disk + 1).map(|slow| slow.1).product()
+        };
+        let disks = (0..spec.disks).map(|disk| match spec.medium {
+            Medium::Hdd => Disk::Hdd(Box::new(Hdd::new(spec, seed, slow(disk)))),
+            _ => Disk::Flash(Box::new(Flash::new(spec, seed, disk, slow(disk)))),
+        });
+        let has_cache = spec.cache_bytes > 0;
+        Self {
+            size_bytes: spec.usable_bytes(),
+            disks: disks.collect(),
+            array: Array::new(spec),
+            gates: gates(spec),
+            destage: spec.destage_mibps.map(|mibps| Gate::new(mibps, 0.0)),
+            cache: has_cache.then(|| Cache::new(spec.cache_bytes, spec.disks * DESTAGES_PER_DISK)),
+            cache_latency_ns: spec.cache_latency_ns,
+            cache_protected: spec.cache_protected,
+            cache_hits: spec.cache_hits,
+            errors: spec.errors,
+            short: spec.short,
+            faults: Rng::at(seed, &[4]),
+            weather: Weather::new(spec, seed),
+            events: Events::default(),
+            jobs: Vec::new(),
+            free: Vec::new(),
+            parts: Vec::new(),
+            finished: Vec::new(),
+            turn: 0,
+            now_ns: 0,
+        }
+    }
+
+    /// Bytes it offers.
+    pub fn size_bytes(&self) -> u64 {
+        self.size_bytes
+    }
+
+    /// The instant up to which it has lived, in nanoseconds.
+    pub fn now_ns(&self) -> u64 {
+        self.now_ns
+    }
+
+    /// When something happens next, in nanoseconds; not always an answer. `None`: nothing is under way.
+    #[inline]
+    pub fn next_event_ns(&self) -> Option<u64> {
+        self.events.next_ns()
+    }
+
+    /// Takes a request at `now_ns`, which must not be before any earlier call. `owner` and `slot` come back with the
+    /// answer; `owner` must be below `u32::MAX`.
+    #[inline]
+    pub fn submit(&mut self, now_ns: u64, owner: u32, slot: u32, request: Request) {
+        self.advance(now_ns);
+        let flush = request.kind == OpKind::Flush;
+        let result = self.fate(&request);
+        let mut at_ns = now_ns;
+        if !flush {
+            for (gate, unit) in &mut self.gates {
+                let cost = match unit {
+                    Unit::Ios => 1.0,
+                    Unit::Mib => f64::from(request.length_bytes) / Bytes::MIB as f64,
+                };
+                at_ns = gate.admit(at_ns, cost);
+            }
+        }
+        let job = self.take_job(owner, slot, request, result);
+        let end = u64::from(request.length_bytes).saturating_add(request.offset_bytes);
+        if !flush && end > self.size_bytes {
+            self.jobs[job as usize].result = if request.kind == OpKind::Read { 0 } else { -28 };
+            self.events.push(at_ns, Kind::Finish, job);
+        } else if self.cache.is_none()
+            && let [Disk::Flash(disk)] = &mut self.disks[..]
+        {
+            let done_ns = serve(disk, at_ns, request.kind, request.length_bytes, request.durable);
+            self.events.push(done_ns, Kind::Finish, job);
+        } else if at_ns > now_ns {
+            self.events.push(at_ns, Kind::Release, job);
+        } else {
+            self.enter(now_ns, job);
+        }
+    }
+
+    /// Lives on until `now_ns`.
+    #[inline]
+    pub fn advance(&mut self, now_ns: u64) {
+        while let Some((at_ns, kind, index)) = self.events.pop_due(now_ns) {
+            match kind {
+                Kind::Finish => self.finish(at_ns, index),
+                Kind::Release => self.enter(at_ns, index),
+                Kind::Part => self.part_done(at_ns, index),
+                Kind::DiskReady => self.disk_ready(at_ns, index),
+            }
+        }
+        self.now_ns = self.now_ns.max(now_ns);
+    }
+
+    /// The answers since the last call, in time order.
+    #[inline]
+    pub fn take_finished(&mut self) -> std::vec::Drain<'_, Finished> {
+        self.finished.drain(..)
+    }
+
+    /// What the request will come to: all of its bytes, half of them, or an error.
+    fn fate(&mut self, request: &Request) -> i32 {
+        let whole = if request.kind == OpKind::Flush { 0 } else { request.length_bytes as i32 };
+        if self.errors > 0.0 && self.faults.unit() < self.errors {
+            return -EIO;
+        }
+        if self.short > 0.0 && whole > 512 && self.faults.unit() < self.short {
+            return (whole / 2 / 512 * 512).max(512);
+        }
+        whole
+    }
+
+    fn take_job(&mut self, owner: u32, slot: u32, request: Request, result: i32) -> u32 {
+        let job = Job { owner, slot, request, result, parts_left: 0, step: Step::Itself };
+        match self.free.pop() {
+            Some(index) => {
+                self.jobs[index as usize] = job;
+                index
+            }
+            None => {
+                self.jobs.push(job);
+                self.jobs.len() as u32 - 1
+            }
+        }
+    }
+
+    fn finish(&mut self, at_ns: u64, index: u32) {
+        let Job { owner, slot, result, .. } = self.jobs[index as usize];
+        self.free.push(index);
+        self.finished.push(Finished { owner, slot, result, at_ns });
+    }
+
+    fn finish_from_cache(&mut self, at_ns: u64, index: u32) {
+        let done_ns = self.weather.done_ns(at_ns, self.cache_latency_ns);
+        self.events.push(done_ns, Kind::Finish, index);
+    }
+
+    /// A job is through the gates.
+    fn enter(&mut self, at_ns: u64, index: u32) {
+        let Job { owner, request, .. } = self.jobs[index as usize];
+        let Some(cache) = self.cache.as_mut().filter(|_| owner != NOBODY) else {
+            return self.to_array(at_ns, index);
+        };
+        match request.kind {
+            OpKind::Read => {
+                if self.cache_hits > 0.0 && self.faults.unit() < self.cache_hits {
+                    self.finish_from_cache(at_ns, index);
+                } else {
+                    self.to_array(at_ns, index);
+                }
+            }
+            OpKind::Write if request.durable && !self.cache_protected => self.to_array(at_ns, index),
+            OpKind::Write => {
+                if !cache.is_contended() && cache.accept(request.offset_bytes, request.length_bytes) {
+                    self.finish_from_cache(at_ns, index);
+                    self.destage(at_ns);
+                } else {
+                    cache.wait(index);
+                }
+            }
+            OpKind::Flush if self.cache_protected => self.finish_from_cache(at_ns, index),
+            OpKind::Flush => {
+                if !cache.wait_for_disks(index) {
+                    self.to_array(at_ns, index);
+                }
+            }
+        }
+    }
+
+    /// Starts as many writes from the cache to the disks as may be under way.
+    fn destage(&mut self, at_ns: u64) {
+        while let Some(dirty) = self.cache.as_mut().and_then(Cache::next_to_write) {
+            let (offset_bytes, length_bytes) = (dirty.offset_bytes, dirty.length_bytes);
+            let request = Request { kind: OpKind::Write, offset_bytes, length_bytes, durable: false };
+            let index = self.take_job(NOBODY, 0, request, 0);
+            let cost = f64::from(dirty.length_bytes) / Bytes::MIB as f64;
+            let start_ns = self.destage.as_mut().map_or(at_ns, |gate| gate.admit(at_ns, cost));
+            if start_ns > at_ns {
+                self.events.push(start_ns, Kind::Release, index);
+            } else {
+                self.to_array(at_ns, index);
+            }
+        }
+    }
+
+    /// A write from the cache reached the disks: room for those who wait, and an end to their flushes.
+    fn destaged(&mut self, at_ns: u64, index: u32) {
+        let length_bytes = self.jobs[index as usize].request.length_bytes;
+        self.free.push(index);
+        let Some(cache) = self.cache.as_mut() else { return };
+        cache.wrote(length_bytes);
+        while let Some(job) = self.cache.as_ref().and_then(Cache::first_waiting) {
+            let request = self.jobs[job as usize].request;
+            let cache = self.cache.as_mut().expect("it was there a line above");
+            if !cache.accept(request.offset_bytes, request.length_bytes) {
+                break;
+            }
+            cache.first_served();
+            self.finish_from_cache(at_ns, job);
+        }
+        while let Some(job) = self.cache.as_mut().and_then(Cache::flushed) {
+            self.to_array(at_ns, job);
+        }
+        self.destage(at_ns);
+    }
+
+    fn to_array(&mut self, at_ns: u64, index: u32) {
+        let request = self.jobs[index as usize].request;
+        let write = request.kind == OpKind::Write;
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.clear();
+        if request.kind == OpKind::Flush {
+            let all = 0..self.disks.len() as u32;
+            parts.extend(all.map(|disk| Part { disk, mirrors: 1, offset_bytes: 0, length_bytes: 0, write }));
+            self.jobs[index as usize].step = Step::Itself;
+        } else {
+            let range = Range { offset_bytes: request.offset_bytes, length_bytes: request.length_bytes, write };
+            self.array.reads_before(range, &mut parts);
+            self.jobs[index as usize].step = if parts.is_empty() { Step::Itself } else { Step::ReadsBefore };
+            if parts.is_empty() {
+                self.array.parts(range, &mut parts);
+            }
+        }
+        self.start_parts(at_ns, index, &parts);
+        self.parts = parts;
+    }
+
+    fn start_parts(&mut self, at_ns: u64, index: u32, parts: &[Part]) {
+        let Job { request, step, .. } = self.jobs[index as usize];
+        self.jobs[index as usize].parts_left = parts.len() as u32;
+        let flush = request.kind == OpKind::Flush;
+        for part in parts {
+            let number = if part.mirrors > 1 { self.idlest(part.disk, part.mirrors) } else { part.disk };
+            let durable = request.durable && step == Step::Itself;
+            match &mut self.disks[number as usize] {
+                Disk::Flash(disk) => {
+                    let kind = match (flush, part.write) {
+                        (true, _) => OpKind::Flush,
+                        (_, true) => OpKind::Write,
+                        _ => OpKind::Read,
+                    };
+                    let done_ns = serve(disk, at_ns, kind, part.length_bytes, durable);
+                    self.events.push(done_ns, Kind::Part, index);
+                }
+                Disk::Hdd(disk) => {
+                    let command = Command {
+                        job: index,
+                        offset_bytes: part.offset_bytes,
+                        length_bytes: part.length_bytes,
+                        write: part.write,
+                        durable,
+                        flush,
+                        passed_over: 0,
+                    };
+                    if let Some(ready_ns) = disk.submit(at_ns, command) {
+                        self.events.push(ready_ns, Kind::DiskReady, number);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The mirror with the least to do; equal ones take turns.
+    fn idlest(&mut self, first: u32, mirrors: u32) -> u32 {
+        self.turn = self.turn.wrapping_add(1);
+        let now_ns = self.now_ns;
+        let busy = |disk: &Disk| match disk {
+            Disk::Flash(disk) => disk.free_from_ns().saturating_sub(now_ns),
+            Disk::Hdd(disk) => disk.load() as u64,
+        };
+        let (turn, mirrors) = (self.turn, mirrors as usize);
+        (0..mirrors)
+            .map(|i| first as usize + (turn + i) % mirrors)
+            .min_by_key(|&disk| busy(&self.disks[disk]))
+            .map_or(first, |disk| disk as u32)
+    }
+
+    fn disk_ready(&mut self, at_ns: u64, number: u32) {
+        let Disk::Hdd(disk) = &mut self.disks[number as usize] else {
+            unreachable!("only mechanical disks send this event");
+        };
+        let (job, next_ns) = disk.ready(at_ns);
+        if let Some(ready_ns) = next_ns {
+            self.events.push(ready_ns, Kind::DiskReady, number);
+        }
+        self.part_done(at_ns, job);
+    }
+
+    fn part_done(&mut self, at_ns: u64, index: u32) {
+        let job = &mut self.jobs[index as usize];
+        job.parts_left -= 1;
+        if job.parts_left > 0 {
+            return;
+        }
+        if job.step == Step::ReadsBefore {
+            job.step = Step::Itself;
+            let Request { offset_bytes, length_bytes, .. } = job.request;
+            let mut parts = std::mem::take(&mut self.parts);
+            parts.clear();
+            self.array.parts(Range { offset_bytes, length_bytes, write: true }, &mut parts);
+            self.start_parts(at_ns, index, &parts);
+            self.parts = parts;
+        } else if job.owner == NOBODY {
+            self.destaged(at_ns, index);
+        } else {
+            self.finish(at_ns, index);
+        }
+    }
+}
+
+#[inline]
+fn serve(disk: &mut Flash, at_ns: u64, kind: OpKind, length_bytes: u32, durable: bool) -> u64 {
+    match kind {
+        OpKind::Read => disk.read(at_ns, length_bytes),
+        OpKind::Write => disk.write(at_ns, length_bytes, durable),
+        OpKind::Flush => disk.flush(at_ns),
+    }
+}
+
+/// The limits in the order a request meets them.
+fn gates(spec: &Spec) -> Vec<(Gate, Unit)> {
+    let peak = |peak: Option<f64>, credit: f64| peak.filter(|_| credit > 0.0);
+    [
+        (spec.quota_iops, spec.burst_ios, Unit::Ios),
+        (peak(spec.burst_iops, spec.burst_ios), 0.0, Unit::Ios),
+        (spec.quota_mibps, spec.burst_mib, Unit::Mib),
+        (peak(spec.burst_mibps, spec.burst_mib), 0.0, Unit::Mib),
+        (spec.cap_iops, 0.0, Unit::Ios),
+        (spec.cap_mibps, 0.0, Unit::Mib),
+    ]
+    .into_iter()
+    .filter_map(|(rate, credit, unit)| Some((Gate::new(rate?, credit), unit)))
+    .collect()
+}

@@ -1,0 +1,190 @@
+//! The truth about a simulated storage: takes a [`Spec`] and an operation, gives its capacity and its load line.
+//!
+//! Tests of the methods compare what was measured with what is said here. Capacity has a closed form for flash; the
+//! load line comes from long simulations of the storage alone, without the worker's loop, with the same arrivals at
+//! every rate. Never looks at what a run measured.
+
+use super::spec::{Layout, Medium, Spec};
+use super::storage::{Request, Storage};
+use super::{flash, hdd};
+use crate::backend::OpKind;
+use base::{Bytes, Rng};
+use workload::Ceiling;
+
+/// What is done to the storage: uniformly random operations of one size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Operations {
+    /// Share of reads, 0 to 1.
+    pub read_share: f64,
+    /// Bytes of each.
+    pub block_bytes: u32,
+    /// The bytes from 0 that they fall on; `None`: all of the storage.
+    pub span_bytes: Option<u64>,
+    /// Whether writes must be durable.
+    pub durable: bool,
+}
+
+impl Operations {
+    /// Random operations on all of the storage, writes not durable.
+    pub fn random(read_share: f64, block_bytes: u32) -> Self {
+        Self { read_share, block_bytes, span_bytes: None, durable: false }
+    }
+
+    fn draw(&self, storage: &Storage, rng: &mut Rng) -> Request {
+        let block = u64::from(self.block_bytes);
+        let span_bytes = self.span_bytes.map_or(storage.size_bytes(), |span| span.min(storage.size_bytes()));
+        let kind = if rng.unit() < self.read_share { OpKind::Read } else { OpKind::Write };
+        let offset_bytes = rng.below((span_bytes / block).max(1)) * block;
+        Request { kind, offset_bytes, length_bytes: self.block_bytes, durable: self.durable }
+    }
+}
+
+/// Operations per second at saturation, in closed form: channels / service time, times the disks that share the
+/// work, within the limits of quota and controller. `None` where there is no closed form: a magnetic disk (its
+/// capacity depends on the depth), a slow disk, and blocks that do not fit into one chunk. Noise has mean 1 and does
+/// not change it; a neighbour takes its mean share; saved credits count for nothing in the long run.
+pub fn capacity_iops(spec: &Spec, operations: &Operations) -> Option<f64> {
+    let block = operations.block_bytes;
+    let within_chunk = spec.chunk_bytes.is_multiple_of(u64::from(block));
+    if spec.medium == Medium::Hdd || !spec.slow.is_empty() || (spec.disks > 1 && !within_chunk) {
+        return None;
+    }
+    let read_ns = flash::occupancy_ns(spec, true, block);
+    let write_ns = flash::occupancy_ns(spec, false, block);
+    let disks = f64::from(spec.disks);
+    let data_disks = disks - f64::from(spec.layout().parity_chunks());
+    let write_work_ns = match spec.layout() {
+        Layout::None | Layout::Raid0 => write_ns,
+        Layout::Raid1 => disks * write_ns,
+        Layout::Raid10 => 2.0 * write_ns,
+        Layout::Raid5 | Layout::Raid6 => {
+            let parities = f64::from(spec.layout().parity_chunks());
+            let reads = (1.0 + parities).min(data_disks - 1.0);
+            reads * read_ns + (1.0 + parities) * write_ns
+        }
+    };
+    let miss_share = if spec.cache_bytes > 0 { 1.0 - spec.cache_hits } else { 1.0 };
+    let reads = operations.read_share;
+    let work_ns = reads * miss_share * read_ns + (1.0 - reads) * write_work_ns;
+    let left = spec.neighbour.map_or(1.0, |n| {
+        1.0 - n.share * n.busy_ns as f64 / (n.busy_ns + n.quiet_ns) as f64
+    });
+    let spread_disks = if spec.layout() == Layout::None { 1.0 } else { disks };
+    let medium = if work_ns > 0.0 {
+        spread_disks * f64::from(spec.channels) * 1e9 / work_ns * left
+    } else {
+        f64::INFINITY
+    };
+    let mib = f64::from(block) / Bytes::MIB as f64;
+    let limits = [
+        spec.quota_iops,
+        spec.cap_iops,
+        spec.quota_mibps.map(|rate| rate / mib),
+        spec.cap_mibps.map(|rate| rate / mib),
+    ];
+    Some(limits.into_iter().flatten().fold(medium, f64::min))
+}
+
+/// The mean time of a random I/O on one magnetic disk, alone in its queue, in nanoseconds.
+pub fn hdd_random_ns(spec: &Spec, read: bool, block_bytes: u32) -> f64 {
+    hdd::random_ns(spec, read, block_bytes)
+}
+
+/// Operations per second in a closed loop of this depth, by simulating `ios` operations after a tenth as warm-up.
+pub fn closed_loop_iops(spec: &Spec, operations: &Operations, depth: u32, ios: u32, seed: u64) -> f64 {
+    let mut storage = Storage::new(spec, seed);
+    let mut rng = Rng::at(seed, &[10]);
+    for slot in 0..depth {
+        let request = operations.draw(&storage, &mut rng);
+        storage.submit(0, 0, slot, request);
+    }
+    let (mut done, mut from_ns, warm_up) = (0u32, 0, ios / 10);
+    let mut slots = Vec::new();
+    while let Some(now_ns) = storage.next_event_ns() {
+        storage.advance(now_ns);
+        slots.extend(storage.take_finished().map(|finished| finished.slot));
+        for slot in slots.drain(..) {
+            done += 1;
+            if done == warm_up {
+                from_ns = now_ns;
+            }
+            if done == warm_up + ios {
+                return f64::from(ios) / ((now_ns - from_ns) as f64 / 1e9);
+            }
+            let request = operations.draw(&storage, &mut rng);
+            storage.submit(now_ns, 0, slot, request);
+        }
+    }
+    0.0
+}
+
+/// The share of Poisson arrivals at `rate_iops` whose answer comes later than `limit_ns` after the arrival, over
+/// `seconds` of virtual time after a twentieth as warm-up. Nothing bounds what is outstanding; the run is given up,
+/// with what was seen so far, when more than 200,000 are (it is far beyond saturation then).
+pub fn share_above(spec: &Spec, operations: &Operations, rate_iops: f64, limit_ns: u64, seconds: f64, seed: u64) -> f64 {
+    const OUTSTANDING_MAX: u32 = 200_000;
+    let mut storage = Storage::new(spec, seed);
+    let (mut arrivals, mut choices) = (Rng::at(seed, &[11]), Rng::at(seed, &[12]));
+    let mut due_ns: Vec<u64> = Vec::new();
+    let mut free: Vec<u32> = Vec::new();
+    let (warm_up_ns, end_ns) = (seconds * 0.05e9, seconds * 1.05e9);
+    let (mut at_ns, mut all, mut above) = (0.0f64, 0u64, 0u64);
+    loop {
+        at_ns += arrivals.exponential() * 1e9 / rate_iops;
+        if at_ns > end_ns {
+            break;
+        }
+        let now_ns = at_ns as u64;
+        let slot = free.pop().unwrap_or_else(|| {
+            due_ns.push(0);
+            due_ns.len() as u32 - 1
+        });
+        if slot > OUTSTANDING_MAX {
+            return (above as f64 / all.max(1) as f64).max(0.5);
+        }
+        due_ns[slot as usize] = now_ns;
+        let request = operations.draw(&storage, &mut choices);
+        storage.submit(now_ns, 0, slot, request);
+        for finished in storage.take_finished() {
+            free.push(finished.slot);
+            let from_ns = due_ns[finished.slot as usize];
+            if from_ns as f64 >= warm_up_ns {
+                all += 1;
+                above += u64::from(finished.at_ns - from_ns > limit_ns);
+            }
+        }
+    }
+    above as f64 / all.max(1) as f64
+}
+
+/// The load line in operations per second: the highest Poisson rate at which at most the ceiling's share of
+/// operations is later than its limit. Bisected to 0.2 % on the same `seconds` of arrivals; 0 when not even 1
+/// operation per second is held. `rate_iops_max` is where the search starts, such as 1.2 times the capacity.
+pub fn true_load_line(
+    spec: &Spec,
+    operations: &Operations,
+    ceiling: Ceiling,
+    rate_iops_max: f64,
+    seconds: f64,
+    seed: u64,
+) -> f64 {
+    let late_share = 1.0 - ceiling.quantile;
+    let held = |rate_iops: f64| {
+        share_above(spec, operations, rate_iops, ceiling.latency_ns.0, seconds, seed) <= late_share
+    };
+    if !held(1.0) {
+        return 0.0;
+    }
+    let (mut low, mut high) = (1.0, rate_iops_max);
+    while high / low > 1.002 {
+        let middle = if high / low > 2.0 { (low * high).sqrt() } else { (low + high) / 2.0 };
+        if held(middle) { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// The mean wait in the queue of M/D/1 in nanoseconds (Pollaczek and Khinchine): `rho x service / (2 (1 - rho))`.
+pub fn md1_wait_ns(service_ns: f64, rate_iops: f64) -> f64 {
+    let rho = rate_iops * service_ns / 1e9;
+    rho * service_ns / (2.0 * (1.0 - rho))
+}

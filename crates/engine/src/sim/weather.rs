@@ -1,0 +1,209 @@
+//! What changes a storage's pace from outside: noise, a noisy neighbour, stalls.
+//!
+//! Takes instants that never go back, gives how much slower work goes then and when work started then is done.
+//! Every disk holds its own copy with the same seed, so that all disks of a storage see the same weather although
+//! their queues reach an instant at different times.
+
+use super::spec::{Neighbour, Spec, Stall};
+use base::Rng;
+
+/// The length of a noise epoch: the field looks at throughput second by second.
+const EPOCH_NS: u64 = 1_000_000_000;
+/// After this many epochs without I/O the process has forgotten where it was (0.999^10,000 < 1e-4).
+const EPOCHS_REMEMBERED: u64 = 10_000;
+
+/// The weather of one storage.
+#[derive(Clone, Debug)]
+pub(super) struct Weather {
+    calm: bool,
+    noise: Option<Noise>,
+    neighbour: Option<NeighbourState>,
+    stalls: Vec<Stall>,
+}
+
+/// Log-normal AR(1) noise: mean 1, with the asked coefficient of variation and lag-1 correlation of the factor
+/// itself, not of its logarithm.
+#[derive(Clone, Debug)]
+struct Noise {
+    rng: Rng,
+    rho: f64,
+    sigma: f64,
+    state: f64,
+    epoch: u64,
+    epoch_end_ns: u64,
+    slowness: f64,
+}
+
+#[derive(Clone, Debug)]
+struct NeighbourState {
+    rng: Rng,
+    law: Neighbour,
+    busy: bool,
+    until_ns: f64,
+}
+
+impl Weather {
+    pub(super) fn new(spec: &Spec, seed: u64) -> Self {
+        let noise = (spec.noise_cv > 0.0).then(|| Noise::new(spec.noise_cv, spec.noise_lag1, seed));
+        let neighbour = spec.neighbour.map(|law| {
+            let mut rng = Rng::at(seed, &[2]);
+            let until_ns = rng.exponential() * law.quiet_ns as f64;
+            NeighbourState { rng, law, busy: false, until_ns }
+        });
+        let calm = noise.is_none() && neighbour.is_none();
+        Self { calm, noise, neighbour, stalls: spec.stalls.clone() }
+    }
+
+    /// How many times longer work takes that starts at `at_ns`.
+    #[inline]
+    pub(super) fn slowness(&mut self, at_ns: u64) -> f64 {
+        if self.calm {
+            return 1.0;
+        }
+        let noise = self.noise.as_mut().map_or(1.0, |noise| noise.slowness(at_ns));
+        noise * self.neighbour.as_mut().map_or(1.0, |neighbour| neighbour.slowness(at_ns))
+    }
+
+    /// When work of `work_ns` that starts at `at_ns` is done: nothing moves during a stall.
+    #[inline]
+    pub(super) fn done_ns(&self, at_ns: u64, work_ns: u64) -> u64 {
+        if self.stalls.is_empty() { at_ns + work_ns } else { self.done_stalled_ns(at_ns, work_ns) }
+    }
+
+    fn done_stalled_ns(&self, at_ns: u64, work_ns: u64) -> u64 {
+        let (mut now_ns, mut left_ns) = (at_ns, work_ns);
+        loop {
+            let next = self.stalls.iter().filter_map(|stall| window(stall, now_ns)).min();
+            match next {
+                Some((start_ns, end_ns)) if now_ns + left_ns > start_ns => {
+                    left_ns -= start_ns.saturating_sub(now_ns);
+                    now_ns = end_ns;
+                }
+                _ => return now_ns + left_ns,
+            }
+        }
+    }
+}
+
+/// The first window of a stall that ends after `now_ns`.
+fn window(stall: &Stall, now_ns: u64) -> Option<(u64, u64)> {
+    let first_end_ns = stall.at_ns + stall.length_ns;
+    if now_ns < first_end_ns {
+        return Some((stall.at_ns, first_end_ns));
+    }
+    let every_ns = stall.every_ns?;
+    let start_ns = stall.at_ns + ((now_ns - first_end_ns) / every_ns + 1) * every_ns;
+    Some((start_ns, start_ns + stall.length_ns))
+}
+
+impl Noise {
+    fn new(cv: f64, lag1: f64, seed: u64) -> Self {
+        let variance = (cv * cv).ln_1p();
+        let mut rng = Rng::at(seed, &[1]);
+        let state = rng.normal();
+        let rho = (lag1 * cv * cv).ln_1p() / variance;
+        let mut noise = Self {
+            rng,
+            rho,
+            sigma: variance.sqrt(),
+            state,
+            epoch: 0,
+            epoch_end_ns: EPOCH_NS,
+            slowness: 1.0,
+        };
+        noise.settle();
+        noise
+    }
+
+    fn settle(&mut self) {
+        self.slowness = (self.sigma * self.sigma / 2.0 - self.sigma * self.state).exp();
+    }
+
+    #[inline]
+    fn slowness(&mut self, at_ns: u64) -> f64 {
+        if at_ns >= self.epoch_end_ns {
+            self.move_to(at_ns / EPOCH_NS);
+        }
+        self.slowness
+    }
+
+    fn move_to(&mut self, epoch: u64) {
+        let steps = (epoch - self.epoch).min(EPOCHS_REMEMBERED);
+        let fresh = (1.0 - self.rho * self.rho).max(0.0).sqrt();
+        for _ in 0..steps {
+            self.state = self.rho * self.state + fresh * self.rng.normal();
+        }
+        self.epoch = epoch;
+        self.epoch_end_ns = (epoch + 1) * EPOCH_NS;
+        self.settle();
+    }
+}
+
+impl NeighbourState {
+    #[inline]
+    fn slowness(&mut self, at_ns: u64) -> f64 {
+        while at_ns as f64 >= self.until_ns {
+            self.busy = !self.busy;
+            let mean_ns = if self.busy { self.law.busy_ns } else { self.law.quiet_ns };
+            self.until_ns += self.rng.exponential() * mean_ns as f64;
+        }
+        if self.busy { 1.0 / (1.0 - self.law.share) } else { 1.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weather(text: &str, seed: u64) -> Weather {
+        Weather::new(&Spec::read(text).unwrap(), seed)
+    }
+
+    #[test]
+    fn noise_has_the_asked_variation_and_correlation() {
+        for (cv, lag1) in [(0.05, 0.9), (0.2, 0.5), (0.3, 0.0)] {
+            let (mut cvs, mut lags) = (0.0, 0.0);
+            for seed in 0..100 {
+                let mut weather = weather(&format!("ssd?noise_cv={cv}&noise_lag1={lag1}"), seed);
+                let n = 5_000;
+                let capacity: Vec<f64> =
+                    (0..n).map(|i| 1.0 / weather.slowness(i * EPOCH_NS)).collect();
+                let mean = capacity.iter().sum::<f64>() / n as f64;
+                let variance = capacity.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n as f64;
+                let lagged: f64 =
+                    capacity.windows(2).map(|w| (w[0] - mean) * (w[1] - mean)).sum::<f64>();
+                assert!((mean - 1.0).abs() < 0.06, "seed {seed}: mean {mean}");
+                cvs += variance.sqrt() / mean / 100.0;
+                lags += lagged / n as f64 / variance / 100.0;
+            }
+            assert!((cvs / cv - 1.0).abs() < 0.02, "cv {cv}: {cvs}");
+            assert!((lags - lag1).abs() < 0.01, "lag-1 {lag1}: {lags}");
+        }
+    }
+
+    #[test]
+    fn the_neighbour_takes_its_share_of_the_time() {
+        let mut busy = 0.0;
+        for seed in 0..100 {
+            let mut weather = weather("ssd?neighbour=0.4:10s:30s", seed);
+            let n = 20_000u64;
+            busy += (0..n).filter(|i| weather.slowness(i * EPOCH_NS) > 1.5).count() as f64
+                / n as f64
+                / 100.0;
+        }
+        assert!((busy - 0.25).abs() < 0.005, "{busy}");
+    }
+
+    #[test]
+    fn work_waits_for_the_end_of_every_stall_it_meets() {
+        let weather = weather("ssd?stall=5s:1s&stall=8s:1s:10s", 1);
+        let s = 1_000_000_000;
+        assert_eq!(weather.done_ns(0, s), s);
+        assert_eq!(weather.done_ns(4 * s, 2 * s), 7 * s);
+        assert_eq!(weather.done_ns(5 * s + 1, 10), 6 * s + 10);
+        assert_eq!(weather.done_ns(4 * s, 4 * s), 10 * s);
+        assert_eq!(weather.done_ns(18 * s, 5), 19 * s + 5);
+        assert_eq!(weather.done_ns(108 * s + s / 2, 5), 109 * s + 5);
+        assert_eq!(weather.done_ns(109 * s, 5), 109 * s + 5);
+    }
+}
