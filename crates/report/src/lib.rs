@@ -1,1 +1,12 @@
-//! report.
+//! Takes records, summaries and findings; gives what people and programs read: text, pages, tables.
+//!
+//! Pure functions of their arguments. Never does I/O, never reads a clock, never asks the store.
+//! Start at [`terminal()`] and [`html()`].
+
+pub mod html;
+pub mod meaning;
+pub mod terminal;
+pub mod words;
+
+pub use html::html;
+pub use terminal::{Live, Places, Style, progress_line, terminal, terminal_at};

@@ -1,0 +1,339 @@
+//! The data of the charts as JSON that is safe inside a script element.
+//!
+//! Takes trials and findings, gives numbers; colours and layout are the business of `report.js`.
+
+use crate::words;
+use serde_json::{Value, json};
+use study::Record;
+use study::record::{RoleFinding, TrialRecord};
+use summary::{LatencySummary, Point, StreamSummary};
+use workload::{Ceiling, RoleKind};
+
+/// Points of all courses in one page: about 0.5 MB as data and as tables.
+const POINTS_MAX: usize = 4_000;
+
+/// Everything measured for one role of a check, or in one phase of a run.
+pub(super) struct Group<'a> {
+    /// The heading: the role's or the phase's name.
+    pub(super) name: &'a str,
+    /// The role's answer; `None` for a run.
+    pub(super) finding: Option<&'a RoleFinding>,
+    /// Its trials, in order.
+    pub(super) trials: Vec<&'a TrialRecord>,
+}
+
+/// The groups of a record: the roles in the order of the findings, then what has no finding.
+pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
+    let trials_of = |name: &str| record.trials.iter().filter(|t| t.role == name).collect();
+    let mut groups: Vec<Group<'_>> = record
+        .findings
+        .iter()
+        .map(|f| Group { name: &f.role, finding: Some(f), trials: trials_of(&f.role) })
+        .collect();
+    for trial in &record.trials {
+        if !groups.iter().any(|group| group.name == trial.role) {
+            groups.push(Group {
+                name: &trial.role,
+                finding: None,
+                trials: trials_of(&trial.role),
+            });
+        }
+    }
+    groups
+}
+
+impl Group<'_> {
+    /// The unit of its rates.
+    pub(super) fn unit(&self) -> &'static str {
+        self.finding.map_or("IOPS", |finding| words::rate_unit(finding.kind))
+    }
+
+    /// The trial whose latencies stand for the role: the held one with the highest load, else the last.
+    pub(super) fn chosen(&self) -> Option<&TrialRecord> {
+        let rate = |trial: &TrialRecord| trial.streams.first().map_or(0.0, |s| s.iops.value);
+        let held = self.trials.iter().filter(|trial| trial.held == Some(true));
+        held.max_by(|a, b| rate(a).total_cmp(&rate(b)))
+            .or_else(|| self.trials.iter().rfind(|trial| !trial.streams.is_empty()))
+            .copied()
+    }
+
+    /// Whether its operations are commits, which end with a flush.
+    fn commits(&self) -> bool {
+        self.finding.is_some_and(|finding| finding.kind == RoleKind::Commit)
+    }
+}
+
+/// One dot of the load chart.
+pub(super) struct Dot {
+    pub(super) purpose: String,
+    pub(super) offered: Option<f64>,
+    pub(super) achieved: f64,
+    pub(super) mibps: f64,
+    pub(super) depth: u32,
+    /// Median and 99th percentile in milliseconds; `None` when the operations were too few.
+    pub(super) p50_ms: Option<f64>,
+    pub(super) p99_ms: Option<f64>,
+    pub(super) held: Option<bool>,
+}
+
+/// The dots of a group: one for each stream of each trial.
+pub(super) fn dots(group: &Group<'_>) -> Vec<Dot> {
+    let all = group.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
+    all.map(|(trial, stream)| {
+        let latency = leading(stream, group.commits());
+        Dot {
+            purpose: trial.purpose.clone(),
+            offered: stream.offered_iops.or(trial.rate_iops),
+            achieved: stream.iops.value,
+            mibps: stream.mibps.value,
+            depth: trial.depth,
+            p50_ms: quantile_ms(latency, 0.5),
+            p99_ms: quantile_ms(latency, 0.99),
+            held: trial.held,
+        }
+    })
+    .collect()
+}
+
+/// The direction that matters: the flush of a commit, else the one with more operations.
+fn leading(stream: &StreamSummary, commit: bool) -> &LatencySummary {
+    match stream {
+        s if commit && s.flush.ios > 0 => &s.flush,
+        s if s.write.ios > s.read.ios => &s.write,
+        s => &s.read,
+    }
+}
+
+fn quantile_ms(latency: &LatencySummary, q: f64) -> Option<f64> {
+    let found = latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
+    found.map(|(_, total_ns, _)| *total_ns as f64 / 1e6)
+}
+
+/// The latency below which a share of the operations stayed, at the shares people ask for.
+pub(super) struct Tail {
+    pub(super) name: String,
+    /// Share of operations, latency in milliseconds.
+    pub(super) steps: Vec<(f64, f64)>,
+}
+
+/// The latency distributions of the chosen trial.
+pub(super) fn tails(group: &Group<'_>) -> Vec<Tail> {
+    let streams = group.chosen().map(|trial| trial.streams.as_slice()).unwrap_or_default();
+    let mut tails = Vec::new();
+    for stream in streams {
+        for (name, latency) in
+            [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)]
+        {
+            let steps = steps(&latency.buckets);
+            if !steps.is_empty() {
+                let name = if streams.len() > 1 { format!("{} {name}", stream.name) } else { name.to_owned() };
+                tails.push(Tail { name, steps });
+            }
+        }
+    }
+    tails
+}
+
+fn steps(buckets: &[(u64, u64)]) -> Vec<(f64, f64)> {
+    let total: u64 = buckets.iter().map(|bucket| bucket.1).sum();
+    let mut seen = 0u64;
+    let mut out = Vec::new();
+    for &(highest_ns, count) in buckets {
+        // The share before the bucket: its operations start to appear there.
+        let share = seen as f64 / total.max(1) as f64;
+        seen += count;
+        out.push((share, highest_ns as f64 / 1e6));
+    }
+    out
+}
+
+/// The course of one stream over all trials of a group, one after the other.
+pub(super) struct Course {
+    pub(super) name: String,
+    pub(super) points: Vec<Point>,
+}
+
+/// Where a trial starts in the course, and what it was for.
+pub(super) struct Mark {
+    pub(super) at_s: f64,
+    pub(super) text: String,
+}
+
+/// The courses of a group, thinned to its fair part of [`POINTS_MAX`] among `groups` groups.
+pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<Course>, Vec<Mark>) {
+    let mut courses: Vec<Course> = Vec::new();
+    let mut marks = Vec::new();
+    let mut start_s = 0.0;
+    for trial in &group.trials {
+        marks.push(Mark { at_s: start_s, text: mark(trial) });
+        let mut end_s: f64 = start_s;
+        for stream in &trial.streams {
+            let index = courses.iter().position(|c| c.name == stream.name).unwrap_or_else(|| {
+                courses.push(Course { name: stream.name.clone(), points: Vec::new() });
+                courses.len() - 1
+            });
+            for point in stream.points.iter().filter(|p| p.at_s.is_finite()) {
+                courses[index].points.push(Point { at_s: start_s + point.at_s, ..*point });
+                end_s = end_s.max(start_s + point.at_s);
+            }
+        }
+        // Half an interval more, so that the last point of a trial is not the start of the next.
+        start_s = end_s + 0.5;
+    }
+    let points_max = (POINTS_MAX / groups.max(1) / courses.len().max(1)).max(20);
+    for course in &mut courses {
+        course.points = thin(&course.points, points_max);
+    }
+    (courses, marks)
+}
+
+fn mark(trial: &TrialRecord) -> String {
+    match trial.rate_iops {
+        Some(rate) => format!("{} {}", trial.purpose, words::number(rate)),
+        None => trial.purpose.clone(),
+    }
+}
+
+/// Neighbours put together: rates and medians as means, high latencies as their worst, so that no
+/// stall is ever smoothed away.
+pub(super) fn thin(points: &[Point], points_max: usize) -> Vec<Point> {
+    let size = points.len().div_ceil(points_max.max(1)).max(1);
+    points
+        .chunks(size)
+        .map(|chunk| {
+            let mean = |of: fn(&Point) -> f64| chunk.iter().map(of).sum::<f64>() / chunk.len() as f64;
+            Point {
+                at_s: mean(|p| p.at_s),
+                iops: mean(|p| p.iops),
+                mibps: mean(|p| p.mibps),
+                p50_ns: mean(|p| p.p50_ns as f64).round() as u64,
+                p99_ns: chunk.iter().map(|p| p.p99_ns).max().unwrap_or_default(),
+                max_ns: chunk.iter().map(|p| p.max_ns).max().unwrap_or_default(),
+                warm_up: chunk.iter().any(|p| p.warm_up),
+            }
+        })
+        .collect()
+}
+
+/// The charts of a group as JSON, in the order of their places in the page.
+pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Value> {
+    let mut charts = Vec::new();
+    let ceiling = group.finding.map(|finding| ceiling(&finding.ceiling));
+    let dots = dots(group);
+    if group.finding.is_some() && !dots.is_empty() {
+        let of = |f: fn(&Dot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
+        let line = group.finding.and_then(|finding| finding.load_line.as_ref());
+        charts.push(json!({
+            "id": format!("load-{index}"), "kind": "load", "unit": group.unit(), "ceiling": ceiling,
+            "line": line.map(|l| json!({"value": round(l.value), "low": round(l.low), "high": round(l.high)})),
+            "x": of(|d| round(d.achieved)), "offered": of(|d| some(d.offered)),
+            "p50": of(|d| some(d.p50_ms)), "p99": of(|d| some(d.p99_ms)),
+            "held": of(|d| json!(d.held)), "purpose": of(|d| json!(d.purpose)),
+        }));
+    }
+    let tails = tails(group);
+    if !tails.is_empty() {
+        let series = tails.iter().map(|tail| {
+            let share: Vec<Value> = tail.steps.iter().map(|(share, _)| rounded(*share, 7)).collect();
+            let ms: Vec<Value> = tail.steps.iter().map(|(_, ms)| round(*ms)).collect();
+            json!({"name": tail.name, "share": share, "ms": ms})
+        });
+        charts.push(json!({
+            "id": format!("tail-{index}"), "kind": "tail", "ceiling": ceiling,
+            "series": series.collect::<Vec<_>>(),
+        }));
+    }
+    let (courses, marks) = courses(group, groups);
+    if courses.iter().any(|course| !course.points.is_empty()) {
+        charts.push(json!({
+            "id": format!("time-{index}"), "kind": "time", "unit": group.unit(), "ceiling": ceiling,
+            "series": courses.iter().map(course).collect::<Vec<_>>(),
+            "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
+        }));
+    }
+    charts
+}
+
+fn course(course: &Course) -> Value {
+    let of = |f: fn(&Point) -> f64| course.points.iter().map(|p| round(f(p))).collect::<Vec<_>>();
+    json!({
+        "name": course.name,
+        "at": of(|p| p.at_s), "iops": of(|p| p.iops), "mibps": of(|p| p.mibps),
+        "p50": of(|p| p.p50_ns as f64 / 1e6), "p99": of(|p| p.p99_ns as f64 / 1e6),
+        "max": of(|p| p.max_ns as f64 / 1e6),
+        "warm": course.points.iter().map(|p| u8::from(p.warm_up)).collect::<Vec<_>>(),
+    })
+}
+
+fn ceiling(ceiling: &Ceiling) -> Value {
+    json!({"text": words::ceiling(ceiling), "ms": ceiling.latency_ns.as_millis_f64(), "quantile": ceiling.quantile})
+}
+
+fn some(value: Option<f64>) -> Value {
+    value.map_or(Value::Null, round)
+}
+
+/// Five significant digits: more than a chart can show, and a third of the bytes.
+fn round(value: f64) -> Value {
+    rounded(value, 5)
+}
+
+fn rounded(value: f64, digits: usize) -> Value {
+    if !value.is_finite() {
+        return Value::Null;
+    }
+    format!("{value:.*e}", digits - 1).parse::<f64>().map_or(Value::Null, |short| json!(short))
+}
+
+/// JSON text that cannot end or open anything in HTML, and that every script reader takes.
+pub(super) fn safe_text(value: &Value) -> String {
+    let mut out = String::new();
+    for c in value.to_string().chars() {
+        match c {
+            '<' | '>' | '&' | '\'' | '\u{2028}' | '\u{2029}' => {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_inert_in_a_page_and_means_the_same() {
+        let value = json!({"a</script><!--": "&'\"\u{2028}\u{2029}<script>"});
+        let text = safe_text(&value);
+        assert!(!text.contains(['<', '>', '&', '\'', '\u{2028}', '\u{2029}']), "{text}");
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    }
+
+    #[test]
+    fn thinning_keeps_the_worst_and_the_mean() {
+        let points: Vec<Point> = (0..1000u64)
+            .map(|i| Point {
+                at_s: i as f64,
+                iops: 100.0,
+                mibps: 1.0,
+                p50_ns: 5,
+                p99_ns: if i == 577 { 900 } else { 10 },
+                max_ns: i,
+                warm_up: i == 0,
+            })
+            .collect();
+        let thin = thin(&points, 64);
+        assert!(thin.len() <= 64 && thin.len() > 32);
+        assert_eq!(thin.iter().map(|p| p.p99_ns).max(), Some(900));
+        assert_eq!(thin.iter().map(|p| p.max_ns).max(), Some(999));
+        assert!(thin.iter().all(|p| (p.iops - 100.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn numbers_that_are_none_become_null() {
+        assert_eq!(round(f64::NAN), Value::Null);
+        assert_eq!(round(123_456.7).to_string(), "123460.0");
+    }
+}

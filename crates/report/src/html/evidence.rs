@@ -1,0 +1,224 @@
+//! What stands behind the answer: charts with their tables, doubts, facts, and how to repeat it.
+
+use super::chart::{Group, charts, groups};
+use super::table;
+use crate::meaning::meaning;
+use crate::words;
+use maud::{Markup, html};
+use serde_json::Value;
+use study::Record;
+use summary::{Doubt, LatencySummary, StreamSummary, Weight};
+
+/// The sections of all roles or phases, and the data of their charts.
+pub(super) fn sections(record: &Record) -> (Markup, Vec<Value>) {
+    let groups = groups(record);
+    let mut all = Vec::new();
+    let markup = html! {
+        @for (index, group) in groups.iter().enumerate() {
+            @let charts = charts(group, index, groups.len());
+            section.role id=(format!("role-{index}")) {
+                h2 { (group.name) }
+                @if let Some(finding) = group.finding {
+                    p.lead { (finding.title) ": " (finding.operation) ". Ceiling: " (words::ceiling(&finding.ceiling)) "." }
+                }
+                @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
+                    p { "Nothing was measured." }
+                }
+                @if group.finding.is_none() { (streams(group)) }
+                div.charts {
+                    @for chart in &charts { (figure(chart, group, groups.len())) }
+                }
+            }
+            ({ all.extend(charts); "" })
+        }
+    };
+    (markup, all)
+}
+
+/// A place for a chart, what it shows in words, and its numbers.
+fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
+    let id = chart["id"].as_str().unwrap_or_default();
+    let kind = chart["kind"].as_str().unwrap_or_default();
+    let (title, text) = match kind {
+        "load" => (
+            "Load against latency",
+            "Each pair of marks is one trial. Filled marks kept the ceiling, hollow ones did not; squares are a closed loop at full depth.",
+        ),
+        "tail" => (
+            "Latency distribution",
+            "How slow the slowest operations are at the highest load that was held: further right are the rarer ones.",
+        ),
+        _ => (
+            "Course over time",
+            "Rate and latency of every interval, trial after trial; grey is the warm-up, which does not count.",
+        ),
+    };
+    html! {
+        figure class=(kind) {
+            figcaption { h3 { (title) } p { (text) } }
+            div.chart id=(id) role="img" aria-label=(format!("{}: {title}. The numbers are in the table below.", group.name)) {}
+            @match kind {
+                "load" => (table::trials(group)),
+                "tail" => (table::distribution(group)),
+                _ => (table::course(group, groups)),
+            }
+        }
+    }
+}
+
+/// The streams of a run in numbers.
+fn streams(group: &Group<'_>) -> Markup {
+    let mut rows = Vec::new();
+    for trial in &group.trials {
+        for stream in &trial.streams {
+            for (name, latency) in
+                [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)]
+            {
+                if latency.ios > 0 || latency.errors > 0 {
+                    rows.push(stream_row(stream, name, latency));
+                }
+            }
+        }
+    }
+    if rows.is_empty() {
+        return html! {};
+    }
+    let heads = [
+        "stream", "direction", "IOPS", "MiB/s", "mean depth", "mean", "p50", "p95", "p99", "p99.9",
+        "max", "service p99", "errors",
+    ];
+    table::table(&format!("{}: streams (total latency)", group.name), &heads, &rows)
+}
+
+fn stream_row(stream: &StreamSummary, name: &str, latency: &LatencySummary) -> Vec<String> {
+    let find = |q: f64| latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
+    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| words::latency(*ns as f64));
+    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| words::latency(*ns as f64));
+    vec![
+        stream.name.clone(),
+        name.to_owned(),
+        words::estimate(&stream.iops, ""),
+        words::estimate(&stream.mibps, ""),
+        words::number(stream.depth_mean),
+        words::latency(latency.mean_ns),
+        total(0.5),
+        total(0.95),
+        total(0.99),
+        total(0.999),
+        words::latency(latency.max_ns as f64),
+        service,
+        base::units::grouped(latency.errors),
+    ]
+}
+
+/// The doubts with what they mean.
+pub(super) fn doubts(record: &Record) -> Markup {
+    let doubts = words::doubts(record);
+    html! {
+        section #doubts {
+            h2 { "Doubts" }
+            @if doubts.is_empty() {
+                p { "None: every check of the numbers passed." }
+            } @else {
+                p.lead { "Every number was checked against physics and against the machine. These checks failed:" }
+                ul.doubts { @for doubt in doubts { (one(doubt)) } }
+            }
+        }
+    }
+}
+
+fn one(doubt: &Doubt) -> Markup {
+    let meaning = meaning(doubt.kind);
+    let (class, symbol) = match doubt.weight {
+        Weight::Forbids => ("bad", "\u{2718}"),
+        Weight::Warning => ("unsure", "!"),
+        Weight::Note => ("note", "i"),
+    };
+    html! {
+        li class=(format!("doubt {class}")) {
+            h3 {
+                span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } " " (words::weight(doubt.weight)) }
+                " " (meaning.title)
+                @if !doubt.about.is_empty() { span.about { (doubt.about) } }
+            }
+            p { (doubt.text) }
+            p.small { (meaning.why) " " b { "What to do: " } (meaning.remedy) }
+        }
+    }
+}
+
+/// Facts of the target and the machine.
+pub(super) fn facts(record: &Record) -> Markup {
+    html! {
+        section #facts {
+            h2 { "Facts" }
+            @if record.facts.is_empty() { p { "None were recorded." } }
+            div.facts {
+                @for group in &record.facts {
+                    table {
+                        caption { (group.title) }
+                        tbody {
+                            @for (name, value, remark) in &group.rows {
+                                tr {
+                                    th scope="row" { (name) }
+                                    td { (value) @if !remark.is_empty() { span.remark { (remark) } } }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Notes, the command, the seed and the text that was run.
+pub(super) fn repeat(record: &Record) -> Markup {
+    html! {
+        @if !record.notes.is_empty() {
+            section #notes {
+                h2 { "Notes" }
+                ul { @for note in &record.notes { li { (note) } } }
+            }
+        }
+        section #repeat {
+            h2 { "Repeat it" }
+            p.lead { "The same command with the same seed makes the same random choices." }
+            pre.command tabindex="0" aria-label="Command" { code { (record.command) } }
+            dl.conditions {
+                dt { "Seed" } dd { (record.seed) }
+                dt { "Engine" } dd { (record.engine) }
+                dt { "Started" } dd { (words::moment(record.started_unix_s)) }
+                dt { "Took" } dd { (words::duration(record.seconds)) }
+                dt { "Version" } dd { "plimsoll " (record.version) }
+            }
+            @if !record.source_text.is_empty() {
+                details {
+                    summary { (if record.kind == "check" { "The profile that was checked" } else { "The job that was run" }) }
+                    pre tabindex="0" aria-label="Text" { code { (record.source_text) } }
+                }
+            }
+        }
+    }
+}
+
+/// The words of the page.
+pub(super) fn words_explained() -> Markup {
+    let words = [
+        ("Load line", "The highest load the storage held while its latency stayed under the ceiling."),
+        ("Ceiling", "A latency limit, such as p99 <= 10 ms: 99 of 100 operations took 10 ms or less."),
+        ("Total latency", "From the moment an operation was due until it was done: what an application feels."),
+        ("Service time", "From the moment an operation was handed to the storage until it was done."),
+        ("Open loop", "Operations arrive on a schedule, whether or not earlier ones are done."),
+        ("Closed loop", "A finished operation starts the next one; the depth is fixed."),
+        ("Interval", "Where the true value lies with the stated confidence, valid at whatever moment the run was stopped."),
+    ];
+    html! {
+        section #words {
+            details {
+                summary { "The words used here" }
+                dl.words { @for (word, text) in words { dt { (word) } dd { (text) } } }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Tables: the numbers behind each chart, ready to be copied into a spreadsheet.
+
+use super::chart::{Group, courses, dots, tails};
+use crate::words;
+use maud::{Markup, html};
+
+/// A table with a caption; numbers stand to the right.
+pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(caption) {
+            table {
+                caption { (caption) }
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            @for (i, cell) in row.iter().enumerate() {
+                                @if i == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn folded(summary: &str, table: Markup) -> Markup {
+    html! { details.numbers { summary { (summary) } (table) } }
+}
+
+/// The trials of a role.
+pub(super) fn trials(group: &Group<'_>) -> Markup {
+    let rows: Vec<Vec<String>> = dots(group)
+        .iter()
+        .map(|dot| {
+            vec![
+                dot.purpose.clone(),
+                dot.offered.map_or("closed loop".to_owned(), plain),
+                plain(dot.achieved),
+                plain(dot.mibps),
+                dot.depth.to_string(),
+                dot.p50_ms.map_or("-".to_owned(), plain),
+                dot.p99_ms.map_or("-".to_owned(), plain),
+                match dot.held {
+                    Some(true) => "held",
+                    Some(false) => "not held",
+                    None => "-",
+                }
+                .to_owned(),
+            ]
+        })
+        .collect();
+    let heads =
+        ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", "p99 ms", "ceiling"];
+    folded("Numbers: load against latency", table(&format!("{}: trials", group.name), &heads, &rows))
+}
+
+/// The latency distribution at the shares people ask for.
+pub(super) fn distribution(group: &Group<'_>) -> Markup {
+    let tails = tails(group);
+    let shares = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999, 0.9999, 0.99999];
+    let mut heads = vec!["share of operations"];
+    let names: Vec<String> = tails.iter().map(|tail| format!("{} ms", tail.name)).collect();
+    heads.extend(names.iter().map(String::as_str));
+    let rows: Vec<Vec<String>> = shares
+        .iter()
+        .map(|share| {
+            let mut row = vec![words::quantile(*share)];
+            row.extend(tails.iter().map(|tail| {
+                let step = tail.steps.iter().rfind(|(from, _)| from <= share);
+                step.map_or("-".to_owned(), |(_, ms)| plain(*ms))
+            }));
+            row
+        })
+        .collect();
+    let caption = format!("{}: latency distribution", group.name);
+    folded("Numbers: latency distribution", table(&caption, &heads, &rows))
+}
+
+/// The course over time.
+pub(super) fn course(group: &Group<'_>, groups: usize) -> Markup {
+    let mut rows = Vec::new();
+    for course in courses(group, groups).0 {
+        for p in &course.points {
+            rows.push(vec![
+                plain(p.at_s),
+                course.name.clone(),
+                plain(p.iops),
+                plain(p.mibps),
+                plain(p.p50_ns as f64 / 1e6),
+                plain(p.p99_ns as f64 / 1e6),
+                plain(p.max_ns as f64 / 1e6),
+                if p.warm_up { "warm-up" } else { "counted" }.to_owned(),
+            ]);
+        }
+    }
+    let heads = ["second", "stream", "IOPS", "MiB/s", "p50 ms", "p99 ms", "max ms", "interval"];
+    folded("Numbers: course over time", table(&format!("{}: course", group.name), &heads, &rows))
+}
+
+/// A number without separators of thousands, so that a spreadsheet reads it; `-` when there is none.
+fn plain(value: f64) -> String {
+    match value {
+        v if !v.is_finite() => "-".to_owned(),
+        v if v.abs() >= 1_000.0 => format!("{v:.0}"),
+        v => base::units::trimmed(v, 3),
+    }
+}

@@ -1,0 +1,195 @@
+//! What each doubt means for the person who reads it, and what can be done about it.
+//!
+//! Takes the kind of a doubt, gives fixed sentences; thresholds and sources stand in docs/methods.md.
+
+use summary::DoubtKind;
+
+/// What a kind of doubt means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// A heading of a few words.
+    pub title: &'static str,
+    /// Why it matters, in one sentence.
+    pub why: &'static str,
+    /// What to do about it, in one sentence.
+    pub remedy: &'static str,
+}
+
+/// The meaning of a kind of doubt.
+pub fn meaning(kind: DoubtKind) -> Meaning {
+    let (title, why, remedy) = of_the_numbers(kind)
+        .or_else(|| of_the_storage(kind))
+        .or_else(|| of_the_machine(kind))
+        .unwrap_or_else(|| of_the_run(kind));
+    Meaning { title, why, remedy }
+}
+
+type Words = (&'static str, &'static str, &'static str);
+
+fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
+    Some(match kind {
+        DoubtKind::LittlesLaw => (
+            "Depth, rate and latency disagree",
+            "With a fixed number of I/Os in flight, rate times latency has to give that number; here it does not, so one of the three is measured wrongly.",
+            "Repeat the run on a quiet machine; if it stays, report it as a fault of the program.",
+        ),
+        DoubtKind::RateTimesSize => (
+            "Rate and throughput disagree",
+            "Operations per second times their size has to give the throughput; short transfers or a wrong block size break that.",
+            "Look for short transfers in the table of the run.",
+        ),
+        DoubtKind::DeviceCounters => (
+            "The device counted something else",
+            "The kernel's counters of the device show another amount of I/O than was issued: a cache answered, or a layer splits or adds I/O.",
+            "Look for a cache, RAID, or encryption layer between the target and the device.",
+        ),
+        DoubtKind::FewIos => (
+            "Too few operations for the percentile",
+            "A high percentile rests on its slowest few operations; with so few of them it can be far off.",
+            "Give more time with --budget.",
+        ),
+        DoubtKind::NotSettled => (
+            "The throughput had not settled",
+            "The rate was still moving when time was up, so a longer run may give another number.",
+            "Give more time with --budget, or run when nothing else uses the storage.",
+        ),
+        DoubtKind::LatencyStep => (
+            "The latency changed its level",
+            "The latency moved to another level and stayed there: the average describes neither of the two.",
+            "Look at the course over time, and at what happened at that moment.",
+        ),
+        _ => return None,
+    })
+}
+
+fn of_the_storage(kind: DoubtKind) -> Option<Words> {
+    Some(match kind {
+        DoubtKind::Quota => (
+            "It looks like a quota",
+            "Rate or throughput stand at a round number with almost no spread, as a limiter makes them: the plan you pay for limits, not the hardware.",
+            "Compare with the limits of the volume and of the machine type.",
+        ),
+        DoubtKind::BurstCredits => (
+            "Burst credits ran out",
+            "The storage was fast for a while, then fell and stayed low: only the low level lasts.",
+            "Plan with the level after the drop.",
+        ),
+        DoubtKind::Holes => (
+            "Never-written blocks were read",
+            "Storage answers reads of holes without touching the medium, so reads look too fast.",
+            "Let the program lay its own file.",
+        ),
+        DoubtKind::PageCache => (
+            "Memory answered instead of the storage",
+            "The operating system's page cache took part, so some of the I/O never reached the storage.",
+            "Use direct I/O or a larger file.",
+        ),
+        DoubtKind::SmallFile => (
+            "The test file is small",
+            "A cache in the storage or in a controller may hold the whole file, and real data will not fit in it.",
+            "Free some space or ask for a larger file with --size.",
+        ),
+        DoubtKind::EasyData => (
+            "The data written are easy",
+            "Data that compress or repeat are cheaper for some storage than real data.",
+            "Write incompressible data, which is the default.",
+        ),
+        DoubtKind::ArraySync => (
+            "The array is busy with itself",
+            "A resync, scrub or rebuild shares the disks with the test.",
+            "Repeat the run when it has finished.",
+        ),
+        DoubtKind::Scheduler => (
+            "An I/O scheduler reorders",
+            "The kernel's scheduler may delay and reorder I/O, which changes latencies.",
+            "On SSD and virtual disks the scheduler none is usual.",
+        ),
+        DoubtKind::Misaligned => (
+            "The partition is not aligned",
+            "Blocks straddle the physical sectors of the device, so one write becomes two.",
+            "Create the partition on a 1 MiB boundary.",
+        ),
+        _ => return None,
+    })
+}
+
+fn of_the_machine(kind: DoubtKind) -> Option<Words> {
+    Some(match kind {
+        DoubtKind::CpuSaturated => (
+            "The CPUs were busy",
+            "The machine ran out of CPU before the storage ran out of speed; the storage may carry more.",
+            "Use more CPUs, or read the number as the limit of this machine.",
+        ),
+        DoubtKind::CpuStolen => (
+            "The hypervisor took CPU time",
+            "Other guests of the same host ran while this one wanted to, which shows up as latency.",
+            "Repeat the run at another hour and compare.",
+        ),
+        DoubtKind::FewCpus => (
+            "More workers than CPUs",
+            "The workers wait for each other, and that waiting is counted as latency.",
+            "Use fewer workers with more depth each.",
+        ),
+        DoubtKind::OtherIo => (
+            "Others used the device",
+            "Other processes did I/O on the same device, so the storage carries more than the number says.",
+            "Repeat the run while they are stopped.",
+        ),
+        DoubtKind::ClockJump => (
+            "The clock jumped",
+            "The wall clock was set during the run, so times shown in the course may be off; durations are not.",
+            "Nothing, unless it repeats.",
+        ),
+        DoubtKind::EngineFallback => (
+            "Another engine was used",
+            "The engine that was asked for is not available here; another one may be slower or use more CPU.",
+            "See the note for the reason.",
+        ),
+        _ => return None,
+    })
+}
+
+fn of_the_run(kind: DoubtKind) -> Words {
+    match kind {
+        DoubtKind::Interrupted => (
+            "The run was interrupted",
+            "It was stopped before it was done; what was measured until then is shown.",
+            "Repeat it with the command below.",
+        ),
+        DoubtKind::TooShort => (
+            "Too short for the cycle",
+            "The database's own cycle, such as its checkpoint, is longer than the run.",
+            "Give more time with --budget.",
+        ),
+        DoubtKind::Overloaded => (
+            "More load than it could take",
+            "Operations arrived faster than they were done, so waiting grew without end and latencies depend on the length of the run.",
+            "Nothing, if the load was meant to be too high.",
+        ),
+        DoubtKind::LateArrivals => (
+            "The load generator was late",
+            "Operations were issued later than scheduled because this machine was busy; the lateness is counted as latency.",
+            "Use more workers or CPUs, or a lower rate.",
+        ),
+        DoubtKind::IoErrors => (
+            "Operations failed",
+            "The storage returned errors; a number that was measured beside them says little.",
+            "Look at the notes and at the kernel's log.",
+        ),
+        _ => ("A check failed", "One of the checks of the numbers failed.", "See docs/methods.md."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_doubt_has_a_meaning_of_its_own() {
+        let mut titles: Vec<_> = DoubtKind::ALL.iter().map(|kind| meaning(*kind).title).collect();
+        assert!(!titles.contains(&"A check failed"), "a kind has no meaning yet: {titles:?}");
+        titles.sort_unstable();
+        titles.dedup();
+        assert_eq!(titles.len(), DoubtKind::ALL.len());
+    }
+}

@@ -1,0 +1,75 @@
+//! Text for a terminal: the answer first, in words that need no manual.
+//!
+//! Takes a record and a [`Style`], gives lines. Never prints and never asks what the terminal can do.
+
+mod check;
+mod ink;
+mod live;
+mod run;
+
+pub use live::{Live, progress_line};
+
+use ink::Page;
+use study::Record;
+
+/// What the terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Whether ANSI colours may be used.
+    pub colour: bool,
+    /// Whether anything but ASCII may be used.
+    pub unicode: bool,
+    /// Columns; fewer than 40 count as 40.
+    pub width: usize,
+}
+
+impl Style {
+    /// No colour, ASCII, 80 columns: for files and pipes.
+    pub const PLAIN: Self = Self { colour: false, unicode: false, width: 80 };
+}
+
+/// Where the rest is, for the last lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The HTML report.
+    pub report: Option<String>,
+    /// The run in the store, such as `run 12 in ~/.local/share/plimsoll/results.db`.
+    pub store: Option<String>,
+}
+
+/// The answer of a `check` in at most 40 lines, or the tables of a `run`.
+pub fn terminal(record: &Record, style: &Style) -> String {
+    terminal_at(record, style, &Places::default())
+}
+
+/// The same as [`terminal()`], with the places of the report and of the stored run.
+pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
+    if record.verdict.is_none() && record.findings.is_empty() {
+        run::page(record, style, places).text()
+    } else {
+        check::page(record, style, places).text()
+    }
+}
+
+/// The last lines: conditions, places, and the command that repeats it.
+fn foot(page: &mut Page, record: &Record, places: &Places) {
+    use crate::words;
+    use ink::Paint;
+    let mut conditions = vec![
+        record.engine.clone(),
+        "95 % intervals in brackets".to_owned(),
+        words::duration(record.seconds),
+        words::moment(record.started_unix_s),
+    ];
+    if !record.version.is_empty() {
+        conditions.push(format!("plimsoll {}", record.version));
+    }
+    page.pair("measured", Paint::Quiet, &conditions.join(", "));
+    if let Some(report) = &places.report {
+        page.pair("report", Paint::Plain, report);
+    }
+    if let Some(store) = &places.store {
+        page.pair("stored", Paint::Plain, store);
+    }
+    page.raw("repeat", &record.command);
+}

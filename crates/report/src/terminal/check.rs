@@ -1,0 +1,228 @@
+//! The answer of a `check`: verdict, one block for each role, doubts, and how to repeat it.
+//!
+//! Takes a record, gives at most [`ROWS_MAX`] rows; when there is too much, it tells less of each thing
+//! and says how much was left out.
+
+use super::ink::{INDENT, Page, Paint, Span};
+use super::{Places, Style, foot};
+use crate::words;
+use study::Record;
+use study::record::{RoleFinding, Verdict};
+use summary::{Doubt, Weight};
+use workload::{Need, RoleKind};
+
+/// Rows that fit on most screens without scrolling.
+pub(crate) const ROWS_MAX: usize = 40;
+
+/// How much is told.
+#[derive(Clone, Copy, Debug)]
+struct Detail {
+    /// 3: everything with air between; 2: without air; 1: two lines a role; 0: one line a role.
+    role: u8,
+    /// Doubts told in full.
+    doubts_max: usize,
+    /// Roles told at all.
+    roles_max: usize,
+}
+
+/// The page in the richest detail that fits.
+pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
+    let ladder = [(3, 6), (3, 3), (2, 4), (2, 2), (1, 4), (1, 2), (0, 3), (0, 1)];
+    let mut details: Vec<Detail> = ladder
+        .iter()
+        .map(|&(role, doubts_max)| Detail { role, doubts_max, roles_max: usize::MAX })
+        .collect();
+    let fewer = (1..record.findings.len()).rev();
+    details.extend(fewer.map(|roles_max| Detail { role: 0, doubts_max: 1, roles_max }));
+    let mut last = None;
+    for detail in details {
+        let page = page_in(record, style, places, detail);
+        if page.rows() <= ROWS_MAX {
+            return page;
+        }
+        last = Some(page);
+    }
+    last.expect("the ladder of details is not empty")
+}
+
+fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> Page {
+    let mut page = Page::new(style);
+    head(&mut page, record);
+    let need = words::need(record);
+    for finding in record.findings.iter().take(detail.roles_max) {
+        if detail.role == 3 {
+            page.blank();
+        }
+        role(&mut page, finding, &need, detail.role);
+    }
+    let left_out = record.findings.len().saturating_sub(detail.roles_max);
+    if left_out > 0 {
+        page.line(vec![(Paint::Quiet, format!("and {left_out} more roles, in the report"))]);
+    }
+    if !record.doubts.is_empty() {
+        page.blank();
+    }
+    doubts(&mut page, &words::doubts(record), detail.doubts_max);
+    page.blank();
+    foot(&mut page, record, places);
+    page
+}
+
+/// The colour and the symbol of a verdict.
+fn mark(page: &Page, verdict: Verdict) -> (Paint, &'static str) {
+    match verdict {
+        Verdict::Fit => (Paint::Good, page.glyph("✔", "+")),
+        Verdict::NotFit => (Paint::Bad, page.glyph("✘", "x")),
+        Verdict::CannotTell => (Paint::Unsure, "?"),
+    }
+}
+
+fn head(page: &mut Page, record: &Record) {
+    let verdict = record.verdict.unwrap_or(Verdict::CannotTell);
+    let (paint, symbol) = mark(page, verdict);
+    let title = format!("{symbol} {}", words::verdict(verdict));
+    let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
+    let text = format!("for {} on {}{ended}", record.subject, record.target);
+    page.wrapped(vec![(paint, title), (Paint::Plain, "   ".to_owned())], 2, Paint::Strong, &text);
+    if !record.reason.is_empty() {
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &record.reason);
+    }
+    if !record.need.is_empty() {
+        let need = format!("asked for: {}", record.need);
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &need);
+    }
+}
+
+fn role(page: &mut Page, finding: &RoleFinding, need: &Need, detail: u8) {
+    let (paint, symbol) = mark(page, finding.verdict);
+    let name = format!("{symbol} {}: {}", finding.role, words::verdict(finding.verdict));
+    if detail == 0 {
+        page.line(one_line(page, finding, (paint, name)));
+        return;
+    }
+    let title = [finding.title.as_str(), finding.operation.as_str()]
+        .iter()
+        .filter(|text| !text.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(": ");
+    page.wrapped(
+        vec![(paint, name), (Paint::Plain, "   ".to_owned())],
+        INDENT,
+        Paint::Strong,
+        &title,
+    );
+    load(page, finding, need);
+    if detail >= 2 {
+        commits(page, finding);
+        latency(page, finding);
+        why(page, finding);
+    }
+}
+
+/// The load line, its throughput, and what it is of the need.
+fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
+    let mut items: Vec<Vec<Span>> = Vec::new();
+    match &finding.load_line {
+        Some(line) => {
+            let unit = words::rate_unit(finding.kind);
+            let mibps = finding.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps)));
+            if finding.kind == RoleKind::Bulk {
+                items.extend(mibps.map(|text| vec![(Paint::Strong, text)]));
+                items.push(vec![(Paint::Plain, words::estimate(line, unit))]);
+            } else {
+                items.push(vec![(Paint::Strong, words::estimate(line, unit))]);
+                items.extend(mibps.map(|text| vec![(Paint::Plain, text)]));
+            }
+        }
+        None => items.push(vec![(Paint::Unsure, "none found".to_owned())]),
+    }
+    items.extend(words::carried(finding, need).map(|gauge| {
+        let paint = if gauge.share >= 1.0 { Paint::Good } else { Paint::Bad };
+        let mut spans = page.bar(gauge.share, 12, paint);
+        spans.push((Paint::Plain, format!(" {} {}", words::percent(gauge.share), gauge.of)));
+        spans
+    }));
+    page.flow("load line", items);
+}
+
+/// Log roles: what one session and what a group of them can commit.
+fn commits(page: &mut Page, finding: &RoleFinding) {
+    let mut items = Vec::new();
+    if let Some(single) = &finding.commits_single {
+        items
+            .push(vec![(Paint::Plain, format!("{} one at a time", words::estimate(single, "/s")))]);
+    }
+    if let Some((p50, p99)) = finding.commit_latency_ns {
+        let text =
+            format!("p50 {}, p99 {}", words::latency(p50 as f64), words::latency(p99 as f64));
+        items.push(vec![(Paint::Plain, text)]);
+    }
+    if let Some((group, size)) = &finding.commits_group {
+        let text = format!("{} in groups of {size}", words::estimate(group, "/s"));
+        items.push(vec![(Paint::Plain, text)]);
+    }
+    if !items.is_empty() {
+        page.flow("commits", items);
+    }
+}
+
+/// The latency at the load line against the ceiling.
+fn latency(page: &mut Page, finding: &RoleFinding) {
+    let ceiling = &finding.ceiling;
+    let Some(gauge) = words::ceiling_used(finding) else {
+        page.flow("ceiling", vec![vec![(Paint::Plain, words::ceiling(ceiling))]]);
+        return;
+    };
+    let latency = words::latency(finding.latency_ns.unwrap_or_default() as f64);
+    let text = format!("{} {latency} of {}", words::quantile(ceiling.quantile), ceiling.latency_ns);
+    let paint = if gauge.share <= 1.0 { Paint::Good } else { Paint::Bad };
+    let mut bar = page.bar(gauge.share, 12, paint);
+    bar.push((Paint::Plain, format!(" {} {}", words::percent(gauge.share), gauge.of)));
+    page.flow("latency", vec![vec![(Paint::Plain, text)], bar]);
+}
+
+fn why(page: &mut Page, finding: &RoleFinding) {
+    let mut text = words::limit(finding.limit).to_owned();
+    if !finding.reason.is_empty() {
+        text = format!("{text}; {}", finding.reason);
+    }
+    let head = vec![(Paint::Quiet, format!("  {:<width$}", "limit", width = INDENT - 2))];
+    page.wrapped(head, INDENT, Paint::Plain, &text);
+}
+
+/// A role in one line, cut at the width.
+fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
+    let load = match &finding.load_line {
+        Some(line) => words::estimate(line, words::rate_unit(finding.kind)),
+        None => "no load line found".to_owned(),
+    };
+    let left = page.width().saturating_sub(name.1.chars().count() + 3);
+    let text: String = load.chars().take(left).collect();
+    vec![name, (Paint::Plain, format!("   {text}"))]
+}
+
+/// The doubts, heaviest first; what does not fit is counted by weight.
+pub(super) fn doubts(page: &mut Page, doubts: &[&Doubt], max: usize) {
+    for doubt in doubts.iter().take(max) {
+        let (paint, symbol) = match doubt.weight {
+            Weight::Forbids => (Paint::Bad, page.glyph("⛒", "X")),
+            Weight::Warning => (Paint::Unsure, "!"),
+            Weight::Note => (Paint::Quiet, page.glyph("·", "-")),
+        };
+        let head = format!("{symbol} {:<width$}", words::weight(doubt.weight), width = INDENT - 2);
+        page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &doubt.text);
+    }
+    let rest = doubts.get(max..).unwrap_or_default();
+    if !rest.is_empty() {
+        let count = |weight| rest.iter().filter(|doubt| doubt.weight == weight).count();
+        let parts: Vec<String> =
+            [(Weight::Forbids, "no verdict"), (Weight::Warning, "warning"), (Weight::Note, "note")]
+                .iter()
+                .filter(|(weight, _)| count(*weight) > 0)
+                .map(|(weight, word)| format!("{} {word}", count(*weight)))
+                .collect();
+        let text = format!("  and {} more in the report ({})", rest.len(), parts.join(", "));
+        page.line(vec![(Paint::Quiet, text)]);
+    }
+}

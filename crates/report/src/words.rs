@@ -1,0 +1,220 @@
+//! The words and number formats that the terminal and the page have in common.
+//!
+//! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
+
+use base::{Nanos, units};
+use study::record::{Limit, Record, RoleFinding, State, Verdict};
+use summary::{Estimate, Weight};
+use workload::{Ceiling, Need, RoleKind};
+
+/// The answer in capitals.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fit => "FIT",
+        Verdict::NotFit => "NOT FIT",
+        Verdict::CannotTell => "CANNOT TELL",
+    }
+}
+
+/// What limits, as the end of "limited by".
+pub fn limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Device => "the storage itself",
+        Limit::Quota => "a quota (a throttle at a round number)",
+        Limit::Cpu => "the CPUs of this machine",
+        Limit::Depth => "the depth that was allowed",
+        Limit::Unknown => "not found out",
+    }
+}
+
+/// What a doubt does to the answer, in one or two words.
+pub fn weight(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Forbids => "no verdict",
+        Weight::Warning => "warning",
+        Weight::Note => "note",
+    }
+}
+
+/// How the run ended, when that is not simply well.
+pub fn state(state: State) -> Option<&'static str> {
+    match state {
+        State::Done => None,
+        State::Running => Some("not finished"),
+        State::Interrupted => Some("interrupted"),
+        State::Failed => Some("failed"),
+    }
+}
+
+/// The unit of a role's load line.
+pub fn rate_unit(kind: RoleKind) -> &'static str {
+    match kind {
+        RoleKind::Commit => "commits/s",
+        RoleKind::Load | RoleKind::Bulk => "IOPS",
+    }
+}
+
+/// Three significant digits below 1,000, whole numbers with thousands separated above; `?` when not finite.
+pub fn number(value: f64) -> String {
+    match value {
+        v if !v.is_finite() => "?".to_owned(),
+        v if v.abs() < 999.5 => units::significant(v),
+        v if v < 0.0 => format!("-{}", units::grouped(-v.round() as u64)),
+        v => units::grouped(v.round() as u64),
+    }
+}
+
+/// The interval of an estimate, such as `7,990 - 8,410`; `None` when the data were too few for one.
+pub fn interval(estimate: &Estimate) -> Option<String> {
+    (estimate.low.is_finite() && estimate.high.is_finite())
+        .then(|| format!("{} - {}", number(estimate.low), number(estimate.high)))
+}
+
+/// A value with its unit and its interval, such as `8,240 IOPS (7,990 - 8,410)`.
+pub fn estimate(estimate: &Estimate, unit: &str) -> String {
+    let gap = if unit.starts_with('/') { "" } else { " " };
+    let interval = interval(estimate).unwrap_or_else(|| "no interval".to_owned());
+    format!("{}{gap}{unit} ({interval})", number(estimate.value))
+}
+
+/// A latency in nanoseconds with three significant digits; `?` when it is not a number.
+pub fn latency(ns: f64) -> String {
+    if ns.is_finite() && ns >= 0.0 { Nanos(ns.round() as u64).to_string() } else { "?".to_owned() }
+}
+
+/// A quantile as people say it: 0.999 is `p99.9`.
+pub fn quantile(q: f64) -> String {
+    format!("p{}", units::trimmed(q * 100.0, 3))
+}
+
+/// A percentage of `share`, where 1 is 100 %.
+pub fn percent(share: f64) -> String {
+    match share * 100.0 {
+        p if !p.is_finite() => "? %".to_owned(),
+        p if p > 0.0 && p < 1.0 => "<1 %".to_owned(),
+        p => format!("{} %", number(p.round())),
+    }
+}
+
+/// A duration in seconds as people say it.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if !s.is_finite() || s < 0.0 => "?".to_owned(),
+        s if s < 10.0 => format!("{} s", units::trimmed(s, 1)),
+        s if s < 119.5 => format!("{s:.0} s"),
+        s if s < 7_170.0 => format!("{} min", units::trimmed(s / 60.0, 1)),
+        s if s < 172_800.0 => format!("{} h", units::trimmed(s / 3_600.0, 1)),
+        s => format!("{} d", units::trimmed(s / 86_400.0, 1)),
+    }
+}
+
+/// A moment in UTC, such as `2025-11-21 08:00 UTC`.
+///
+/// The calendar is the proleptic Gregorian one, computed from days since 1970 by counting in
+/// 400-year cycles that start in March.
+pub fn moment(unix_s: i64) -> String {
+    let (days, second) = (unix_s.div_euclid(86_400), unix_s.rem_euclid(86_400));
+    let from_march = days + 719_468;
+    let cycle = from_march.div_euclid(146_097);
+    let day_of_cycle = from_march.rem_euclid(146_097);
+    let year_of_cycle = (day_of_cycle - day_of_cycle / 1_460 + day_of_cycle / 36_524
+        - day_of_cycle / 146_096)
+        / 365;
+    let day_of_year =
+        day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_cycle + cycle * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3_600, second % 3_600 / 60)
+}
+
+/// How much of something is there, for a bar: the share and what it is a share of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gauge {
+    /// The share; above 1 when there is more than was asked for.
+    pub share: f64,
+    /// What the share is of, such as `of the 5,000 IOPS needed`.
+    pub of: String,
+}
+
+/// What a finding carries against the need; `None` when the need names no number for such a role or
+/// nothing was found.
+pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
+    let line = finding.load_line.as_ref().map(|line| line.value);
+    let gauge = |have: Option<f64>, want: Option<f64>, unit: &str| {
+        let (have, want) = (have?, want?);
+        (have.is_finite() && want > 0.0).then(|| Gauge {
+            share: have / want,
+            of: format!("of the {} {unit} needed", number(want)),
+        })
+    };
+    match finding.kind {
+        RoleKind::Commit => gauge(line, need.commits_min, "commits/s"),
+        RoleKind::Load => gauge(line, need.iops_min, "IOPS"),
+        RoleKind::Bulk => None,
+    }
+    .or_else(|| gauge(finding.mibps, need.mibps_min, "MiB/s"))
+}
+
+/// How much of its latency ceiling a finding uses at the load line.
+pub fn ceiling_used(finding: &RoleFinding) -> Option<Gauge> {
+    let ceiling_ns = finding.ceiling.latency_ns.0;
+    let latency_ns = finding.latency_ns.filter(|_| ceiling_ns > 0)?;
+    Some(Gauge { share: latency_ns as f64 / ceiling_ns as f64, of: "of the ceiling".to_owned() })
+}
+
+/// The ceiling in words: `p99 <= 10 ms`.
+pub fn ceiling(ceiling: &Ceiling) -> String {
+    ceiling.to_string()
+}
+
+/// The need as it was written, read again; an empty one when it cannot be read.
+pub fn need(record: &Record) -> Need {
+    Need::read(&record.need).unwrap_or_default()
+}
+
+/// The doubts of a record, heaviest first; equals keep their order.
+pub fn doubts(record: &Record) -> Vec<&summary::Doubt> {
+    let mut all: Vec<_> = record.doubts.iter().collect();
+    all.sort_by_key(|doubt| std::cmp::Reverse(doubt.weight));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_right_around_leap_days_and_before_1970() {
+        for (unix_s, text) in [
+            (0, "1970-01-01 00:00 UTC"),
+            (951_782_400, "2000-02-29 00:00 UTC"),
+            (1_709_251_199, "2024-02-29 23:59 UTC"),
+            (1_763_712_000, "2025-11-21 08:00 UTC"),
+            (-60, "1969-12-31 23:59 UTC"),
+            (4_107_542_400, "2100-03-01 00:00 UTC"),
+        ] {
+            assert_eq!(moment(unix_s), text);
+        }
+    }
+
+    #[test]
+    fn numbers_never_show_more_than_is_known() {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.523, "0.52"),
+            (12.34, "12.3"),
+            (999.4, "999"),
+            (999.6, "1,000"),
+            (-4_210.0, "-4,210"),
+            (f64::NAN, "?"),
+            (f64::INFINITY, "?"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!(quantile(0.999), "p99.9");
+        assert_eq!(percent(0.004), "<1 %");
+        assert_eq!(duration(87.4), "87 s");
+    }
+}

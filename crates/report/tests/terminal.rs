@@ -1,0 +1,92 @@
+//! What the terminal shows, held as golden files; `UPDATE_EXPECT=1 cargo test -p report` rewrites them.
+
+use expect_test::expect_file;
+use report::{Places, Style, terminal, terminal_at};
+use study::Record;
+use study::record::RoleFinding;
+use testkit::record::{bare_example, check_example, run_example};
+
+fn places() -> Places {
+    Places {
+        report: Some("./plimsoll-report.html".to_owned()),
+        store: Some("run 12 in ~/.local/share/plimsoll/results.db".to_owned()),
+    }
+}
+
+fn plain(width: usize) -> Style {
+    Style { colour: false, unicode: false, width }
+}
+
+#[test]
+fn a_check_reads_well_at_80_and_120_columns() {
+    let record = check_example();
+    expect_file!["golden/check-80.txt"].assert_eq(&terminal_at(&record, &plain(80), &places()));
+    expect_file!["golden/check-120.txt"].assert_eq(&terminal_at(&record, &plain(120), &places()));
+    let fine = Style { colour: false, unicode: true, width: 100 };
+    expect_file!["golden/check-unicode.txt"].assert_eq(&terminal_at(&record, &fine, &places()));
+}
+
+#[test]
+fn a_run_reads_well_at_80_and_120_columns() {
+    let record = run_example();
+    expect_file!["golden/run-80.txt"].assert_eq(&terminal_at(&record, &plain(80), &places()));
+    expect_file!["golden/run-120.txt"].assert_eq(&terminal_at(&record, &plain(120), &places()));
+}
+
+#[test]
+fn a_check_that_found_nothing_says_so() {
+    expect_file!["golden/bare-80.txt"].assert_eq(&terminal(&bare_example(), &plain(80)));
+}
+
+/// A check of `roles` roles with `doubts` doubts, all with long texts.
+fn crowd(example: &Record, roles: usize, doubts: usize) -> Record {
+    let mut record = example.clone();
+    record.trials.clear();
+    let findings: Vec<RoleFinding> = record.findings.clone();
+    record.findings = findings.into_iter().cycle().take(roles).collect();
+    let some = record.doubts.clone();
+    record.doubts = some.into_iter().cycle().take(doubts).collect();
+    record
+}
+
+#[test]
+fn a_check_never_takes_more_than_forty_rows() {
+    let example = check_example();
+    for (roles, doubts) in [(0, 0), (1, 0), (2, 9), (4, 4), (6, 26), (12, 26), (60, 100)] {
+        for width in [80, 100, 120, 200] {
+            let text = terminal_at(&crowd(&example, roles, doubts), &plain(width), &places());
+            let rows: usize = text.lines().map(|l| l.chars().count().div_ceil(width).max(1)).sum();
+            assert!(rows <= 40, "{roles} roles, {doubts} doubts at {width}: {rows} rows\n{text}");
+            assert!(text.contains("NOT FIT") && text.contains("repeat"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn plain_text_is_ascii_and_colour_is_only_where_it_is_wanted() {
+    for record in [check_example(), run_example(), bare_example()] {
+        let text = terminal(&record, &plain(80));
+        assert!(text.is_ascii(), "{text}");
+        assert!(!text.contains('\x1b'));
+        let mut hostile = record.clone();
+        hostile.target = "/srv/\x1b]0;owned\x07\u{202e}name".to_owned();
+        let fine = Style { colour: false, unicode: true, width: 80 };
+        let text = terminal(&hostile, &fine);
+        assert!(!text.contains(['\x1b', '\x07', '\u{202e}']), "{text:?}");
+        assert!(terminal(&record, &Style { colour: true, ..fine }).contains("\x1b["));
+    }
+}
+
+#[test]
+fn only_commands_are_wider_than_the_terminal() {
+    for record in [check_example(), bare_example()] {
+        for width in [40, 80, 120] {
+            for line in terminal(&record, &plain(width)).lines() {
+                let wide = line.chars().count() > width;
+                let word_max = line.split_whitespace().map(str::len).max().unwrap_or(0);
+                // A single word that is longer than the room left cannot be broken either.
+                assert!(!wide || line.starts_with("repeat") || word_max > 20, "{width}: {line}");
+            }
+        }
+    }
+}
