@@ -1,85 +1,119 @@
 //! Latency histograms with three significant digits from 1 ns to 1 h (HdrHistogram), fixed in size.
+//!
+//! A histogram takes no memory until it is made ready or something is counted; then 270 KiB, of which the
+//! system gives only the pages that are touched.
 
 /// A latency histogram in nanoseconds; values beyond one hour count as one hour.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Histogram(hdrhistogram::Histogram<u64>);
+#[derive(Clone, Debug, Default)]
+pub struct Histogram(Option<Box<Inner>>);
+
+type Inner = hdrhistogram::Histogram<u64>;
 
 /// The largest latency that is told apart: one hour.
 pub const LATENCY_NS_MAX: u64 = 3_600_000_000_000;
 
-impl Default for Histogram {
-    fn default() -> Self {
-        Self::new()
+impl PartialEq for Histogram {
+    /// Equal counts; whether memory was taken makes no difference.
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => a == b,
+            (a, b) => a.as_ref().or(b.as_ref()).is_none_or(|x| x.is_empty()),
+        }
     }
 }
 
+#[cold]
+fn allocate() -> Box<Inner> {
+    let inner = Inner::new_with_bounds(1, LATENCY_NS_MAX, 3);
+    Box::new(inner.expect("the bounds are constants that the crate accepts"))
+}
+
 impl Histogram {
-    /// An empty histogram; the only place that allocates.
+    /// An empty histogram that takes no memory yet.
     pub fn new() -> Self {
-        let inner = hdrhistogram::Histogram::new_with_bounds(1, LATENCY_NS_MAX, 3);
-        Self(inner.expect("the bounds are constants that the crate accepts"))
+        Self(None)
     }
 
-    /// Counts one latency.
+    /// Takes the memory now, so that recording never does.
+    pub fn ready(&mut self) {
+        self.inner();
+    }
+
+    /// Whether the memory is taken.
+    pub fn is_ready(&self) -> bool {
+        self.0.is_some()
+    }
+
+    #[inline]
+    fn inner(&mut self) -> &mut Inner {
+        self.0.get_or_insert_with(allocate)
+    }
+
+    /// Counts one latency; allocates if the histogram was never made ready.
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
-        self.0.saturating_record(latency_ns);
+        self.inner().saturating_record(latency_ns);
     }
 
-    /// Counts `n` equal latencies.
+    /// Counts `n` equal latencies; allocates if the histogram was never made ready.
     #[inline]
     pub fn record_n(&mut self, latency_ns: u64, n: u64) {
-        self.0.saturating_record_n(latency_ns, n);
+        self.inner().saturating_record_n(latency_ns, n);
     }
 
     /// Adds another one.
     pub fn merge(&mut self, other: &Self) {
-        self.0.add(&other.0).expect("all histograms have the same bounds");
+        if let Some(from) = other.0.as_deref().filter(|from| !from.is_empty()) {
+            self.inner().add(from).expect("all histograms have the same bounds");
+        }
     }
 
     /// Empties it, keeping its memory.
     pub fn clear(&mut self) {
-        self.0.reset();
+        if let Some(inner) = self.0.as_mut().filter(|inner| !inner.is_empty()) {
+            inner.reset();
+        }
     }
 
     /// How many latencies were counted.
     pub fn count(&self) -> u64 {
-        self.0.len()
+        self.0.as_ref().map_or(0, |x| x.len())
     }
 
     /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.count() == 0
     }
 
     /// The latency that share `q` (0 to 1) of the operations did not exceed, within 0.1 %; 0 when empty.
     pub fn quantile_ns(&self, q: f64) -> u64 {
-        self.0.value_at_quantile(q)
+        self.0.as_ref().map_or(0, |x| x.value_at_quantile(q))
     }
 
-    /// The mean in nanoseconds, within 0.1 %.
+    /// The mean in nanoseconds, within 0.1 %; 0 when empty.
     pub fn mean_ns(&self) -> f64 {
-        self.0.mean()
+        self.0.as_ref().map_or(0.0, |x| x.mean())
     }
 
-    /// The smallest, within 0.1 %.
+    /// The smallest, within 0.1 %; 0 when empty.
     pub fn min_ns(&self) -> u64 {
-        if self.0.is_empty() { 0 } else { self.0.min() }
+        self.0.as_ref().filter(|x| !x.is_empty()).map_or(0, |x| x.min())
     }
 
-    /// The largest, within 0.1 %.
+    /// The largest, within 0.1 %; 0 when empty.
     pub fn max_ns(&self) -> u64 {
-        self.0.max()
+        self.0.as_ref().map_or(0, |x| x.max())
     }
 
     /// How many were above `limit_ns`, within 0.1 % of the limit.
     pub fn count_above(&self, limit_ns: u64) -> u64 {
-        self.0.len() - self.0.count_between(0, limit_ns)
+        self.0.as_ref().map_or(0, |x| x.len() - x.count_between(0, limit_ns))
     }
 
     /// The buckets that hold something: highest equivalent latency in nanoseconds, and count.
     pub fn buckets(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.0.iter_recorded().map(|x| (x.value_iterated_to(), x.count_at_value()))
+        let recorded = self.0.iter().flat_map(|x| x.iter_recorded());
+        recorded.map(|x| (x.value_iterated_to(), x.count_at_value()))
     }
 }
 
@@ -108,5 +142,17 @@ mod tests {
         h.record_n(20_000_000, 1);
         assert_eq!(h.count_above(10_000_000), 1);
         assert_eq!(h.count_above(LATENCY_NS_MAX), 0);
+    }
+
+    #[test]
+    fn memory_is_taken_late_and_makes_no_difference() {
+        let (empty, mut ready) = (Histogram::new(), Histogram::new());
+        ready.ready();
+        assert!(!empty.is_ready() && ready.is_ready());
+        assert_eq!(empty, ready);
+        ready.merge(&empty);
+        assert_eq!((ready.count(), empty.quantile_ns(0.5), empty.buckets().count()), (0, 0, 0));
+        ready.record(5);
+        assert_ne!(empty, ready);
     }
 }

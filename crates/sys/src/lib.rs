@@ -1,1 +1,18 @@
-//! sys.
+//! Linux made safe: takes paths and plain numbers, gives files, facts and counters; the only room with unsafe code,
+//! and the only one that reads the real clock. Knows nothing of workloads.
+
+#![expect(unsafe_code, reason = "system calls the standard library does not offer are confined here")]
+
+pub mod affinity;
+pub mod aio;
+pub mod blocking;
+pub mod buffer;
+pub mod clock;
+pub mod counters;
+pub mod extents;
+pub mod file;
+pub mod guard;
+pub mod inventory;
+pub mod ring;
+pub mod signal;
+pub mod transfer;

@@ -1,0 +1,80 @@
+//! Many workers' cells -> one cell for each stream and interval, as soon as nobody can add to it any more.
+
+use sample::Cell;
+use std::collections::BTreeMap;
+
+/// Merges the cells of one phase. Each participant delivers its cells in order, from index 0 without gaps.
+#[derive(Debug)]
+pub struct Merger {
+    participants: Vec<Participant>,
+    pending: BTreeMap<(usize, u64), Box<Cell>>,
+}
+
+#[derive(Debug)]
+struct Participant {
+    stream: usize,
+    /// The index of its next cell; `u64::MAX` once it ended.
+    next: u64,
+}
+
+impl Merger {
+    /// `streams[participant]` is the index of its stream.
+    pub fn new(streams: impl IntoIterator<Item = usize>) -> Self {
+        let participants = streams.into_iter().map(|stream| Participant { stream, next: 0 }).collect();
+        Self { participants, pending: BTreeMap::new() }
+    }
+
+    /// Takes a participant's next cell; what is complete now goes to `give`, in order of its index.
+    pub fn add(&mut self, participant: usize, cell: &Cell, give: &mut dyn FnMut(Box<Cell>)) {
+        let stream = self.participants[participant].stream;
+        self.participants[participant].next = cell.index + 1;
+        self.pending
+            .entry((stream, cell.index))
+            .and_modify(|sum| sum.merge(cell))
+            .or_insert_with(|| Box::new(cell.clone()));
+        self.give_complete(stream, give);
+    }
+
+    /// A participant will deliver nothing more; whether its stream has ended with it.
+    pub fn end(&mut self, participant: usize, give: &mut dyn FnMut(Box<Cell>)) -> bool {
+        let stream = self.participants[participant].stream;
+        self.participants[participant].next = u64::MAX;
+        self.give_complete(stream, give);
+        self.participants.iter().all(|other| other.stream != stream || other.next == u64::MAX)
+    }
+
+    fn give_complete(&mut self, stream: usize, give: &mut dyn FnMut(Box<Cell>)) {
+        let mine = self.participants.iter().filter(|other| other.stream == stream);
+        let open = mine.map(|other| other.next).min().unwrap_or(u64::MAX);
+        while let Some((&key, _)) = self.pending.range((stream, 0)..(stream, open)).next() {
+            if let Some(cell) = self.pending.remove(&key) {
+                give(cell);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(stream: usize, index: u64, ios: u64) -> Cell {
+        let mut cell = Cell::new(0, stream, 0);
+        (cell.index, cell.read.ios) = (index, ios);
+        cell
+    }
+
+    #[test]
+    fn a_cell_is_given_when_all_delivered_or_ended() {
+        let mut merger = Merger::new([0, 0, 1]);
+        let mut seen = Vec::new();
+        let mut give = |cell: Box<Cell>| seen.push((cell.stream, cell.index, cell.read.ios));
+        merger.add(0, &cell(0, 0, 1), &mut give);
+        merger.add(0, &cell(0, 1, 2), &mut give);
+        merger.add(2, &cell(1, 0, 9), &mut give);
+        merger.add(1, &cell(0, 0, 10), &mut give);
+        assert!(!merger.end(1, &mut give));
+        assert!(merger.end(0, &mut give));
+        assert_eq!(seen, [(1, 0, 9), (0, 0, 11), (0, 1, 2)]);
+    }
+}

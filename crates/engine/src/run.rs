@@ -1,0 +1,372 @@
+//! Runs a plan: opens targets, starts every worker of a phase at once, merges their cells, and tells what happened.
+//!
+//! Each worker is a thread of its own (with the sync engine: one for each outstanding I/O, which share the worker's
+//! counters, so that a common schedule or position is served first come, first served). The caller's thread
+//! only merges and listens. Real targets are never laid or grown here; see [`crate::lay()`].
+
+mod thread;
+
+use crate::merge::Merger;
+use crate::worker::{Counter, Setup, Stops};
+use base::Clock;
+use plan::{PhasePlan, Plan, WorkerPlan};
+use sample::Event;
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use sys::clock::{SystemClock, unix_now};
+use sys::file::{self, Mode};
+use thread::{Gate, Message, Post, Spec};
+use workload::{CacheMode, EngineKind, SyncMode};
+
+/// How long before an arrival is due a worker wakes and spins, in nanoseconds: above the usual wake-up time of a
+/// sleeping thread (about 50 us on virtual machines), so that the median arrival is not late. Only where every worker
+/// has a CPU to itself.
+const SPIN_NS: u64 = 80_000;
+/// Time that the threads of a phase get to reach the start, in nanoseconds: some for all, some for each.
+const START_NS: u64 = 200_000;
+const START_NS_EACH: u64 = 20_000;
+/// How often a pause between phases looks at the stop flag, in nanoseconds.
+const PAUSE_STEP_NS: u64 = 20_000_000;
+
+/// What a caller can do to a running plan, from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    /// Ends the run gracefully: what is in flight is awaited, part cells are delivered.
+    pub stop: Arc<AtomicBool>,
+    /// Ends one stream, by its index in [`Plan::streams`], for the rest of the run. Also raised by the engine when a
+    /// stream ends on an error. Streams beyond the list cannot be stopped from outside.
+    pub streams: Vec<Arc<AtomicBool>>,
+}
+
+impl Control {
+    /// Flags for every stream of the plan.
+    pub fn new(plan: &Plan) -> Self {
+        Self {
+            stop: Arc::default(),
+            streams: plan.streams.iter().map(|_| Arc::default()).collect(),
+        }
+    }
+}
+
+/// What is to be known about a run beside its cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunNotes {
+    /// The engine and what it got, such as `uring (registered files and buffers, deferred task run)`.
+    pub engine: String,
+    /// What fell back or could not be had, in lower case; each once.
+    pub notes: Vec<String>,
+    /// Processor time of all workers in nanoseconds.
+    pub cpu_ns: u64,
+    /// The phases that ran.
+    pub phases: Vec<PhaseNotes>,
+    /// Whether the run's stop flag ended it.
+    pub interrupted: bool,
+}
+
+/// When a phase really ran.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PhaseNotes {
+    /// Its index in the plan.
+    pub phase: usize,
+    /// Its start on the wall clock, in nanoseconds since 1970 (UTC).
+    pub start_unix_ns: u64,
+    /// From the start until the last worker ended, in nanoseconds.
+    pub length_ns: u64,
+}
+
+/// Why a plan could not be run.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// A target could not be opened.
+    #[error("failed to open {path}: {source}; check the path and your rights{hint}")]
+    Open {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+        /// What may help.
+        hint: &'static str,
+    },
+    /// A target has no path although the engine needs one.
+    #[error("target {0} is not a file or device; use engine \"null\" or \"sim\" for it")]
+    NoPath(usize),
+    /// A ring, a context or its memory could not be had.
+    #[error("failed to start engine {engine}: {source}; try another engine, a smaller depth or smaller blocks")]
+    Start {
+        /// The engine's name.
+        engine: &'static str,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A thread could not be started or pinned.
+    #[error("failed to start a worker: {0}; ask for fewer workers or other CPUs")]
+    Thread(std::io::Error),
+    /// A backend gave up in the middle; all that was measured was delivered.
+    #[error(transparent)]
+    Backend(#[from] crate::backend::BackendError),
+    /// A simulated target could not be built or used.
+    #[error("simulation: {0}")]
+    Simulation(String),
+    /// A worker panicked: a bug.
+    #[error("a worker ended by a bug in the program; please report it")]
+    Panic,
+}
+
+/// Runs every phase of the plan; events come on the caller's thread, cells merged to one for each stream and interval.
+///
+/// # Errors
+/// See [`EngineError`]. Failures of single operations are events, not errors.
+pub fn run(
+    plan: &Plan,
+    control: &Control,
+    listener: &mut dyn FnMut(Event),
+) -> Result<RunNotes, EngineError> {
+    if plan.engine == EngineKind::Sim {
+        return crate::virtual_time::run(plan, control, listener);
+    }
+    let clock = SystemClock::new();
+    let mut notes = RunNotes { engine: plan.engine.name().to_owned(), ..RunNotes::default() };
+    let mut files = Files::default();
+    for (index, phase) in plan.phases.iter().enumerate() {
+        if control.stop.load(Ordering::Relaxed) {
+            break;
+        }
+        files.drop_caches(plan, phase)?;
+        let lanes = lanes(plan, index, control, &mut files)?;
+        listener(Event::PhaseStart { phase: index });
+        run_phase(plan, index, lanes, clock, &mut notes, listener)?;
+        listener(Event::PhaseEnd { phase: index });
+        if index + 1 < plan.phases.len() {
+            pause(clock, phase.pause_ns, &control.stop);
+        }
+    }
+    notes.interrupted = control.stop.load(Ordering::Relaxed);
+    Ok(notes)
+}
+
+fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {
+    let end_ns = clock.now_ns() + pause_ns;
+    while clock.now_ns() < end_ns && !stop.load(Ordering::Relaxed) {
+        clock.sleep_until(end_ns.min(clock.now_ns() + PAUSE_STEP_NS));
+    }
+}
+
+/// Targets opened so far, one for each combination of flags.
+#[derive(Default)]
+struct Files {
+    open: HashMap<(usize, Mode), File>,
+}
+
+impl Files {
+    fn get(&mut self, plan: &Plan, work: &WorkerPlan) -> Result<File, EngineError> {
+        let mode = Mode {
+            write: work.read_share < 1.0,
+            create: false,
+            direct: work.cache == CacheMode::Direct,
+            dsync: work.sync == SyncMode::Dsync,
+        };
+        self.opened(plan, work.target, mode)
+    }
+
+    fn opened(&mut self, plan: &Plan, target: usize, mode: Mode) -> Result<File, EngineError> {
+        let path = plan.targets[target].path.as_ref().ok_or(EngineError::NoPath(target))?;
+        let hint = if mode.direct { ", or use cache = \"buffered\"" } else { "" };
+        let failed = |source| EngineError::Open { path: path.clone(), source, hint };
+        if let Some(file) = self.open.get(&(target, mode)) {
+            return file.try_clone().map_err(failed);
+        }
+        let file = file::open(path, mode).map_err(failed)?;
+        let copy = file.try_clone().map_err(failed)?;
+        self.open.insert((target, mode), file);
+        Ok(copy)
+    }
+
+    fn drop_caches(&mut self, plan: &Plan, phase: &PhasePlan) -> Result<(), EngineError> {
+        let mut dropped = Vec::new();
+        for work in phase.workers.iter().filter(|work| work.cache == CacheMode::Dropped) {
+            if plan.targets[work.target].path.is_none() || dropped.contains(&work.target) {
+                continue;
+            }
+            dropped.push(work.target);
+            let file = self.opened(plan, work.target, Mode::default())?;
+            let path = plan.targets[work.target].path.clone().unwrap_or_default();
+            file::drop_cache(&file).map_err(|source| EngineError::Open { path, source, hint: "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// One thread's work before it starts.
+struct Lane {
+    setup: Setup,
+    file: Option<File>,
+}
+
+fn lanes(
+    plan: &Plan,
+    index: usize,
+    control: &Control,
+    files: &mut Files,
+) -> Result<Vec<Lane>, EngineError> {
+    let phase = &plan.phases[index];
+    let blocking = plan.engine == EngineKind::Sync;
+    let threads: usize =
+        phase.workers.iter().map(|work| if blocking { work.depth as usize } else { 1 }).sum();
+    let spin_ns = if threads <= sys::affinity::allowed().len() { SPIN_NS } else { 0 };
+    let mut cursors: HashMap<usize, Counter> = HashMap::new();
+    let mut lanes = Vec::with_capacity(threads);
+    for work in &phase.workers {
+        let mut setup = Setup::new(work, index, plan.interval_ns, 0);
+        setup.warm_up_ns = phase.warm_up_ns;
+        setup.spin_ns = spin_ns;
+        setup.stops = Stops {
+            run: Arc::clone(&control.stop),
+            stream: control.streams.get(work.stream).cloned().unwrap_or_default(),
+        };
+        let count = if blocking { work.depth } else { 1 };
+        if count > 1 {
+            for counter in
+                [&mut setup.cursor, &mut setup.tickets, &mut setup.ios, &mut setup.bytes]
+            {
+                *counter = Counter::Shared(Arc::default());
+            }
+        }
+        if let Some(shared) = work.shared_cursor {
+            setup.cursor =
+                cursors.entry(shared).or_insert_with(|| Counter::Shared(Arc::default())).clone();
+        }
+        if blocking {
+            setup.work.depth = 1;
+        }
+        for lane in 0..count {
+            setup.lane = lane;
+            let file =
+                if plan.engine == EngineKind::Null { None } else { Some(files.get(plan, work)?) };
+            lanes.push(Lane { setup: setup.clone(), file });
+        }
+    }
+    Ok(lanes)
+}
+
+fn run_phase(
+    plan: &Plan,
+    index: usize,
+    lanes: Vec<Lane>,
+    clock: SystemClock,
+    notes: &mut RunNotes,
+    listener: &mut dyn FnMut(Event),
+) -> Result<(), EngineError> {
+    let count = lanes.len();
+    let merger = Merger::new(lanes.iter().map(|lane| lane.setup.work.stream));
+    let names: Vec<(usize, u32)> =
+        lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
+    // Every worker has two cells, so cells never fill the channel.
+    let (sender, receiver) = sync_channel(4 * count + 256);
+    let gate = Arc::new(Gate::default());
+    let mut threads = Vec::with_capacity(count);
+    let mut recycles = Vec::with_capacity(count);
+    let mut failed = None;
+    for (participant, lane) in lanes.into_iter().enumerate() {
+        let (recycle, recycled) = sync_channel(4);
+        recycles.push(recycle);
+        let post = Post::new(participant, sender.clone(), recycled);
+        let spec = Spec {
+            engine: plan.engine,
+            options: sys::ring::Options { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
+            setup: lane.setup,
+            file: lane.file,
+            clock,
+        };
+        let gate = Arc::clone(&gate);
+        let name = format!("worker-{participant}");
+        match std::thread::Builder::new().name(name).spawn(move || thread::main(spec, post, &gate)) {
+            Ok(thread) => threads.push(thread),
+            Err(error) => {
+                failed = Some(EngineError::Thread(error));
+                break;
+            }
+        }
+    }
+    drop(sender);
+    let mut desk = Desk { merger, names, recycles, notes, listener, failed, ended: 0 };
+    desk.await_ready(&receiver, threads.len());
+    let started_ns = clock.now_ns() + START_NS + START_NS_EACH * count as u64;
+    let start_unix_ns = unix_now() + (started_ns - clock.now_ns());
+    gate.open(desk.failed.is_none().then_some(started_ns));
+    desk.serve(&receiver);
+    let mut failed = desk.failed.take();
+    for thread in threads {
+        if thread.join().is_err() {
+            failed.get_or_insert(EngineError::Panic);
+        }
+    }
+    let length_ns = clock.now_ns().saturating_sub(started_ns);
+    notes.phases.push(PhaseNotes { phase: index, start_unix_ns, length_ns });
+    failed.map_or(Ok(()), Err)
+}
+
+/// What the caller's thread does while workers run.
+struct Desk<'a> {
+    merger: Merger,
+    names: Vec<(usize, u32)>,
+    recycles: Vec<std::sync::mpsc::SyncSender<Box<sample::Cell>>>,
+    notes: &'a mut RunNotes,
+    listener: &'a mut dyn FnMut(Event),
+    failed: Option<EngineError>,
+    ended: usize,
+}
+
+impl Desk<'_> {
+    /// Waits until every thread is ready or has failed.
+    fn await_ready(&mut self, receiver: &Receiver<Message>, threads: usize) {
+        let mut ready = 0;
+        while ready + self.ended < threads {
+            match receiver.recv() {
+                Ok(Message::Ready { engine, note }) => {
+                    ready += 1;
+                    self.notes.engine = engine;
+                    if let Some(note) = note.filter(|note| !self.notes.notes.contains(note)) {
+                        self.notes.notes.push(note);
+                    }
+                }
+                Ok(message) => self.take(message),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Merges and tells until every thread has gone.
+    fn serve(&mut self, receiver: &Receiver<Message>) {
+        while let Ok(message) = receiver.recv() {
+            self.take(message);
+        }
+    }
+
+    fn take(&mut self, message: Message) {
+        let listener = &mut *self.listener;
+        match message {
+            Message::Ready { .. } => {}
+            Message::Cell { participant, mut cell } => {
+                self.merger.add(participant, &cell, &mut |sum| listener(Event::Cell(sum)));
+                cell.clear();
+                // A worker that has ended needs no cell.
+                let _ = self.recycles[participant].try_send(cell);
+            }
+            Message::Failure(failure) => listener(Event::Failure(failure)),
+            Message::Ended { participant, cpu_ns, error } => {
+                self.ended += 1;
+                self.notes.cpu_ns += cpu_ns;
+                self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
+                let (stream, worker) = self.names[participant];
+                listener(Event::WorkerEnd { stream, worker });
+                if let Some(error) = error {
+                    self.failed.get_or_insert(error);
+                }
+            }
+        }
+    }
+}

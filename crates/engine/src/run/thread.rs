@@ -1,0 +1,182 @@
+//! One worker's thread: pins itself, builds its backend, waits at the gate, turns until done, reports.
+
+use crate::backend::{Backend, Libaio, Null, Sync, Uring};
+use crate::run::EngineError;
+use crate::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use sample::{Cell, IoFailure};
+use std::fs::File;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::{Condvar, Mutex, PoisonError};
+use sys::aio::Aio;
+use sys::blocking::Blocking;
+use sys::clock::SystemClock;
+use sys::ring::{Options, Ring};
+use workload::EngineKind;
+
+/// What a thread is given.
+pub(super) struct Spec {
+    pub(super) engine: EngineKind,
+    pub(super) options: Options,
+    pub(super) setup: Setup,
+    pub(super) file: Option<File>,
+    pub(super) clock: SystemClock,
+}
+
+/// What a thread tells.
+pub(super) enum Message {
+    Ready { engine: String, note: Option<String> },
+    Cell { participant: usize, cell: Box<Cell> },
+    Failure(IoFailure),
+    Ended { participant: usize, cpu_ns: u64, error: Option<EngineError> },
+}
+
+/// Where all threads wait for the common start.
+#[derive(Default)]
+pub(super) struct Gate {
+    /// The start on the clock; inside, `None` when there will be none.
+    start: Mutex<Option<Option<u64>>>,
+    opened: Condvar,
+}
+
+impl Gate {
+    pub(super) fn open(&self, start_ns: Option<u64>) {
+        *self.start.lock().unwrap_or_else(PoisonError::into_inner) = Some(start_ns);
+        self.opened.notify_all();
+    }
+
+    fn wait(&self) -> Option<u64> {
+        let mut start = self.start.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            match *start {
+                Some(start_ns) => return start_ns,
+                None => start = self.opened.wait(start).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+/// The thread's way to the caller's thread; tells the end even when the thread panics.
+pub(super) struct Post {
+    participant: usize,
+    sender: SyncSender<Message>,
+    recycled: Receiver<Box<Cell>>,
+    spare: Option<Box<Cell>>,
+    error: Option<EngineError>,
+}
+
+impl Post {
+    pub(super) fn new(
+        participant: usize,
+        sender: SyncSender<Message>,
+        recycled: Receiver<Box<Cell>>,
+    ) -> Self {
+        Self { participant, sender, recycled, spare: None, error: None }
+    }
+
+    fn send(&self, message: Message) {
+        // The other side only goes away when the whole run is being given up.
+        let _ = self.sender.send(message);
+    }
+}
+
+impl Sink for Post {
+    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+        let participant = self.participant;
+        let next = self.spare.take().or_else(|| self.recycled.try_recv().ok());
+        // Nothing came back in two intervals: the listener is behind, and a fresh cell is better than waiting.
+        let next = next.unwrap_or_else(|| {
+            let mut fresh = cell.clone();
+            fresh.clear();
+            fresh
+        });
+        self.send(Message::Cell { participant, cell });
+        next
+    }
+
+    fn failure(&mut self, failure: IoFailure) {
+        // Never waits for the listener: all failures are counted in the cells anyway.
+        let _ = self.sender.try_send(Message::Failure(failure));
+    }
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        let cpu_ns = sys::clock::thread_cpu_ns();
+        let error = self.error.take();
+        self.send(Message::Ended { participant: self.participant, cpu_ns, error });
+    }
+}
+
+pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
+    sys::clock::sharpen_timers();
+    if let Some(cpu) = spec.setup.work.cpu
+        && let Err(error) = sys::affinity::pin(cpu)
+    {
+        post.error = Some(EngineError::Thread(error));
+        return;
+    }
+    let (work, clock) = (&spec.setup.work, spec.clock);
+    let depth = work.depth;
+    let mut slot_bytes = 0;
+    if work.read_share > 0.0 {
+        slot_bytes = work.read_blocks.largest().0 as usize;
+    }
+    if work.read_share < 1.0 {
+        slot_bytes = slot_bytes.max(work.write_blocks.largest().0 as usize);
+    }
+    let engine = spec.engine.name();
+    let failed = |source| EngineError::Start { engine, source };
+    let Some(file) = spec.file else {
+        return drive(Null::new(clock, depth, slot_bytes), spec.setup, post, gate, engine.into(), None);
+    };
+    match spec.engine {
+        EngineKind::Libaio => match Aio::new(file, depth, slot_bytes) {
+            Ok(aio) => {
+                let name = format!("{engine} ({})", aio.describe());
+                drive(Libaio::new(clock, aio), spec.setup, post, gate, name, None);
+            }
+            Err(error) => post.error = Some(failed(error)),
+        },
+        EngineKind::Sync => match Blocking::new(file, depth, slot_bytes) {
+            Ok(blocking) => {
+                let name = format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
+                drive(Sync::new(clock, blocking), spec.setup, post, gate, name, None);
+            }
+            Err(error) => post.error = Some(failed(error)),
+        },
+        _ => match Ring::new(file, depth, slot_bytes, spec.options) {
+            Ok(ring) => {
+                let name = format!("{engine} ({})", ring.describe());
+                let note = (!ring.has_registered_buffers()).then(|| {
+                    "buffers could not be registered (locked-memory limit or size): each I/O pins its pages".to_owned()
+                });
+                drive(Uring::new(clock, ring), spec.setup, post, gate, name, note);
+            }
+            Err(error) => post.error = Some(failed(error)),
+        },
+    }
+}
+
+fn drive<B: Backend<Clock = SystemClock>>(
+    backend: B,
+    setup: Setup,
+    mut post: Post,
+    gate: &Gate,
+    engine: String,
+    note: Option<String>,
+) {
+    post.spare = Some(empty_cell(&setup));
+    post.send(Message::Ready { engine, note });
+    let mut worker = Worker::new(setup, backend, post);
+    let start_ns = gate.wait();
+    if let Some(start_ns) = start_ns {
+        worker.start_at(start_ns);
+        worker.clock().sleep_until(start_ns);
+        while worker.turn(true) != Turn::Done {}
+    }
+    let error = worker.take_error();
+    let (backend, mut post) = worker.into_parts();
+    // The ring goes first: its end belongs to the worker's processor time.
+    drop(backend);
+    post.error = error.map(EngineError::from);
+}

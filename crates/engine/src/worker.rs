@@ -1,0 +1,577 @@
+//! The one loop: takes a worker's plan and a backend, gives cells; every pace, access, mix and backend compose here.
+//!
+//! A turn starts what may start, hands it over, waits, reads the clock **once**, and records all that completed.
+//! What one clock read for a batch does to a latency: an operation counts from the read before it was queued and
+//! until the read after it was found complete, so a latency is never too small, and too large by at most the time
+//! the loop needs for one batch (about 50 ns for each operation of the batch). At depth 1 that is one read for each
+//! operation. Where a turn copies much data into buffers (more than 64 KiB), the clock is read again before the
+//! submission, so that filling never counts as latency.
+//!
+//! Latencies: `total` from the intended start, `service` from the submission, `late` between the two. In a closed
+//! loop the intended start is the submission. For flushes, `total` runs from the intended start of the first write
+//! of the commit group to the end of its flush: the commit latency; `service` is the flush alone. A write's own
+//! latency is its own, in every mode.
+//!
+//! Open loop: an arrival is taken when it is due and a slot is free; otherwise it waits, without using memory, because
+//! arrival times can be worked out from their number. One that waited longer than 60 s, or than 1,000,000 arrivals
+//! take to come, is given up and counted as dropped. At the end what is in flight is awaited, and what still
+//! waits is the last cell's backlog. Between arrivals the worker sleeps in the backend until shortly before the
+//! next is due, and spins from there where the CPUs allow it (see [`Setup::spin_ns`]).
+//!
+//! Nothing here allocates, locks or prints once the worker is built.
+
+mod arrivals;
+mod content;
+mod groups;
+mod places;
+mod recorder;
+mod setup;
+
+pub use recorder::empty_cell;
+pub use setup::{Counter, Setup, Sink, Stops, Turn};
+
+use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
+use arrivals::Schedule;
+use base::{Clock, random};
+use content::Filler;
+use groups::Groups;
+use places::Places;
+use recorder::Recorder;
+use sample::IoFailure;
+use workload::{OnError, Pace, SyncMode};
+
+/// The longest an arrival may wait before it is given up, in nanoseconds.
+const WAIT_NS_MAX: u64 = 60_000_000_000;
+/// The most arrivals that may wait.
+const WAITING_MAX: f64 = 1_000_000.0;
+/// The longest a blocked worker goes without looking at its stop flags, in nanoseconds.
+const LOOK_NS: u64 = 20_000_000;
+/// Bytes filled after which the clock is read again before a submission.
+const FILL_BYTES: u32 = 64 << 10;
+/// Failures told one by one; the rest is only counted.
+const FAILURES_MAX: u32 = 100;
+/// Times that an operation is tried again when the kernel says "not now".
+const RETRIES_MAX: u8 = 16;
+
+/// `EINTR` and `EAGAIN` of Linux: try again.
+const AGAIN: [i32; 2] = [4, 11];
+/// `ENODATA` and `ENOSPC` of Linux: what a read beyond the end and a write that moves nothing count as.
+const NO_DATA: i32 = 61;
+const NO_SPACE: i32 = 28;
+
+/// What occupies a slot.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    op: Op,
+    due_ns: u64,
+    submitted_ns: u64,
+    length_bytes: u32,
+    retries: u8,
+}
+
+/// When arrivals come, for an open loop.
+#[derive(Debug)]
+struct Open {
+    schedule: Schedule,
+    /// Counts what is due, for all lanes, whoever takes it.
+    census: Option<Schedule>,
+    counted: u64,
+    taken_before: u64,
+    next_due_ns: Option<u64>,
+    wait_ns_max: u64,
+}
+
+/// One worker.
+#[derive(Debug)]
+pub struct Worker<B: Backend, S: Sink> {
+    backend: B,
+    sink: S,
+    setup: Setup,
+    places: Places,
+    filler: Option<Filler>,
+    groups: Option<Groups>,
+    open: Option<Open>,
+    recorder: Recorder,
+    slots: Vec<Slot>,
+    free: Vec<u32>,
+    done: Vec<Completion>,
+    outstanding: u32,
+    now_ns: u64,
+    end_ns: u64,
+    draining: bool,
+    ended: bool,
+    pushed: bool,
+    filled_bytes: u32,
+    burst_left: u32,
+    burst_at_ns: u64,
+    failures: u32,
+    error: Option<BackendError>,
+}
+
+impl<B: Backend, S: Sink> Worker<B, S> {
+    /// A worker ready to start at `setup.start_ns`; everything it will ever need is allocated here.
+    pub fn new(setup: Setup, mut backend: B, sink: S) -> Self {
+        let work = &setup.work;
+        let depth = work.depth;
+        let largest = work.write_blocks.largest().0 as usize;
+        let filler = (work.read_share < 1.0).then(|| {
+            let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
+            Filler::new(work.content, largest, work.read_share <= 0.0, seed)
+        });
+        if let Some(filler) = &filler {
+            (0..depth).for_each(|slot| filler.prepare(backend.buffer(slot)));
+        }
+        let open = Schedule::new(work.pace, work.pace_offset, work.seed).map(|schedule| Open {
+            census: (setup.lane == 0).then(|| schedule.clone()),
+            schedule,
+            counted: 0,
+            taken_before: 0,
+            next_due_ns: None,
+            wait_ns_max: work.pace.rate_iops().map_or(WAIT_NS_MAX, |rate| {
+                WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64)
+            }),
+        });
+        let burst_left = if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
+        let idle = Op {
+            slot: 0,
+            kind: OpKind::Read,
+            offset_bytes: 0,
+            length_bytes: 0,
+            skip_bytes: 0,
+            durable: false,
+            data_only: false,
+        };
+        let idle = Slot { op: idle, due_ns: 0, submitted_ns: 0, length_bytes: 0, retries: 0 };
+        let duration = |ns: u64| setup.start_ns.saturating_add(setup.warm_up_ns).saturating_add(ns);
+        Self {
+            places: Places::new(
+                work,
+                setup.cursor.clone(),
+                random::derive(work.seed, &[1, u64::from(setup.lane)]),
+            ),
+            groups: Groups::new(work.sync, depth),
+            recorder: Recorder::new(&setup),
+            slots: vec![idle; depth as usize],
+            free: (0..depth).rev().collect(),
+            done: Vec::with_capacity(depth as usize),
+            outstanding: 0,
+            now_ns: setup.start_ns,
+            end_ns: work.duration_ns.map_or(u64::MAX, duration),
+            draining: false,
+            ended: false,
+            pushed: false,
+            filled_bytes: 0,
+            burst_left,
+            burst_at_ns: u64::MAX,
+            failures: 0,
+            error: None,
+            filler,
+            open,
+            setup,
+            backend,
+            sink,
+        }
+    }
+
+    /// Moves the start of the phase, before the first turn: a worker is built first and started with the others.
+    pub fn start_at(&mut self, start_ns: u64) {
+        self.setup.start_ns = start_ns;
+        self.now_ns = start_ns;
+        let warm_up_ns = self.setup.warm_up_ns;
+        let end_ns = |ns: u64| start_ns.saturating_add(warm_up_ns).saturating_add(ns);
+        self.end_ns = self.setup.work.duration_ns.map_or(u64::MAX, end_ns);
+        self.recorder.start_at(start_ns);
+    }
+
+    /// Why the backend gave up, if it did.
+    pub fn take_error(&mut self) -> Option<BackendError> {
+        self.error.take()
+    }
+
+    /// The backend's clock.
+    pub fn clock(&self) -> &B::Clock {
+        self.backend.clock()
+    }
+
+    /// The backend and the sink, for whoever wants to look at them afterwards.
+    pub fn into_parts(self) -> (B, S) {
+        (self.backend, self.sink)
+    }
+
+    /// One turn of the loop. With `block` it waits inside the backend (a thread calls it in a row); without, it never
+    /// waits, so that one thread can step many workers over one virtual clock.
+    pub fn turn(&mut self, block: bool) -> Turn {
+        if self.ended {
+            return Turn::Done;
+        }
+        if !block {
+            self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+            self.roll();
+        }
+        self.refill();
+        if self.draining && self.outstanding == 0 {
+            self.finish();
+            return Turn::Done;
+        }
+        let wake_ns = self.wake_ns();
+        let handed_over = std::mem::take(&mut self.pushed);
+        let spins = block && wake_ns <= self.now_ns.saturating_add(self.setup.spin_ns);
+        let waited = if block && !spins {
+            let until_ns = wake_ns.saturating_sub(self.setup.spin_ns).min(self.now_ns + LOOK_NS);
+            self.backend.turn(1, Some(until_ns), &mut self.done)
+        } else {
+            self.backend.turn(0, None, &mut self.done)
+        };
+        self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+        self.roll();
+        if let Err(error) = waited {
+            self.error = Some(error);
+            self.finish();
+            return Turn::Done;
+        }
+        let any = !self.done.is_empty();
+        self.record();
+        if any || handed_over || block { Turn::Busy } else { Turn::WakeAt(wake_ns) }
+    }
+
+    /// When there is something to do even if nothing completes.
+    fn wake_ns(&self) -> u64 {
+        let mut wake_ns = self.recorder.cell_end_ns;
+        if self.draining {
+            return wake_ns;
+        }
+        wake_ns = wake_ns.min(self.end_ns);
+        if self.free.is_empty() {
+            return wake_ns;
+        }
+        if let Some(due_ns) = self.open.as_ref().and_then(|open| open.next_due_ns) {
+            wake_ns = wake_ns.min(due_ns);
+        }
+        wake_ns.min(self.burst_at_ns)
+    }
+
+    /// Starts everything that may start now.
+    #[inline]
+    fn refill(&mut self) {
+        if self.draining {
+            return;
+        }
+        if self.now_ns >= self.end_ns || self.setup.stops.raised() {
+            self.draining = true;
+            return;
+        }
+        self.recorder.integrate(self.now_ns, self.outstanding);
+        self.filled_bytes = 0;
+        match self.setup.work.pace {
+            Pace::Closed => {
+                let now_ns = self.now_ns;
+                while let Some(slot) = self.free.pop() {
+                    if !self.issue(slot, now_ns) {
+                        break;
+                    }
+                }
+            }
+            Pace::ThinkTime { think_ns, burst } => self.refill_thinking(think_ns.0, burst),
+            _ => self.refill_open(),
+        }
+    }
+
+    fn refill_thinking(&mut self, think_ns: u64, burst: u32) {
+        if self.burst_left == 0 {
+            if self.outstanding > 0 {
+                return;
+            }
+            if self.burst_at_ns == u64::MAX {
+                self.burst_at_ns = self.now_ns + think_ns;
+            }
+            if self.now_ns < self.burst_at_ns {
+                return;
+            }
+            self.burst_left = burst.max(1);
+            self.burst_at_ns = u64::MAX;
+        }
+        while self.burst_left > 0 {
+            let Some(slot) = self.free.pop() else { break };
+            if !self.issue(slot, self.now_ns) {
+                break;
+            }
+            self.burst_left -= 1;
+        }
+    }
+
+    fn refill_open(&mut self) {
+        while !self.free.is_empty() && !self.draining {
+            let Some(open) = &mut self.open else { return };
+            let due_ns = match open.next_due_ns {
+                Some(due_ns) => due_ns,
+                None => {
+                    let number = self.setup.tickets.take(1);
+                    let due_ns = self.setup.start_ns + open.schedule.due_ns(number);
+                    open.next_due_ns = Some(due_ns);
+                    due_ns
+                }
+            };
+            if due_ns > self.now_ns || due_ns >= self.end_ns {
+                return;
+            }
+            open.next_due_ns = None;
+            if self.now_ns - due_ns > open.wait_ns_max {
+                self.recorder.cell.dropped += 1;
+                continue;
+            }
+            if let Some(slot) = self.free.pop() {
+                self.issue(slot, due_ns);
+            }
+        }
+    }
+
+    /// Starts the next operation in the slot; false when the worker has done all that it was asked for.
+    #[inline]
+    fn issue(&mut self, slot: u32, due_ns: u64) -> bool {
+        let work = &self.setup.work;
+        if work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
+            return self.exhausted(slot);
+        }
+        let (kind, offset_bytes, length_bytes) = self.places.next();
+        if let Some(max) = work.bytes_max
+            && self.setup.bytes.take(u64::from(length_bytes)) >= max
+        {
+            return self.exhausted(slot);
+        }
+        let durable = kind == OpKind::Write && work.sync == SyncMode::Fua;
+        let op = Op {
+            slot,
+            kind,
+            offset_bytes,
+            length_bytes,
+            skip_bytes: 0,
+            durable,
+            data_only: false,
+        };
+        let mut submitted_ns = self.now_ns;
+        if kind == OpKind::Write {
+            if let Some(groups) = &mut self.groups {
+                groups.started(slot, due_ns, &mut self.free);
+            }
+            if let Some(filler) = &mut self.filler {
+                filler.fill(&mut self.backend.buffer(slot)[..length_bytes as usize]);
+                self.filled_bytes = self.filled_bytes.saturating_add(length_bytes);
+                if self.filled_bytes > FILL_BYTES {
+                    self.filled_bytes = 0;
+                    self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+                    submitted_ns = self.now_ns;
+                }
+            }
+        }
+        let open = self.open.is_some();
+        let due_ns = if open { due_ns } else { submitted_ns };
+        self.slots[slot as usize] = Slot { op, due_ns, submitted_ns, length_bytes, retries: 0 };
+        if open {
+            let late = submitted_ns - due_ns;
+            self.recorder.direction(kind).late.record(late);
+        }
+        self.outstanding += 1;
+        self.pushed = true;
+        self.backend.push(&op);
+        true
+    }
+
+    fn exhausted(&mut self, slot: u32) -> bool {
+        self.free.push(slot);
+        self.draining = true;
+        false
+    }
+
+    /// Ends cells whose time is over, also those in which nothing happened.
+    #[inline]
+    fn roll(&mut self) {
+        if self.open.is_some() {
+            self.count_due(self.now_ns.min(self.recorder.cell_end_ns));
+        }
+        while self.now_ns >= self.recorder.cell_end_ns {
+            let end_ns = self.recorder.cell_end_ns;
+            self.recorder.integrate(end_ns, self.outstanding);
+            self.count_due(end_ns);
+            self.count_backlog();
+            self.recorder.next(end_ns, false, &mut self.sink);
+        }
+    }
+
+    /// Counts arrivals that were due before `until_ns`, whoever takes them.
+    #[inline]
+    fn count_due(&mut self, until_ns: u64) {
+        let until_ns = until_ns.min(self.end_ns).saturating_sub(self.setup.start_ns);
+        let Some(open) = &mut self.open else { return };
+        let Some(census) = &mut open.census else { return };
+        let counted = census.count_before(until_ns).max(open.counted);
+        self.recorder.cell.due += counted - open.counted;
+        open.counted = counted;
+    }
+
+    fn count_backlog(&mut self) {
+        let Some(open) = &self.open else { return };
+        if open.census.is_some() {
+            // The number in hand is taken from the counter before it is due.
+            let in_hand = u64::from(open.next_due_ns.is_some_and(|due_ns| due_ns < self.now_ns));
+            let taken = self.setup.tickets.value();
+            self.recorder.cell.backlog = (open.counted + in_hand).saturating_sub(taken);
+        }
+    }
+
+    /// Records everything that completed, at the time of the last clock read.
+    #[inline]
+    fn record(&mut self) {
+        self.recorder.integrate(self.now_ns, self.outstanding);
+        let mut done = std::mem::take(&mut self.done);
+        let simple = self.open.is_none();
+        // Equal latencies come in runs, because a batch shares its clock reads.
+        let (mut run_kind, mut run_ns, mut run) = (OpKind::Read, 0, 0u64);
+        for completion in done.drain(..) {
+            let slot = self.slots[completion.slot as usize];
+            let wanted = slot.op.length_bytes;
+            let whole = completion.result >= 0 && completion.result as u32 >= wanted;
+            if !(whole && simple && slot.op.kind != OpKind::Flush && self.groups.is_none()) {
+                self.record_other(completion);
+                continue;
+            }
+            let latency_ns = self.now_ns - slot.submitted_ns;
+            if latency_ns != run_ns || slot.op.kind != run_kind {
+                if run > 0 {
+                    self.recorder.direction(run_kind).total.record_n(run_ns, run);
+                }
+                (run_kind, run_ns, run) = (slot.op.kind, latency_ns, 0);
+            }
+            run += 1;
+            let direction = self.recorder.direction(slot.op.kind);
+            direction.ios += 1;
+            direction.bytes += u64::from(slot.length_bytes);
+            self.outstanding -= 1;
+            self.free.push(completion.slot);
+        }
+        if run > 0 {
+            self.recorder.direction(run_kind).total.record_n(run_ns, run);
+        }
+        self.done = done;
+    }
+
+    /// Records a completion of an open loop, of a commit group, a short one or a failed one.
+    fn record_other(&mut self, completion: Completion) {
+        let index = completion.slot;
+        let slot = self.slots[index as usize];
+        let kind = slot.op.kind;
+        let result = completion.result;
+        if kind == OpKind::Flush {
+            return self.record_flush(&slot, result);
+        }
+        if result < 0 && AGAIN.contains(&-result) && slot.retries < RETRIES_MAX {
+            self.slots[index as usize].retries += 1;
+            return self.push_again(&slot.op);
+        }
+        let moved = slot.op.skip_bytes + result.max(0) as u32;
+        if result > 0 && moved < slot.length_bytes {
+            self.recorder.direction(kind).short += 1;
+            let mut op = slot.op;
+            op.offset_bytes += result as u64;
+            (op.skip_bytes, op.length_bytes) = (moved, slot.length_bytes - moved);
+            self.slots[index as usize].op = op;
+            return self.push_again(&op);
+        }
+        self.outstanding -= 1;
+        if result <= 0 {
+            let errno = match (result, kind) {
+                (0, OpKind::Write) => NO_SPACE,
+                (0, _) => NO_DATA,
+                _ => -result,
+            };
+            self.fail(&slot, errno);
+        } else {
+            let direction = self.recorder.direction(kind);
+            direction.ios += 1;
+            direction.bytes += u64::from(slot.length_bytes);
+            direction.total.record(self.now_ns.saturating_sub(slot.due_ns));
+            if self.open.is_some() {
+                direction.service.record(self.now_ns - slot.submitted_ns);
+            }
+        }
+        self.after(index, kind);
+    }
+
+    /// What becomes of a slot whose read or write ended.
+    fn after(&mut self, index: u32, kind: OpKind) {
+        let Some(groups) = &mut self.groups else {
+            self.free.push(index);
+            return;
+        };
+        if kind == OpKind::Write && groups.ended(index) {
+            let op = Op {
+                slot: index,
+                kind: OpKind::Flush,
+                offset_bytes: 0,
+                length_bytes: 0,
+                skip_bytes: 0,
+                durable: false,
+                data_only: groups.data_only,
+            };
+            let (due_ns, submitted_ns) = (groups.first_due_ns(index), self.now_ns);
+            let slot = Slot { op, due_ns, submitted_ns, length_bytes: 0, retries: 0 };
+            self.slots[index as usize] = slot;
+            self.outstanding += 1;
+            self.push_again(&op);
+        } else {
+            groups.release(index, &mut self.free);
+        }
+    }
+
+    fn push_again(&mut self, op: &Op) {
+        self.pushed = true;
+        self.backend.push(op);
+    }
+
+    fn record_flush(&mut self, slot: &Slot, result: i32) {
+        self.outstanding -= 1;
+        if result < 0 {
+            self.fail(slot, -result);
+        } else {
+            let flush = &mut self.recorder.cell.flush;
+            flush.ios += 1;
+            flush.total.record(self.now_ns.saturating_sub(slot.due_ns));
+            flush.service.record(self.now_ns - slot.submitted_ns);
+        }
+        if let Some(groups) = &mut self.groups {
+            groups.flushed(slot.op.slot, &mut self.free);
+            groups.release(slot.op.slot, &mut self.free);
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, slot: &Slot, errno: i32) {
+        self.recorder.direction(slot.op.kind).errors += 1;
+        if self.failures < FAILURES_MAX {
+            self.failures += 1;
+            self.sink.failure(IoFailure {
+                stream: self.setup.work.stream,
+                what: slot.op.kind.name(),
+                offset_bytes: slot.op.offset_bytes,
+                length_bytes: slot.op.length_bytes,
+                errno,
+                at_ns: self.now_ns.saturating_sub(self.setup.start_ns),
+            });
+        }
+        if self.setup.work.on_error == OnError::Stop {
+            self.draining = true;
+            self.setup.stops.stream.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    /// Delivers what the last cell holds.
+    fn finish(&mut self) {
+        self.ended = true;
+        self.recorder.integrate(self.now_ns, self.outstanding);
+        self.count_due(self.now_ns);
+        self.count_backlog();
+        if self.recorder.holds_something() {
+            let end_ns = self.now_ns;
+            self.recorder.next(end_ns, true, &mut self.sink);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Where the next operation goes and how long it is, drawn without allocation or division where that can be.
+
+use super::setup::Counter;
+use base::Rng;
+use base::distribution::Law;
+use plan::WorkerPlan;
+use sys::transfer::OpKind;
+use workload::{Access, BlockSizes};
+
+/// Draws kind, offset and length of operations.
+#[derive(Debug)]
+pub(super) struct Places {
+    rng: Rng,
+    read_share: f64,
+    read: Sizes,
+    write: Sizes,
+    way: Way,
+    cursor: Counter,
+    offset_bytes: u64,
+    length_bytes: u64,
+    align_bytes: u64,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// Every step is as long as the last; `per_pass` of them fit.
+    Steps { stride_bytes: u64, per_pass: u64 },
+    /// Sizes differ: the cursor counts bytes.
+    Sequential,
+    Uniform,
+    /// A skewed law over the blocks; `scatter` is the odd factor that spreads them, 1 for in place.
+    Skewed { law: Law, blocks: u64, scatter: u64 },
+    Mixed { share: f64, next_bytes: u64 },
+}
+
+/// One direction's sizes.
+#[derive(Debug)]
+enum Sizes {
+    Fixed { length: u32, places: u64 },
+    Range { low: u64, steps: u64, step: u64 },
+    Weighted(Vec<(f64, u32)>),
+}
+
+impl Sizes {
+    fn new(blocks: &BlockSizes, places: impl Fn(u64) -> u64) -> Self {
+        match blocks {
+            BlockSizes::Fixed(size) => Self::Fixed { length: size.0 as u32, places: places(size.0) },
+            BlockSizes::Range { low, high, step } => {
+                let step = step.0.max(1);
+                Self::Range { low: low.0, steps: (high.0 - low.0) / step + 1, step }
+            }
+            BlockSizes::Weighted(list) => {
+                let total: f64 = list.iter().map(|x| x.1).sum();
+                let mut sum = 0.0;
+                let cumulate = |&(size, weight): &(base::Bytes, f64)| {
+                    sum += weight / total;
+                    (sum, size.0 as u32)
+                };
+                Self::Weighted(list.iter().map(cumulate).collect())
+            }
+        }
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> u32 {
+        match self {
+            Self::Fixed { length, .. } => *length,
+            Self::Range { low, steps, step } => (low + rng.below(*steps) * step) as u32,
+            Self::Weighted(list) => {
+                let u = rng.unit();
+                let last = list.last().map_or(0, |x| x.1);
+                list.iter().find(|x| u < x.0).map_or(last, |x| x.1)
+            }
+        }
+    }
+}
+
+impl Places {
+    pub(super) fn new(work: &WorkerPlan, cursor: Counter, seed: u64) -> Self {
+        let align_bytes = work.align_bytes.max(1);
+        let length_bytes = work.length_bytes;
+        let places = |size: u64| length_bytes.saturating_sub(size) / align_bytes + 1;
+        let largest = match work.read_share {
+            1.0 => work.read_blocks.largest().0,
+            0.0 => work.write_blocks.largest().0,
+            _ => work.read_blocks.largest().0.max(work.write_blocks.largest().0),
+        };
+        Self {
+            rng: Rng::new(seed),
+            read_share: work.read_share,
+            read: Sizes::new(&work.read_blocks, places),
+            write: Sizes::new(&work.write_blocks, places),
+            way: way(work, largest, places(largest)),
+            cursor,
+            offset_bytes: work.offset_bytes,
+            length_bytes,
+            align_bytes,
+        }
+    }
+
+    /// The next operation; an offset in bytes from the start of the target.
+    #[inline]
+    pub(super) fn next(&mut self) -> (OpKind, u64, u32) {
+        let reads = self.read_share >= 1.0
+            || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
+        let (kind, sizes) =
+            if reads { (OpKind::Read, &self.read) } else { (OpKind::Write, &self.write) };
+        let length = sizes.draw(&mut self.rng);
+        let at = match &mut self.way {
+            Way::Steps { stride_bytes, per_pass } => {
+                self.cursor.take(1) % *per_pass * *stride_bytes
+            }
+            Way::Uniform => {
+                let places = match sizes {
+                    Sizes::Fixed { places, .. } => *places,
+                    _ => (self.length_bytes - u64::from(length)) / self.align_bytes + 1,
+                };
+                self.rng.below(places) * self.align_bytes
+            }
+            Way::Skewed { law, blocks, scatter } => {
+                let drawn = law.draw(&mut self.rng);
+                let spread = u128::from(drawn) * u128::from(*scatter) % u128::from(*blocks);
+                spread as u64 * self.align_bytes
+            }
+            Way::Sequential => {
+                let step = u64::from(length).next_multiple_of(self.align_bytes);
+                sequential(&mut self.cursor, u64::from(length), step, self.length_bytes)
+            }
+            Way::Mixed { share, next_bytes } => {
+                let fits = *next_bytes + u64::from(length) <= self.length_bytes;
+                let at = if fits && self.rng.unit() < *share {
+                    *next_bytes
+                } else {
+                    let places = (self.length_bytes - u64::from(length)) / self.align_bytes + 1;
+                    self.rng.below(places) * self.align_bytes
+                };
+                *next_bytes = at + u64::from(length).next_multiple_of(self.align_bytes);
+                at
+            }
+        };
+        (kind, self.offset_bytes + at, length)
+    }
+}
+
+fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
+    let fixed = |blocks: &BlockSizes| matches!(blocks, BlockSizes::Fixed(_));
+    let one_size = match work.read_share {
+        1.0 => fixed(&work.read_blocks),
+        0.0 => fixed(&work.write_blocks),
+        _ => fixed(&work.read_blocks) && work.read_blocks == work.write_blocks,
+    };
+    let skewed = |law: Law, scatter: u64| Way::Skewed { law, blocks, scatter };
+    let steps = |stride_bytes: u64| Way::Steps {
+        stride_bytes,
+        per_pass: work.length_bytes.saturating_sub(largest) / stride_bytes.max(1) + 1,
+    };
+    match work.access {
+        Access::Sequential if one_size => steps(largest.next_multiple_of(work.align_bytes.max(1))),
+        Access::Sequential => Way::Sequential,
+        Access::Strided(distance) => steps(distance.0),
+        Access::Uniform => Way::Uniform,
+        Access::Zipf(theta) => skewed(Law::zipf(blocks, theta), coprime(blocks)),
+        Access::Pareto(hot) => skewed(Law::pareto(blocks, hot), 1),
+        Access::Normal { center_percent, deviation_percent } => {
+            skewed(Law::normal(blocks, center_percent / 100.0, deviation_percent / 100.0), 1)
+        }
+        Access::SequentialShare(percent) => Way::Mixed { share: percent / 100.0, next_bytes: 0 },
+    }
+}
+
+/// The next place of a byte cursor; what does not fit before the end of the range is left out.
+#[inline]
+fn sequential(cursor: &mut Counter, length: u64, step: u64, range: u64) -> u64 {
+    loop {
+        let at = cursor.take(step) % range;
+        if at + length <= range {
+            return at;
+        }
+        if let Counter::Own(value) = cursor {
+            *value = 0;
+        }
+    }
+}
+
+/// A factor near the golden share of `n` that has no divisor in common with it, so that `k -> k * factor mod n`
+/// visits every block once.
+fn coprime(n: u64) -> u64 {
+    let gcd = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let first = ((n as f64 * 0.618_033_988_749_895) as u64).max(1);
+    (first..).find(|&f| gcd(f, n) == 1).expect("a prime below 2^64 follows every start")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scattering_visits_every_block_once() {
+        for n in [1u64, 2, 6, 97, 1024, 3000] {
+            let factor = coprime(n);
+            let mut seen: Vec<u64> = (0..n).map(|k| k * factor % n).collect();
+            seen.sort_unstable();
+            assert_eq!(seen, (0..n).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_byte_cursor_skips_what_does_not_fit() {
+        for mut cursor in [Counter::Own(0), Counter::Shared(std::sync::Arc::default())] {
+            let places: Vec<u64> = (0..4).map(|_| sequential(&mut cursor, 4, 4, 10)).collect();
+            assert_eq!(places[..2], [0, 4]);
+            assert!(places.iter().all(|&at| at + 4 <= 10), "{places:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The cell being filled, and its change at interval bounds, whether or not anything happened in it.
+
+use super::setup::{Setup, Sink};
+use sample::{Cell, DirectionCell};
+use sys::transfer::OpKind;
+
+/// Keeps one worker's current cell.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    pub(super) cell: Box<Cell>,
+    start_ns: u64,
+    interval_ns: u64,
+    warm_up_ns: u64,
+    /// When the current cell ends, on the clock.
+    pub(super) cell_end_ns: u64,
+    integrated_ns: u64,
+}
+
+/// An empty cell whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
+/// allocates.
+pub fn empty_cell(setup: &Setup) -> Box<Cell> {
+    let work = &setup.work;
+    let open = work.pace.rate_iops().is_some();
+    let mut cell = Cell::new(setup.phase, work.stream, work.worker);
+    let ready = |direction: &mut DirectionCell, split: bool| {
+        direction.total.ready();
+        if split {
+            direction.service.ready();
+        }
+    };
+    if work.read_share > 0.0 {
+        ready(&mut cell.read, open);
+    }
+    if work.read_share < 1.0 {
+        ready(&mut cell.write, open);
+        if super::groups::flushes(work.sync) {
+            ready(&mut cell.flush, true);
+        }
+    }
+    if open {
+        for direction in [&mut cell.read, &mut cell.write] {
+            if direction.total.is_ready() {
+                direction.late.ready();
+            }
+        }
+    }
+    Box::new(cell)
+}
+
+impl Recorder {
+    pub(super) fn new(setup: &Setup) -> Self {
+        let mut cell = empty_cell(setup);
+        cell.warm_up = setup.warm_up_ns > 0;
+        Self {
+            cell,
+            start_ns: setup.start_ns,
+            interval_ns: setup.interval_ns.max(1),
+            warm_up_ns: setup.warm_up_ns,
+            cell_end_ns: setup.start_ns + setup.interval_ns.max(1),
+            integrated_ns: setup.start_ns,
+        }
+    }
+
+    /// Moves the start, before anything was counted.
+    pub(super) fn start_at(&mut self, start_ns: u64) {
+        self.start_ns = start_ns;
+        self.integrated_ns = start_ns;
+        self.cell_end_ns = start_ns + self.interval_ns;
+    }
+
+    /// Counts the time up to `now_ns` at this many outstanding operations.
+    #[inline]
+    pub(super) fn integrate(&mut self, now_ns: u64, outstanding: u32) {
+        let span = now_ns.saturating_sub(self.integrated_ns);
+        self.cell.depth_ns += u128::from(span * u64::from(outstanding));
+        self.integrated_ns = self.integrated_ns.max(now_ns);
+    }
+
+    /// Ends the current cell at `end_ns` and starts the next one.
+    pub(super) fn next<S: Sink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
+        self.cell.end_ns = end_ns - self.start_ns;
+        self.cell.partial = partial;
+        let index = self.cell.index + 1;
+        let full = std::mem::replace(&mut self.cell, Box::new(Cell::new(0, 0, 0)));
+        let (phase, stream, worker) = (full.phase, full.stream, full.worker);
+        let mut cell = sink.cell(full);
+        (cell.phase, cell.stream, cell.worker) = (phase, stream, worker);
+        cell.index = index;
+        cell.start_ns = index * self.interval_ns;
+        cell.warm_up = cell.start_ns < self.warm_up_ns;
+        self.cell = cell;
+        self.cell_end_ns = self.start_ns + (index + 1) * self.interval_ns;
+    }
+
+    /// Whether the current cell holds anything worth telling.
+    pub(super) fn holds_something(&self) -> bool {
+        let cell = &self.cell;
+        cell.ios() + cell.flush.ios + cell.errors() + cell.due + cell.dropped > 0
+    }
+
+    #[inline]
+    pub(super) fn direction(&mut self, kind: OpKind) -> &mut DirectionCell {
+        match kind {
+            OpKind::Read => &mut self.cell.read,
+            OpKind::Write => &mut self.cell.write,
+            OpKind::Flush => &mut self.cell.flush,
+        }
+    }
+}

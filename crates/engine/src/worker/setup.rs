@@ -1,0 +1,132 @@
+//! What a worker is given: its plan, its place in time, the counters and flags it shares, and its sink.
+
+use plan::WorkerPlan;
+use sample::{Cell, IoFailure};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Where a worker's cells and failures go.
+pub trait Sink {
+    /// Takes an ended cell and gives back an empty one of the same worker, with its histograms ready.
+    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell>;
+    /// Takes news of a failed I/O; called at most 100 times for each worker (all are counted in the cells).
+    fn failure(&mut self, failure: IoFailure);
+}
+
+/// What the caller of `Worker::turn` does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Everything is done and delivered.
+    Done,
+    /// Something happened: call again now.
+    Busy,
+    /// Nothing to do before this time of the backend's clock, unless an operation completes
+    /// (`u64::MAX`: only a completion wakes).
+    WakeAt(u64),
+}
+
+/// The flags that end a worker gracefully: what is in flight is awaited and delivered.
+#[derive(Clone, Debug, Default)]
+pub struct Stops {
+    /// Ends everything.
+    pub run: Arc<AtomicBool>,
+    /// Ends the worker's stream.
+    pub stream: Arc<AtomicBool>,
+}
+
+impl Stops {
+    /// Whether either flag is up.
+    #[inline]
+    pub fn raised(&self) -> bool {
+        self.run.load(Ordering::Relaxed) || self.stream.load(Ordering::Relaxed)
+    }
+}
+
+/// A counter that a worker has for itself, or shares with others.
+#[derive(Clone, Debug)]
+pub enum Counter {
+    /// Its own.
+    Own(u64),
+    /// Common to several workers.
+    Shared(Arc<AtomicU64>),
+}
+
+impl Default for Counter {
+    fn default() -> Self {
+        Self::Own(0)
+    }
+}
+
+impl Counter {
+    /// Adds `n` and gives the value before.
+    #[inline]
+    pub fn take(&mut self, n: u64) -> u64 {
+        match self {
+            Self::Own(value) => {
+                let before = *value;
+                *value += n;
+                before
+            }
+            Self::Shared(value) => value.fetch_add(n, Ordering::Relaxed),
+        }
+    }
+
+    /// The value now.
+    #[inline]
+    pub fn value(&self) -> u64 {
+        match self {
+            Self::Own(value) => *value,
+            Self::Shared(value) => value.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// Everything a worker needs beside its backend and its sink.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Its part of the plan.
+    pub work: WorkerPlan,
+    /// Index of the phase.
+    pub phase: usize,
+    /// Warm-up of the phase in nanoseconds.
+    pub warm_up_ns: u64,
+    /// Length of a cell in nanoseconds.
+    pub interval_ns: u64,
+    /// Start of the phase on the backend's clock in nanoseconds.
+    pub start_ns: u64,
+    /// How long before an arrival is due the worker stops sleeping and spins, in nanoseconds; 0: never spins.
+    pub spin_ns: u64,
+    /// Which lane of the planned worker this is, from 0: a backend that blocks runs a planned worker of depth N
+    /// as N lanes of depth 1 which share all counters below. Lane 0 counts the arrivals for all.
+    pub lane: u32,
+    /// The position of a sequential or strided access.
+    pub cursor: Counter,
+    /// Arrivals taken (open loop).
+    pub tickets: Counter,
+    /// Operations issued.
+    pub ios: Counter,
+    /// Bytes issued.
+    pub bytes: Counter,
+    /// What ends it early.
+    pub stops: Stops,
+}
+
+impl Setup {
+    /// A worker that shares nothing and runs in one lane: enough for most callers.
+    pub fn new(work: &WorkerPlan, phase: usize, interval_ns: u64, start_ns: u64) -> Self {
+        Self {
+            work: work.clone(),
+            phase,
+            warm_up_ns: 0,
+            interval_ns,
+            start_ns,
+            spin_ns: 0,
+            lane: 0,
+            cursor: Counter::default(),
+            tickets: Counter::default(),
+            ios: Counter::default(),
+            bytes: Counter::default(),
+            stops: Stops::default(),
+        }
+    }
+}

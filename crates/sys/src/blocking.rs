@@ -1,0 +1,82 @@
+//! pread and pwrite, one operation at a time, with the same shape as the rings.
+
+use crate::buffer::Slots;
+use crate::transfer::{Completion, Op, OpKind};
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::time::Duration;
+
+/// One file, its slots and the queue in front of it.
+#[derive(Debug)]
+pub struct Blocking {
+    file: File,
+    slots: Slots,
+    queue: Vec<Op>,
+}
+
+impl Blocking {
+    /// `depth` slots of `slot_bytes`; operations queued together run one after the other.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
+        let slots = Slots::new(depth as usize, slot_bytes)?;
+        Ok(Self { file, slots, queue: Vec::with_capacity(depth as usize) })
+    }
+
+    /// Queues an operation.
+    #[inline]
+    pub fn push(&mut self, op: &Op) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        self.queue.push(*op);
+    }
+
+    /// The slot's buffer.
+    pub fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        self.slots.slot(slot)
+    }
+
+    /// Runs what is queued; with nothing queued and `wait_min` > 0 sleeps for `left()`.
+    ///
+    /// # Errors
+    /// None at present; failures of operations are in the completions.
+    #[inline]
+    pub fn turn(
+        &mut self,
+        wait_min: u32,
+        left: impl FnOnce() -> Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()> {
+        if self.queue.is_empty() && wait_min > 0 && let Some(left) = left() {
+            std::thread::sleep(left);
+        }
+        for index in 0..self.queue.len() {
+            let op = self.queue[index];
+            done.push(Completion { slot: op.slot, result: self.run(&op) });
+        }
+        self.queue.clear();
+        Ok(())
+    }
+
+    #[inline]
+    fn run(&mut self, op: &Op) -> i32 {
+        let fd = self.file.as_raw_fd();
+        let at = self.slots.pointer(op.slot, op.skip_bytes).cast::<libc::c_void>();
+        let (length, offset) = (op.length_bytes as usize, op.offset_bytes as libc::off_t);
+        // SAFETY: `push` checked that the range lies in the slot; the call ends before the slot can be used again.
+        let moved = unsafe {
+            match op.kind {
+                OpKind::Read => libc::pread(fd, at, length, offset),
+                OpKind::Write if op.durable => {
+                    let part = libc::iovec { iov_base: at, iov_len: length };
+                    libc::pwritev2(fd, &raw const part, 1, offset, libc::RWF_DSYNC)
+                }
+                OpKind::Write => libc::pwrite(fd, at, length, offset),
+                OpKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
+                OpKind::Flush => libc::fsync(fd) as isize,
+            }
+        };
+        if moved < 0 { -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO) } else { moved as i32 }
+    }
+}

@@ -1,0 +1,88 @@
+//! Page-aligned memory cut into equal slots, as direct I/O and registered buffers want it.
+//!
+//! Gives slices by slot; the rings that own a [`Slots`] see to it that no slice is given out while the kernel uses it.
+
+use std::io;
+use std::ptr::NonNull;
+
+/// The alignment of every slot in bytes: the largest that direct I/O is known to ask for.
+pub const ALIGN_BYTES: usize = 4096;
+
+/// Anonymous memory, zeroed, in slots.
+#[derive(Debug)]
+pub struct Slots {
+    base: NonNull<u8>,
+    stride: usize,
+    count: usize,
+}
+
+// SAFETY: the memory belongs to this value alone and is not tied to a thread.
+unsafe impl Send for Slots {}
+
+impl Slots {
+    /// `count` slots of at least `slot_bytes` each.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn new(count: usize, slot_bytes: usize) -> io::Result<Self> {
+        let stride = slot_bytes.max(1).next_multiple_of(ALIGN_BYTES);
+        let total = stride
+            .checked_mul(count.max(1))
+            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        // SAFETY: an anonymous private mapping at an address of the kernel's choice touches no other memory.
+        let base = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                total,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+                -1,
+                0,
+            )
+        };
+        if base == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let base = NonNull::new(base.cast()).expect("a mapping that succeeded is not at zero");
+        Ok(Self { base, stride, count: count.max(1) })
+    }
+
+    /// The length of each slot in bytes.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// All bytes.
+    pub fn total_bytes(&self) -> usize {
+        self.stride * self.count
+    }
+
+    /// The slot's bytes.
+    pub fn slot(&mut self, slot: u32) -> &mut [u8] {
+        assert!((slot as usize) < self.count, "slot {slot} of {}", self.count);
+        // SAFETY: the range lies within the mapping, which is initialised (zeroed) and borrowed through `&mut self`.
+        unsafe { std::slice::from_raw_parts_mut(self.pointer(slot, 0), self.stride) }
+    }
+
+    /// Where the slot's byte `skip` lies; for the kernel, not to be read through here.
+    #[inline]
+    pub(crate) fn pointer(&self, slot: u32, skip: u32) -> *mut u8 {
+        debug_assert!((slot as usize) < self.count && (skip as usize) < self.stride);
+        self.base.as_ptr().wrapping_add(slot as usize * self.stride + skip as usize)
+    }
+
+    /// Whether a transfer of this length fits the slot.
+    #[inline]
+    pub(crate) fn holds(&self, slot: u32, skip: u32, length: u32) -> bool {
+        (slot as usize) < self.count && skip as usize + length as usize <= self.stride
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        // SAFETY: exactly the mapping that `new` made; nobody can hold a slice of it any more.
+        unsafe {
+            libc::munmap(self.base.as_ptr().cast(), self.stride * self.count);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Files and block devices as targets: opening with the flags that storage people mean, sizes, alignments, space.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+/// `_IOR(0x12, 114, size_t)` of `linux/fs.h`.
+const BLKGETSIZE64: u64 = 0x8008_1272;
+
+/// How a target is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Mode {
+    /// Opened for writing too.
+    pub write: bool,
+    /// Made when absent (never for a device).
+    pub create: bool,
+    /// `O_DIRECT`.
+    pub direct: bool,
+    /// `O_DSYNC`.
+    pub dsync: bool,
+}
+
+/// What a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing is there.
+    Absent,
+    /// A regular file.
+    File,
+    /// A block device.
+    Device,
+    /// Anything else.
+    Other,
+}
+
+/// Opens a target; never truncates.
+///
+/// # Errors
+/// Those of `open`.
+pub fn open(path: &Path, mode: Mode) -> io::Result<File> {
+    let mut flags = 0;
+    if mode.direct {
+        flags |= libc::O_DIRECT;
+    }
+    if mode.dsync {
+        flags |= libc::O_DSYNC;
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).write(mode.write).custom_flags(flags);
+    if mode.create {
+        options.create(true).mode(0o600);
+    }
+    options.open(path)
+}
+
+/// What stands at the path, links followed.
+///
+/// # Errors
+/// Those of `stat`, apart from "not found".
+pub fn kind(path: &Path) -> io::Result<Kind> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.file_type().is_block_device() => Ok(Kind::Device),
+        Ok(found) if found.is_file() => Ok(Kind::File),
+        Ok(_) => Ok(Kind::Other),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kind::Absent),
+        Err(error) => Err(error),
+    }
+}
+
+/// The size in bytes of a file or a block device.
+///
+/// # Errors
+/// Those of `fstat` and of the device.
+pub fn size_bytes(file: &File) -> io::Result<u64> {
+    let found = file.metadata()?;
+    if !found.file_type().is_block_device() {
+        return Ok(found.len());
+    }
+    let mut size = 0u64;
+    // SAFETY: the request writes one 64-bit number to a valid place.
+    let code = unsafe { libc::ioctl(file.as_raw_fd(), BLKGETSIZE64 as _, &raw mut size) };
+    if code == 0 { Ok(size) } else { Err(io::Error::last_os_error()) }
+}
+
+/// The smallest unit and alignment of direct I/O in bytes: what the file system says (`STATX_DIOALIGN`), the
+/// device's logical block, or 512.
+pub fn direct_align_bytes(file: &File) -> u32 {
+    device_block(file).or_else(|| stated_align(file)).unwrap_or(512)
+}
+
+fn device_block(file: &File) -> Option<u32> {
+    if !file.metadata().ok()?.file_type().is_block_device() {
+        return None;
+    }
+    let mut size: libc::c_int = 0;
+    // SAFETY: the request writes one integer to a valid place.
+    let code = unsafe { libc::ioctl(file.as_raw_fd(), libc::BLKSSZGET as _, &raw mut size) };
+    (code == 0 && size > 0).then_some(size as u32)
+}
+
+fn stated_align(file: &File) -> Option<u32> {
+    // SAFETY: all fields are integers, for which zeros are values; the kernel fills the place for an empty path.
+    let found = unsafe {
+        let mut found: libc::statx = std::mem::zeroed();
+        let (empty, flags) = (c"".as_ptr(), libc::AT_EMPTY_PATH);
+        let mask = libc::STATX_DIOALIGN;
+        let code = libc::statx(file.as_raw_fd(), empty, flags, mask, &raw mut found);
+        if code != 0 {
+            return None;
+        }
+        found
+    };
+    (found.stx_mask & libc::STATX_DIOALIGN != 0 && found.stx_dio_offset_align > 0)
+        .then_some(found.stx_dio_offset_align)
+}
+
+/// Whether direct reads can be asked for on the path, by opening it so.
+pub fn direct_works(path: &Path) -> bool {
+    open(path, Mode { direct: true, ..Mode::default() }).is_ok()
+}
+
+/// Free bytes that this user may use in the file system of the path (or of its directory, when it is absent).
+///
+/// # Errors
+/// Those of `statvfs`.
+pub fn free_bytes(path: &Path) -> io::Result<u64> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let place = if path.exists() { path } else { parent.unwrap_or(Path::new(".")) };
+    let name = std::ffi::CString::new(place.as_os_str().as_bytes())?;
+    // SAFETY: the name is a C string and `found` a valid place of integers.
+    let (code, found) = unsafe {
+        let mut found: libc::statvfs = std::mem::zeroed();
+        (libc::statvfs(name.as_ptr(), &raw mut found), found)
+    };
+    if code == 0 { Ok(found.f_bavail as u64 * found.f_frsize as u64) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Reserves space up to `size_bytes`; gives up in silence where the file system cannot.
+///
+/// # Errors
+/// When the space is not there.
+pub fn reserve(file: &File, size_bytes: u64) -> io::Result<()> {
+    // SAFETY: the call takes numbers only.
+    let code = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, size_bytes as libc::off_t) };
+    if code == 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    match error.raw_os_error() {
+        Some(libc::EOPNOTSUPP | libc::ENOSYS) => Ok(()),
+        _ => Err(error),
+    }
+}
+
+/// Drops the target's clean pages from the page cache, after writing back the dirty ones.
+///
+/// # Errors
+/// Those of `fdatasync` and `posix_fadvise`.
+pub fn drop_cache(file: &File) -> io::Result<()> {
+    // SAFETY: both calls take numbers only.
+    let code = unsafe {
+        libc::fdatasync(file.as_raw_fd());
+        libc::posix_fadvise(file.as_raw_fd(), 0, 0, libc::POSIX_FADV_DONTNEED)
+    };
+    if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
+}

@@ -1,0 +1,291 @@
+//! io_uring with owned files and buffers: operations name slots, so no caller ever holds a pointer into flight.
+//!
+//! Built as well as the kernel allows (single issuer, deferred task run, registered file and buffers) and says what
+//! it got. The ring must be used by the thread that made it.
+
+use crate::buffer::Slots;
+use crate::transfer::{Completion, Op, OpKind};
+use io_uring::{IoUring, opcode, squeue, types};
+use std::fs::File;
+use std::io;
+use std::mem::ManuallyDrop;
+use std::os::fd::AsRawFd;
+use std::time::Duration;
+
+/// `IORING_ENTER_GETEVENTS`.
+const GET_EVENTS: u32 = 1;
+/// The largest region that the kernel takes as one registered buffer, in bytes.
+const REGISTERED_BYTES_MAX: usize = 1 << 30;
+/// How long a submission thread spins before it sleeps, in milliseconds.
+const SQPOLL_IDLE_MS: u32 = 50;
+
+/// What is asked of a ring.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Poll the device for completions.
+    pub iopoll: bool,
+    /// Let a kernel thread submit.
+    pub sqpoll: bool,
+}
+
+/// One ring on one file.
+#[derive(Debug)]
+pub struct Ring {
+    ring: ManuallyDrop<Handle>,
+    slots: ManuallyDrop<Slots>,
+    _file: File,
+    in_flight: Vec<bool>,
+    flying: u32,
+    fd: i32,
+    got: Got,
+}
+
+struct Handle(IoUring);
+
+impl std::fmt::Debug for Handle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("IoUring")
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Got {
+    file: bool,
+    buffers: bool,
+    deferred: bool,
+    options: Options,
+}
+
+impl Ring {
+    /// A ring of `depth` slots of `slot_bytes` each.
+    ///
+    /// # Errors
+    /// When the kernel has no io_uring, forbids it, or memory is short.
+    pub fn new(file: File, depth: u32, slot_bytes: usize, options: Options) -> io::Result<Self> {
+        let entries = depth.max(1).next_power_of_two();
+        let (ring, deferred) = build(entries, options)?;
+        let slots = Slots::new(depth as usize, slot_bytes)?;
+        let registered = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
+        let buffers = slots.total_bytes() <= REGISTERED_BYTES_MAX && {
+            let region = libc::iovec {
+                iov_base: slots.pointer(0, 0).cast(),
+                iov_len: slots.total_bytes(),
+            };
+            // SAFETY: the region lives as long as the ring (see `drop`).
+            unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
+        };
+        Ok(Self {
+            fd: if registered { 0 } else { file.as_raw_fd() },
+            ring: ManuallyDrop::new(Handle(ring)),
+            slots: ManuallyDrop::new(slots),
+            _file: file,
+            in_flight: vec![false; depth as usize],
+            flying: 0,
+            got: Got { file: registered, buffers, deferred, options },
+        })
+    }
+
+    /// What was got, for people: `registered file and buffers, deferred task run`.
+    pub fn describe(&self) -> String {
+        let mut parts = Vec::new();
+        match (self.got.file, self.got.buffers) {
+            (true, true) => parts.push("registered files and buffers"),
+            (true, false) => parts.push("registered files"),
+            (false, true) => parts.push("registered buffers"),
+            (false, false) => {}
+        }
+        let extras = [
+            (self.got.deferred, "deferred task run"),
+            (self.got.options.iopoll, "polled completions"),
+            (self.got.options.sqpoll, "submission thread"),
+        ];
+        parts.extend(extras.iter().filter(|x| x.0).map(|x| x.1));
+        parts.join(", ")
+    }
+
+    /// Whether the buffers are registered; without, each operation pins its pages anew.
+    pub fn has_registered_buffers(&self) -> bool {
+        self.got.buffers
+    }
+
+    /// Queues an operation.
+    ///
+    /// # Panics
+    /// When the slot is in flight or too small: a bug of the caller.
+    #[inline]
+    pub fn push(&mut self, op: &Op) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        let flying = &mut self.in_flight[op.slot as usize];
+        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
+        self.flying += 1;
+        let entry = self.entry(op).user_data(u64::from(op.slot));
+        // SAFETY: the buffer belongs to `self.slots`, is not given out while in flight, and outlives the ring.
+        let pushed = unsafe { self.ring.0.submission().push(&entry) };
+        pushed.expect("the queue has an entry for every slot");
+    }
+
+    #[inline]
+    fn entry(&self, op: &Op) -> squeue::Entry {
+        // The two kinds of file reference have no common public trait.
+        macro_rules! on {
+            ($fd:expr) => {{
+                let at = self.slots.pointer(op.slot, op.skip_bytes);
+                let (length, offset) = (op.length_bytes, op.offset_bytes);
+                let flags = if op.durable { libc::RWF_DSYNC } else { 0 };
+                match (op.kind, self.got.buffers) {
+                    (OpKind::Read, true) => {
+                        opcode::ReadFixed::new($fd, at, length, 0).offset(offset).build()
+                    }
+                    (OpKind::Read, false) => opcode::Read::new($fd, at, length).offset(offset).build(),
+                    (OpKind::Write, true) => opcode::WriteFixed::new($fd, at, length, 0)
+                        .offset(offset)
+                        .rw_flags(flags)
+                        .build(),
+                    (OpKind::Write, false) => {
+                        opcode::Write::new($fd, at, length).offset(offset).rw_flags(flags).build()
+                    }
+                    (OpKind::Flush, _) => opcode::Fsync::new($fd).flags(flush_flags(op)).build(),
+                }
+            }};
+        }
+        if self.got.file { on!(types::Fixed(0)) } else { on!(types::Fd(self.fd)) }
+    }
+
+    /// The slot's buffer.
+    ///
+    /// # Panics
+    /// When the slot is in flight: a bug of the caller.
+    pub fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        assert!(!self.in_flight[slot as usize], "slot {slot} is in flight");
+        self.slots.slot(slot)
+    }
+
+    /// Hands over what is queued and waits until `wait_min` operations completed or `left()` is over.
+    ///
+    /// # Errors
+    /// When the kernel refuses the hand-over as a whole.
+    #[inline]
+    pub fn turn(
+        &mut self,
+        wait_min: u32,
+        left: impl FnOnce() -> Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()> {
+        let want = if self.flying == 0 { wait_min } else { wait_min.min(self.flying) };
+        let entered = self.enter(want, left);
+        self.reap(done);
+        match entered {
+            Ok(()) => Ok(()),
+            Err(error) => match error.raw_os_error() {
+                // The time is over, a signal came, or completions must be taken first: all are another turn.
+                Some(libc::ETIME | libc::EINTR | libc::EBUSY | libc::EAGAIN) => Ok(()),
+                _ => Err(error),
+            },
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, want: u32, left: impl FnOnce() -> Option<Duration>) -> io::Result<()> {
+        let queued = {
+            let mut queue = self.ring.0.submission();
+            queue.sync();
+            queue.len()
+        };
+        let submitter = self.ring.0.submitter();
+        if want > 0 {
+            if self.flying == 0 {
+                if let Some(left) = left() {
+                    std::thread::sleep(left);
+                }
+                return Ok(());
+            }
+            // Inline completions need no timer: hand over first, wait only for what is still missing.
+            if queued > 0 {
+                self.hand_over(queued)?;
+                if self.ring.0.completion().len() >= want as usize {
+                    return Ok(());
+                }
+            }
+            let submitter = self.ring.0.submitter();
+            let Some(left) = left() else {
+                return submitter.submit_and_wait(want as usize).map(drop);
+            };
+            let time = types::Timespec::from(left);
+            let args = types::SubmitArgs::new().timespec(&time);
+            return submitter.submit_with_args(want as usize, &args).map(drop);
+        }
+        if self.got.options.sqpoll {
+            return if queued > 0 { submitter.submit().map(drop) } else { Ok(()) };
+        }
+        if queued > 0 || self.flying > 0 { self.hand_over(queued) } else { Ok(()) }
+    }
+
+    /// Submits without waiting, and lets deferred completions run.
+    #[inline]
+    fn hand_over(&mut self, queued: usize) -> io::Result<()> {
+        let submitter = self.ring.0.submitter();
+        if self.got.options.sqpoll {
+            return submitter.submit().map(drop);
+        }
+        // SAFETY: no argument structure is passed; the queue was synchronised and holds `queued` valid entries.
+        unsafe { submitter.enter::<libc::sigset_t>(queued as u32, 0, GET_EVENTS, None) }.map(drop)
+    }
+
+    #[inline]
+    fn reap(&mut self, done: &mut Vec<Completion>) {
+        for entry in self.ring.0.completion() {
+            let slot = entry.user_data() as u32;
+            self.in_flight[slot as usize] = false;
+            self.flying -= 1;
+            done.push(Completion { slot, result: entry.result() });
+        }
+    }
+}
+
+impl Drop for Ring {
+    fn drop(&mut self) {
+        let mut done = Vec::new();
+        while self.flying > 0 {
+            if self.turn(1, || None, &mut done).is_err() {
+                break;
+            }
+        }
+        // SAFETY: dropped once and not used after. When operations could not be awaited, the buffers stay mapped for
+        // ever, because the kernel may still write to them.
+        unsafe {
+            ManuallyDrop::drop(&mut self.ring);
+            if self.flying == 0 {
+                ManuallyDrop::drop(&mut self.slots);
+            }
+        }
+    }
+}
+
+fn flush_flags(op: &Op) -> types::FsyncFlags {
+    if op.data_only { types::FsyncFlags::DATASYNC } else { types::FsyncFlags::empty() }
+}
+
+/// The best ring the kernel gives; and whether completions are run by the submitter alone.
+fn build(entries: u32, options: Options) -> io::Result<(IoUring, bool)> {
+    let common = || {
+        let mut builder = IoUring::builder();
+        builder.setup_clamp();
+        if options.iopoll {
+            builder.setup_iopoll();
+        }
+        if options.sqpoll {
+            builder.setup_sqpoll(SQPOLL_IDLE_MS);
+        }
+        builder
+    };
+    if !options.sqpoll {
+        let best = common().setup_single_issuer().setup_defer_taskrun().setup_coop_taskrun().build(entries);
+        if let Ok(ring) = best {
+            return Ok((ring, true));
+        }
+        if let Ok(ring) = common().setup_coop_taskrun().build(entries) {
+            return Ok((ring, false));
+        }
+    }
+    Ok((common().build(entries)?, false))
+}
