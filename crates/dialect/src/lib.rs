@@ -1,1 +1,12 @@
-//! dialect.
+//! Takes the text of a job; gives a [`Reading`]: the workload, what to know about it, and all that is wrong.
+//!
+//! One folder for each language: [`native`] is the project's own. Never does I/O, never drops an option
+//! in silence. Start at [`native::read`].
+
+pub mod native;
+pub mod reading;
+mod show;
+mod suggest;
+
+pub use reading::{Note, Problem, Reading};
+pub use show::show;

@@ -1,0 +1,171 @@
+//! Block sizes, access and sync modes as they are written.
+
+use super::value::{Value, Wrong, not_a, percent_of, size, size_of, unknown_word};
+use base::Bytes;
+use toml::de::DeValue;
+use workload::{Access, BlockSizes, SyncMode};
+
+/// The largest block: far beyond what any storage does in one piece, small enough for buffers.
+const LARGEST: Bytes = Bytes::mib(64);
+
+fn block_size(bytes: Bytes) -> Result<Bytes, Wrong> {
+    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
+        return Err(Wrong::new(format!("must be a multiple of 512 B, but has {} B", bytes.0)));
+    }
+    if bytes > LARGEST {
+        return Err(Wrong::new(format!("must be at most {LARGEST}, not {bytes}")));
+    }
+    Ok(bytes)
+}
+
+/// `"8k"`, `8192`, `"8k-64k"`, `"8k-64k/4k"` or `{ 8k = 9, 64k = 1 }`.
+pub(super) fn blocks(value: &Value<'_>) -> Result<BlockSizes, Wrong> {
+    match value.get_ref() {
+        DeValue::String(text) => match text.split_once('-') {
+            None => size_of(text).and_then(block_size).map(BlockSizes::Fixed),
+            Some((low, rest)) => range(low, rest),
+        },
+        DeValue::Table(_) => weighted(value),
+        DeValue::Integer(_) => {
+            size(Bytes(0)..=Bytes(u64::MAX))(value).and_then(block_size).map(BlockSizes::Fixed)
+        }
+        _ => not_a(value, "block sizes such as \"8k\""),
+    }
+}
+
+fn range(low: &str, rest: &str) -> Result<BlockSizes, Wrong> {
+    let (high, step) = match rest.split_once('/') {
+        Some((high, step)) => (high, Some(step)),
+        None => (rest, None),
+    };
+    let low = size_of(low).and_then(block_size)?;
+    let high = size_of(high).and_then(block_size)?;
+    let step = step.map_or(Ok(low), |step| size_of(step).and_then(block_size))?;
+    if low >= high {
+        return Err(Wrong::new(format!("goes from {low} to {high}, which is no range")));
+    }
+    if !low.0.is_multiple_of(step.0) || !high.0.is_multiple_of(step.0) {
+        return Err(Wrong::new(format!(
+            "has ends that are not multiples of the step {step}; write it as LOW-HIGH/STEP"
+        )));
+    }
+    Ok(BlockSizes::Range { low, high, step })
+}
+
+fn weighted(value: &Value<'_>) -> Result<BlockSizes, Wrong> {
+    let DeValue::Table(table) = value.get_ref() else { return not_a(value, "sizes with weights") };
+    let mut list = Vec::new();
+    for (key, weight) in table.iter() {
+        let here = |wrong: Wrong| Wrong { span: Some(key.span()), ..wrong };
+        let size = size_of(key.get_ref()).and_then(block_size).map_err(here)?;
+        let weight = super::value::positive(1e9)(weight).map_err(|wrong| Wrong {
+            span: Some(weight.span()),
+            text: format!("has a weight that {}", wrong.text),
+        })?;
+        if list.iter().any(|(_, (known, _))| *known == size) {
+            return Err(here(Wrong::new(format!("names the size {size} twice"))));
+        }
+        list.push((key.span().start, (size, weight)));
+    }
+    if list.is_empty() {
+        return Err(Wrong::new("names no size"));
+    }
+    list.sort_by_key(|(at, _)| *at);
+    Ok(BlockSizes::Weighted(list.into_iter().map(|(_, entry)| entry).collect()))
+}
+
+fn text_of<'v>(value: &'v Value<'_>, wanted: &str) -> Result<(&'v str, Option<&'v str>), Wrong> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(match text.split_once(':') {
+            Some((word, rest)) => (word.trim(), Some(rest.trim())),
+            None => (text.trim(), None),
+        }),
+        _ => not_a(value, wanted),
+    }
+}
+
+/// `"random"`, `"zipf:1.1"` and the like.
+pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
+    let (word, rest) = text_of(value, "a word in quotes such as \"random\"")?;
+    let share = |text: &str, low: f64, high: f64| {
+        percent_of(text).filter(|p| *p >= low && *p <= high).ok_or_else(|| {
+            Wrong::new(format!("takes {low}% to {high}% after \"{word}:\", not \"{text}\""))
+        })
+    };
+    match (word, rest) {
+        ("random", None) => Ok(Access::Uniform),
+        ("sequential", None) => Ok(Access::Sequential),
+        ("sequential", Some(text)) => share(text, 0.0, 100.0).map(Access::SequentialShare),
+        ("zipf", rest) => rest
+            .unwrap_or("1.1")
+            .parse::<f64>()
+            .ok()
+            .filter(|theta| *theta > 0.0 && *theta <= 10.0)
+            .map(Access::Zipf)
+            .ok_or_else(|| Wrong::new("takes an exponent above 0 and at most 10 after \"zipf:\"")),
+        ("pareto", rest) => {
+            let text = rest.unwrap_or("80%");
+            // A share is exact where a percentage is rounded; the writer uses it.
+            if let Some(share) = text.parse().ok().filter(|share| *share > 0.5 && *share < 1.0) {
+                return Ok(Access::Pareto(share));
+            }
+            let percent = share(text, 50.0, 100.0)?;
+            if percent == 50.0 || percent == 100.0 {
+                return Err(Wrong::new("takes more than 50% and less than 100% after \"pareto:\""));
+            }
+            Ok(Access::Pareto(percent / 100.0))
+        }
+        ("normal", rest) => {
+            let text = rest.unwrap_or("50%,10%");
+            let (center, deviation) = text.split_once(',').ok_or_else(|| {
+                Wrong::new("takes CENTER,DEVIATION after \"normal:\", such as 50%,10%")
+            })?;
+            let deviation_percent = share(deviation, 0.0, 100.0)?;
+            if deviation_percent == 0.0 {
+                return Err(Wrong::new("takes a deviation above 0%"));
+            }
+            Ok(Access::Normal { center_percent: share(center, 0.0, 100.0)?, deviation_percent })
+        }
+        ("strided", Some(text)) => {
+            let stride = size_of(text)?;
+            if stride.0 == 0 || !stride.0.is_multiple_of(512) || stride.0 > i64::MAX as u64 {
+                return Err(Wrong::new("takes a stride that is a multiple of 512 B"));
+            }
+            Ok(Access::Strided(stride))
+        }
+        ("strided", None) => {
+            Err(Wrong::new("takes a distance after \"strided:\", such as \"strided:1MiB\""))
+        }
+        ("random", Some(_)) => Err(Wrong::new("takes nothing after \"random\"")),
+        (other, _) => Err(unknown_word(
+            other,
+            &["random", "sequential", "zipf", "pareto", "normal", "strided"],
+        )),
+    }
+}
+
+/// `"dsync"`, `"fdatasync:8"` and the like.
+pub(super) fn sync(value: &Value<'_>) -> Result<SyncMode, Wrong> {
+    let (word, rest) = text_of(value, "a word in quotes such as \"dsync\"")?;
+    let every = || match rest {
+        None => Ok(1),
+        Some(text) => {
+            text.parse::<u32>().ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
+                Wrong::new(format!(
+                    "takes a count of 1 to 1000000 after \"{word}:\", not \"{text}\""
+                ))
+            })
+        }
+    };
+    match (word, rest) {
+        ("none", None) => Ok(SyncMode::None),
+        ("dsync", None) => Ok(SyncMode::Dsync),
+        ("fua", None) => Ok(SyncMode::Fua),
+        ("fdatasync", _) => Ok(SyncMode::Fdatasync { every: every()? }),
+        ("fsync", _) => Ok(SyncMode::Fsync { every: every()? }),
+        ("none" | "dsync" | "fua", Some(_)) => {
+            Err(Wrong::new(format!("takes nothing after \"{word}\"")))
+        }
+        (other, _) => Err(unknown_word(other, &["none", "dsync", "fua", "fdatasync", "fsync"])),
+    }
+}

@@ -1,0 +1,79 @@
+//! What contradicts itself within a stream, and what has no effect.
+
+use super::section::{Section, Sink};
+use workload::{Access, CacheMode, Cursor, EngineChoice, EngineKind, Stream, SyncMode};
+
+/// Problems and notes that more than one key of a stream makes.
+pub(super) fn stream(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
+    let content = &stream.content;
+    for (key, set) in
+        [("compress", content.compress_percent > 0.0), ("dedupe", content.dedupe_percent > 0.0)]
+    {
+        if content.zeros && set {
+            sink.problem(
+                section.span_of(key),
+                format!("`{key}` says what is in the blocks, but `zeros` fills them with zeros"),
+                "keep one of them",
+            );
+        }
+    }
+    without_effect(section, stream, sink);
+}
+
+fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
+    let title = section.title();
+    if !stream.writes() {
+        for key in ["write_block", "sync", "compress", "dedupe", "zeros"] {
+            if section.has(key) && !(key == "sync" && stream.sync == SyncMode::None) {
+                sink.note(
+                    section.span_of(key),
+                    format!("`{key}` has no effect: {title} only reads"),
+                );
+            }
+        }
+    }
+    if stream.read_percent == 0.0 && section.has("read_block") {
+        let text = format!("`read_block` has no effect: {title} only writes");
+        sink.note(section.span_of("read_block"), text);
+    }
+    let has_position = matches!(
+        stream.access,
+        Access::Sequential | Access::Strided(_) | Access::SequentialShare(_)
+    );
+    if stream.cursor == Cursor::Shared && !has_position {
+        let text = format!("`cursor` has no effect: {title} is random and has no position");
+        sink.note(section.span_of("cursor"), text);
+    }
+}
+
+/// Problems and notes that a stream makes with the engine.
+pub(super) fn engine(
+    section: &Section<'_, '_>,
+    stream: &Stream,
+    engine: &EngineChoice,
+    sink: &mut Sink,
+) {
+    let buffered = stream.cache != CacheMode::Direct;
+    if engine.iopoll && buffered {
+        sink.problem(
+            section.span_of("cache"),
+            format!(
+                "{} goes through the page cache, but `iopoll` needs direct I/O",
+                section.title()
+            ),
+            "write cache = \"direct\", or leave out `iopoll`",
+        );
+    }
+    let flushes = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
+    if engine.iopoll && flushes && stream.writes() {
+        sink.problem(
+            section.span_of("sync"),
+            "a polled ring cannot flush".to_owned(),
+            "write sync = \"dsync\" or \"fua\", or leave out `iopoll`",
+        );
+    }
+    if engine.kind == Some(EngineKind::Libaio) && buffered && stream.depth > 1 {
+        let text = "`depth` has little effect: libaio does buffered I/O one after the other";
+        sink.note(section.span_of("depth"), text.to_owned());
+    }
+}

@@ -1,0 +1,262 @@
+//! A whole job: its sections, and what they say about each other.
+
+use super::section::{self, Section, Sink};
+use super::{checks, stream, value};
+use crate::{Reading, suggest};
+use base::{Bytes, Nanos};
+use std::ops::Range;
+use std::path::PathBuf;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use workload::{EngineChoice, EngineKind, Phase, Place, Stream, Target, Workload};
+
+const SECTIONS: [&str; 5] = ["job", "target", "stream", "phase", "engine"];
+
+/// Reads a job; `name` is the file's name, which names a job that has no name of its own.
+pub fn read(name: &str, text: &str) -> Reading {
+    let (document, syntax) = section::parse(text);
+    let mut sink = Sink::default();
+    let workload = document_of(name, document.get_ref(), &mut sink);
+    let (notes, problems) = sink.close(text, syntax);
+    Reading { workload: problems.is_empty().then_some(workload), notes, problems }
+}
+
+/// What `[job]` says for the job as a whole.
+struct Common {
+    name: Option<String>,
+    seed: Option<u64>,
+    interval_ns: Nanos,
+    duration_ns: Option<Nanos>,
+    warm_up_ns: Nanos,
+}
+
+fn document_of(file: &str, root: &DeTable<'_>, sink: &mut Sink) -> Workload {
+    Section::open("", "", 0..0, root, &SECTIONS, sink);
+    let common = job(root, sink);
+    let engine = engine(root, sink);
+    let targets = targets(root, sink);
+    let target_names: Vec<String> = targets.iter().map(|(target, _)| target.name.clone()).collect();
+    let sections = section::named(root, "stream", &section::names_of("stream"), sink);
+    if sections.is_empty() {
+        let help = "add [stream.NAME] with for example: depth = 32";
+        sink.absent(0..0, "the job has no stream".to_owned(), help);
+    }
+    let mut streams = Vec::new();
+    for section in &sections {
+        let mut read = stream::stream(section, sink);
+        read.target = stream::target(section, &target_names, sink);
+        read.pace = stream::pace(section, sink);
+        read.stop = stream::stop(section, common.duration_ns, sink);
+        checks::stream(section, &read, sink);
+        checks::engine(section, &read, &engine, sink);
+        streams.push(read);
+    }
+    for (target, span) in &targets {
+        if !streams.is_empty() && !streams.iter().any(|s| s.target == target.name) {
+            sink.note(span.clone(), format!("no stream uses target \"{}\"", target.name));
+        }
+    }
+    let phases = phases(root, &common, &streams, &sections, sink);
+    let stem = file.rsplit('/').next().unwrap_or(file);
+    let stem = stem.strip_suffix(".toml").unwrap_or(stem);
+    Workload {
+        name: common.name.unwrap_or_else(|| stem.to_owned()),
+        targets: targets.into_iter().map(|(target, _)| target).collect(),
+        streams,
+        phases,
+        engine,
+        seed: common.seed,
+        interval_ns: common.interval_ns,
+    }
+}
+
+/// The section `[key]`, which may be there once or not at all.
+fn single<'a, 'i>(
+    root: &'a DeTable<'i>,
+    key: &'static str,
+    sink: &mut Sink,
+) -> Option<Section<'a, 'i>> {
+    let (name, value) = root.get_key_value(key)?;
+    match value.get_ref() {
+        DeValue::Table(table) => {
+            Some(Section::open(key, "", name.span(), table, &section::names_of(key), sink))
+        }
+        _ => {
+            let help = format!("write [{key}] on a line of its own and its keys below");
+            sink.problem(name.span(), format!("`{key}` is not a section"), help);
+            None
+        }
+    }
+}
+
+fn job(root: &DeTable<'_>, sink: &mut Sink) -> Common {
+    let mut common = Common {
+        name: None,
+        seed: None,
+        interval_ns: Nanos::secs(1),
+        duration_ns: None,
+        warm_up_ns: Nanos(0),
+    };
+    let Some(section) = single(root, "job", sink) else { return common };
+    common.name = section.read("name", sink, value::line);
+    common.seed = section.read("seed", sink, value::whole(0..=i64::MAX as u64));
+    let intervals = value::duration(Nanos::millis(10)..=Nanos::secs(3600));
+    common.interval_ns = section.read("interval", sink, intervals).unwrap_or(Nanos::secs(1));
+    let durations = value::duration(Nanos::millis(1)..=value::LONGEST);
+    common.duration_ns = section.read("duration", sink, durations);
+    let warm_ups = value::duration(Nanos(0)..=value::LONGEST);
+    common.warm_up_ns = section.read("warm_up", sink, warm_ups).unwrap_or_default();
+    common
+}
+
+fn engine(root: &DeTable<'_>, sink: &mut Sink) -> EngineChoice {
+    let Some(section) = single(root, "engine", sink) else { return EngineChoice::default() };
+    let all = [
+        EngineKind::Uring,
+        EngineKind::Libaio,
+        EngineKind::Sync,
+        EngineKind::Null,
+        EngineKind::Sim,
+    ];
+    let words = all.map(|kind| (kind.name(), kind));
+    let choice = EngineChoice {
+        kind: section.read("kind", sink, value::word(&words)),
+        iopoll: section.read("iopoll", sink, value::boolean).unwrap_or(false),
+        sqpoll: section.read("sqpoll", sink, value::boolean).unwrap_or(false),
+    };
+    for (key, set) in [("iopoll", choice.iopoll), ("sqpoll", choice.sqpoll)] {
+        if let Some(kind) = choice.kind.filter(|kind| set && *kind != EngineKind::Uring) {
+            sink.problem(
+                section.span_of(key),
+                format!("`{key}` needs the engine uring, not {}", kind.name()),
+                "write kind = \"uring\", or leave it out",
+            );
+        }
+    }
+    choice
+}
+
+fn targets(root: &DeTable<'_>, sink: &mut Sink) -> Vec<(Target, Range<usize>)> {
+    let sections = section::named(root, "target", &section::names_of("target"), sink);
+    if sections.is_empty() {
+        let help = "add [target.NAME] with path = \"FILE\"; there is no default target";
+        sink.absent(0..0, "the job has no target".to_owned(), help);
+    }
+    let mut all = Vec::new();
+    for section in sections {
+        let path = section.need("path", sink, value::line).unwrap_or_default();
+        let place = match path.strip_prefix("sim:") {
+            Some("") => {
+                let help = "name a medium, for example: path = \"sim:nvme\"";
+                sink.problem(
+                    section.span_of("path"),
+                    "`path` names no simulated storage".to_owned(),
+                    help,
+                );
+                Place::Null
+            }
+            Some(sim) => Place::Sim(sim.to_owned()),
+            None if path == "null" => Place::Null,
+            None => Place::Path(PathBuf::from(path)),
+        };
+        let size = section.read("size", sink, value::extent(Bytes(512)));
+        all.push((Target { name: section.name.clone(), place, size }, section.span.clone()));
+    }
+    all
+}
+
+fn phases(
+    root: &DeTable<'_>,
+    common: &Common,
+    streams: &[Stream],
+    sections: &[Section<'_, '_>],
+    sink: &mut Sink,
+) -> Vec<Phase> {
+    let everything: Vec<String> = streams.iter().map(|s| s.name.clone()).collect();
+    let whole = Phase {
+        name: "main".to_owned(),
+        streams: everything.clone(),
+        warm_up_ns: common.warm_up_ns,
+        pause_ns: Nanos(0),
+    };
+    let Some((key, value)) = root.get_key_value("phase") else { return vec![whole] };
+    let DeValue::Array(list) = value.get_ref() else {
+        let help = "write [[phase]] with two brackets: phases run in the order of the file";
+        sink.problem(key.span(), "`phase` is not a list of phases".to_owned(), help);
+        return vec![whole];
+    };
+    let mut phases: Vec<Phase> = Vec::new();
+    for (index, member) in list.iter().enumerate() {
+        let DeValue::Table(table) = member.get_ref() else {
+            let help = "write [[phase]] on a line of its own and its keys below";
+            sink.problem(member.span(), "this is not a phase".to_owned(), help);
+            continue;
+        };
+        let known = section::names_of("phase");
+        let section = Section::open("phase", "", member.span(), table, &known, sink);
+        let read = phase(&section, index, common, &everything, sink);
+        if phases.iter().any(|earlier| earlier.name == read.name) {
+            let text = format!("there is a phase \"{}\" already", read.name);
+            sink.problem(section.span_of("name"), text, "give each phase a name of its own");
+        }
+        phases.push(read);
+    }
+    if list.is_empty() {
+        sink.problem(
+            value.span(),
+            "`phase` is empty".to_owned(),
+            "leave it out to run every stream once",
+        );
+    }
+    for section in sections {
+        if !phases.iter().any(|phase| phase.streams.contains(&section.name)) && !phases.is_empty() {
+            sink.note(section.span.clone(), format!("no phase runs {}", section.title()));
+        }
+    }
+    phases
+}
+
+fn phase(
+    section: &Section<'_, '_>,
+    index: usize,
+    common: &Common,
+    everything: &[String],
+    sink: &mut Sink,
+) -> Phase {
+    let times = || value::duration(Nanos(0)..=value::LONGEST);
+    let name = section.read("name", sink, value::line);
+    let wanted = "a list of streams such as [\"data\"]";
+    let names = section.read("streams", sink, |v: &Spanned<_>| value::list(v, wanted, value::line));
+    if names.as_ref().is_some_and(Vec::is_empty) {
+        sink.problem(
+            section.span_of("streams"),
+            "`streams` is empty".to_owned(),
+            "name at least one stream",
+        );
+    }
+    let known: Vec<&str> = everything.iter().map(String::as_str).collect();
+    let mut chosen: Vec<String> = Vec::new();
+    for (stream, span) in names.clone().unwrap_or_default() {
+        if chosen.contains(&stream) {
+            sink.problem(
+                span,
+                format!("stream \"{stream}\" is named twice"),
+                "name it once; for more load raise its `workers`",
+            );
+        } else if !known.contains(&stream.as_str()) {
+            let help = match suggest::nearest(&stream, &known) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("known here: {}", known.join(", ")),
+            };
+            sink.problem(span, format!("there is no stream \"{stream}\""), help);
+        } else {
+            chosen.push(stream);
+        }
+    }
+    Phase {
+        name: name.unwrap_or_else(|| format!("phase {}", index + 1)),
+        streams: if names.is_some() { chosen } else { everything.to_vec() },
+        warm_up_ns: section.read("warm_up", sink, times()).unwrap_or(common.warm_up_ns),
+        pause_ns: section.read("pause", sink, times()).unwrap_or_default(),
+    }
+}

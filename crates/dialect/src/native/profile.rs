@@ -1,0 +1,129 @@
+//! The profiles of databases: a role has the keys of a stream and those of a role.
+//!
+//! Gives a [`Profile`] or every problem; finds the built-in ones by name. A user's own profiles are
+//! loaded by the caller: this room does no I/O.
+
+use super::section::{self, Section, Sink};
+use super::{checks, stream, value};
+use crate::{Problem, suggest};
+use toml::de::DeValue;
+use workload::{Ceiling, Profile, Role, RoleKind, Stop, Stream, SyncMode, keys, profile::BUILT_IN};
+
+/// Why there is no such profile.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// Neither the user nor Plimsoll has a profile of this name.
+    #[error("there is no profile \"{name}\"; {help}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The nearest name, or all of them.
+        help: String,
+    },
+    /// The text of the profile is wrong; show the problems with [`crate::show()`].
+    #[error("the profile \"{name}\" has {} problems", problems.len())]
+    Wrong {
+        /// What was asked for.
+        name: String,
+        /// The text, to show the problems in.
+        text: String,
+        /// All that is wrong.
+        problems: Vec<Problem>,
+    },
+}
+
+/// The profile `name`. `user` gives the text of a profile that the user added under this name, if there
+/// is one; it comes before a built-in one.
+pub fn find(
+    name: &str,
+    user: Option<&dyn Fn(&str) -> Option<String>>,
+) -> Result<Profile, FindError> {
+    let text = match user.and_then(|load| load(name)) {
+        Some(text) => text,
+        None => match BUILT_IN.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => (*text).to_owned(),
+            None => {
+                let known: Vec<&str> = BUILT_IN.iter().map(|(known, _)| *known).collect();
+                let help = match suggest::nearest(name, &known) {
+                    Some(near) => format!("did you mean \"{near}\"?"),
+                    None => format!("built in are {}", known.join(", ")),
+                };
+                return Err(FindError::Unknown { name: name.to_owned(), help });
+            }
+        },
+    };
+    read(name, &text).map_err(|problems| FindError::Wrong { name: name.to_owned(), text, problems })
+}
+
+/// Reads a profile; `name` is the file's name, only to be shown.
+pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
+    let (document, syntax) = section::parse(text);
+    let root = document.get_ref();
+    let mut sink = Sink::default();
+    let mut known = section::names_of("profile");
+    known.push("role");
+    let top = Section::open("profile", "", 0..0, root, &known, &mut sink);
+    let name = top.need("name", &mut sink, |v| {
+        let name = value::line(v)?;
+        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        match name.chars().all(fine) {
+            true => Ok(name),
+            false => Err(value::Wrong::new("takes only lower-case letters, digits and dashes")),
+        }
+    });
+    let title = top.need("title", &mut sink, value::line);
+    let mut role_keys: Vec<&str> = section::names_of("role");
+    role_keys.extend(
+        section::names_of("stream").into_iter().filter(|key| !keys::NOT_IN_ROLES.contains(key)),
+    );
+    let sections = section::named(root, "role", &role_keys, &mut sink);
+    if sections.is_empty() {
+        sink.absent(0..0, "the profile has no role".to_owned(), "add [role.NAME]");
+    }
+    let roles: Vec<Role> = sections.iter().map(|section| role(section, &mut sink)).collect();
+    if !roles.is_empty() && !roles.iter().any(|role| role.measured) {
+        let help = "leave out `measured = false` where it matters most";
+        sink.absent(sections[0].span.clone(), "the profile measures no role".to_owned(), help);
+    }
+    let (_, problems) = sink.close(text, syntax);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(Profile { name: name.unwrap_or_default(), title: title.unwrap_or_default(), roles })
+}
+
+fn role(section: &Section<'_, '_>, sink: &mut Sink) -> Role {
+    let mut stream: Stream = stream::stream(section, sink);
+    // The study that measures the role says where, how fast and how long.
+    stream.stop = Stop::default();
+    checks::stream(section, &stream, sink);
+    let kinds = value::word(&[
+        ("load", RoleKind::Load),
+        ("commit", RoleKind::Commit),
+        ("bulk", RoleKind::Bulk),
+    ]);
+    let kind = section.read("kind", sink, kinds).unwrap_or(RoleKind::Load);
+    if kind == RoleKind::Commit && (stream.sync == SyncMode::None || stream.read_percent > 0.0) {
+        sink.problem(
+            section.span.clone(),
+            format!("{} is a commit, but not every operation is a durable write", section.title()),
+            "add read = 0 and the database's own sync mode, for example: sync = \"fdatasync\"",
+        );
+    }
+    let ceiling = section.need("ceiling", sink, |v| match v.get_ref() {
+        DeValue::String(text) => text
+            .parse::<Ceiling>()
+            .map_err(|error| value::Wrong::new(format!("is not a ceiling: {}", error.reason))),
+        _ => value::not_a(v, "a ceiling such as \"p99<=10ms\""),
+    });
+    Role {
+        name: section.name.clone(),
+        title: section.need("title", sink, value::line).unwrap_or_default(),
+        kind,
+        stream,
+        ceiling: ceiling.unwrap_or(Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
+        weight: section.read("weight", sink, value::positive(1000.0)).unwrap_or(1.0),
+        measured: section.read("measured", sink, value::boolean).unwrap_or(true),
+        source: section.need("source", sink, value::line).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,217 @@
+//! A table of the text whose keys are held against the one table of keys; the collector of problems.
+
+use super::value::Wrong;
+use crate::{Note, Problem, suggest};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use workload::keys;
+
+/// Collects all that is wrong, and all that is worth a note.
+#[derive(Default)]
+pub(super) struct Sink {
+    problems: Vec<Problem>,
+    /// Things that are not there; told only when the text has no slips of syntax that may have hidden them.
+    absent: Vec<Problem>,
+    notes: Vec<Note>,
+}
+
+impl Sink {
+    pub(super) fn problem(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
+        self.problems.push(Problem { span, text, help: help.into() });
+    }
+
+    pub(super) fn absent(&mut self, span: Range<usize>, text: String, help: impl Into<String>) {
+        self.absent.push(Problem { span, text, help: help.into() });
+    }
+
+    pub(super) fn note(&mut self, span: Range<usize>, text: String) {
+        self.notes.push(Note { span, text });
+    }
+
+    /// Everything in the order of the text. Where the syntax is broken, guesses about that line and
+    /// about absent things are left out: they would only mislead.
+    pub(super) fn close(self, text: &str, syntax: Vec<Problem>) -> (Vec<Note>, Vec<Problem>) {
+        let line = |at: usize| {
+            text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
+        };
+        let broken: Vec<usize> = syntax.iter().map(|p| line(p.span.start)).collect();
+        let mut problems: Vec<Problem> =
+            self.problems.into_iter().filter(|p| !broken.contains(&line(p.span.start))).collect();
+        if syntax.is_empty() {
+            problems.extend(self.absent);
+        }
+        problems.extend(syntax);
+        problems.sort_by_key(|p| (p.span.start, p.span.end));
+        let mut notes = self.notes;
+        notes.sort_by_key(|n| n.span.start);
+        (notes, problems)
+    }
+}
+
+/// The document of a text and the problems of its syntax.
+pub(super) fn parse(text: &str) -> (Spanned<DeTable<'_>>, Vec<Problem>) {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let problems = errors
+        .iter()
+        .map(|error| Problem {
+            span: error.span().unwrap_or(0..0),
+            text: error.message().to_lowercase(),
+            help: "a job is a TOML file; see https://toml.io".to_owned(),
+        })
+        .collect();
+    (document, problems)
+}
+
+/// One table of the text, such as `[stream.data]`.
+pub(super) struct Section<'a, 'i> {
+    /// Its kind in the table of keys.
+    pub kind: &'static str,
+    /// Its own name; empty where it has none.
+    pub name: String,
+    /// Where its name stands.
+    pub span: Range<usize>,
+    table: &'a DeTable<'i>,
+}
+
+impl<'a, 'i> Section<'a, 'i> {
+    /// Tells every key that is not among `known`, with the nearest one that is.
+    pub(super) fn open(
+        kind: &'static str,
+        name: &str,
+        span: Range<usize>,
+        table: &'a DeTable<'i>,
+        known: &[&'static str],
+        sink: &mut Sink,
+    ) -> Self {
+        for (key, _) in table.iter() {
+            let written: &str = key.get_ref();
+            if !known.contains(&written) {
+                let help = match suggest::nearest(written, known) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("known here: {}", known.join(", ")),
+                };
+                sink.problem(
+                    key.span(),
+                    format!("there is no key `{written}` in {}", title(kind, name)),
+                    help,
+                );
+            }
+        }
+        Self { kind, name: name.to_owned(), span, table }
+    }
+
+    /// What people call it, such as `stream "data"`.
+    pub(super) fn title(&self) -> String {
+        title(self.kind, &self.name)
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.table.get(key).is_some()
+    }
+
+    /// Where the value of `key` stands; the section's name when it is absent.
+    pub(super) fn span_of(&self, key: &str) -> Range<usize> {
+        self.table.get(key).map_or_else(|| self.span.clone(), Spanned::span)
+    }
+
+    /// The value of `key` if it is there and right; tells what is wrong with it.
+    pub(super) fn read<T>(
+        &self,
+        key: &'static str,
+        sink: &mut Sink,
+        parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, Wrong>,
+    ) -> Option<T> {
+        let entry = keys::find(if self.kind == "role" { "stream" } else { self.kind }, key)
+            .or_else(|| keys::find(self.kind, key))
+            .expect("the reader asks only for keys that the table has");
+        let value = self.table.get(key)?;
+        match parse(value) {
+            Ok(value) => Some(value),
+            Err(wrong) => {
+                let help = format!("{}: {}", entry.kind, entry.range);
+                let span = wrong.span.unwrap_or_else(|| value.span());
+                sink.problem(span, format!("`{key}` {}", wrong.text), help);
+                None
+            }
+        }
+    }
+
+    /// As [`Self::read`]; tells when it is absent.
+    pub(super) fn need<T>(
+        &self,
+        key: &'static str,
+        sink: &mut Sink,
+        parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, Wrong>,
+    ) -> Option<T> {
+        if !self.has(key) {
+            let example = keys::find(self.kind, key).map_or("", |entry| entry.example);
+            sink.absent(
+                self.span.clone(),
+                format!("{} has no `{key}`", self.title()),
+                format!("add for example: {example}"),
+            );
+        }
+        self.read(key, sink, parse)
+    }
+}
+
+fn title(kind: &str, name: &str) -> String {
+    match (kind, name) {
+        ("", _) => "a job".to_owned(),
+        ("profile", _) => "a profile".to_owned(),
+        (kind, "") => format!("[{kind}]"),
+        (kind, name) => format!("{kind} \"{name}\""),
+    }
+}
+
+/// The names of the keys of a section.
+pub(super) fn names_of(section: &str) -> Vec<&'static str> {
+    keys::of(section).map(|key| key.name).collect()
+}
+
+/// The named tables below `root.key`, such as every `[stream.NAME]`, in the order of the text.
+pub(super) fn named<'a, 'i>(
+    root: &'a DeTable<'i>,
+    key: &'static str,
+    known: &[&'static str],
+    sink: &mut Sink,
+) -> Vec<Section<'a, 'i>> {
+    let Some(value) = root.get(key) else { return Vec::new() };
+    let DeValue::Table(all) = value.get_ref() else {
+        sink.problem(
+            value.span(),
+            format!("`{key}` is not a table"),
+            format!("write [{key}.NAME] on a line of its own and its keys below"),
+        );
+        return Vec::new();
+    };
+    let mut found: Vec<Section<'a, 'i>> = Vec::new();
+    for (name, value) in all.iter() {
+        match value.get_ref() {
+            DeValue::Table(table) => {
+                found.push(Section::open(key, name.get_ref(), name.span(), table, known, sink));
+            }
+            _ => {
+                let written: &str = name.get_ref();
+                let help = if known.contains(&written) {
+                    format!("a {key} has a name: write [{key}.NAME] instead of [{key}]")
+                } else {
+                    format!("write [{key}.NAME] on a line of its own and its keys below")
+                };
+                sink.problem(name.span(), format!("{key} \"{written}\" is not a table"), help);
+            }
+        }
+    }
+    found.sort_by_key(|section| section.span.start);
+    for section in &found {
+        if section.name.is_empty() || section.name.chars().any(char::is_control) {
+            sink.problem(
+                section.span.clone(),
+                format!("this is no name for a {key}"),
+                "write one line of text",
+            );
+        }
+    }
+    found
+}

@@ -1,0 +1,179 @@
+//! The keys of a stream, for jobs and for the roles of profiles alike.
+
+use super::section::{Section, Sink};
+use super::{blocks, value};
+use base::{Bytes, Nanos};
+use toml::Spanned;
+use workload::{BlockSizes, CacheMode, Content, Cursor, Extent, OnError, Pace, Stop, Stream};
+
+/// How arrivals of an open loop fall.
+#[derive(Clone, Copy, PartialEq)]
+enum Arrivals {
+    Fixed,
+    Poisson,
+    Bursts,
+}
+
+/// The stream of a section; what is wrong keeps its default, so that the rest can still be judged.
+/// Its target and its end are the caller's.
+pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
+    let mut stream = Stream::new(&section.name, "");
+    let any_percent = 0.0..=100.0;
+    let read = section.read("read", sink, value::percent(any_percent.clone()));
+    stream.read_percent = read.unwrap_or(stream.read_percent);
+    (stream.read_blocks, stream.write_blocks) = both_blocks(section, sink);
+    stream.access = section.read("access", sink, blocks::access).unwrap_or(stream.access);
+    let cursors = value::word(&[("own", Cursor::Own), ("shared", Cursor::Shared)]);
+    stream.cursor = section.read("cursor", sink, cursors).unwrap_or(stream.cursor);
+    stream.align = section.read("align", sink, |v| {
+        let align = value::size(Bytes(512)..=Bytes::gib(1))(v)?;
+        match align.0.is_multiple_of(512) {
+            true => Ok(align),
+            false => Err(value::Wrong::new("must be a multiple of 512 B")),
+        }
+    });
+    stream.offset =
+        section.read("offset", sink, value::extent(Bytes(0))).unwrap_or(Extent::Bytes(Bytes(0)));
+    stream.size = section.read("size", sink, value::extent(Bytes(1)));
+    stream.depth = section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1);
+    stream.workers = section.read("workers", sink, value::whole_u32(1..=1024)).unwrap_or(1);
+    stream.pin = section
+        .read("pin", sink, |v| {
+            value::list(v, "a list of CPUs such as [0, 1]", value::whole_u32(0..=65_535))
+        })
+        .map(|list| list.into_iter().map(|(cpu, _)| cpu).collect())
+        .unwrap_or_default();
+    stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
+    let caches = value::word(&[
+        ("direct", CacheMode::Direct),
+        ("buffered", CacheMode::Buffered),
+        ("dropped", CacheMode::Dropped),
+    ]);
+    stream.cache = section.read("cache", sink, caches).unwrap_or(stream.cache);
+    stream.content = Content {
+        compress_percent: section
+            .read("compress", sink, value::percent(any_percent.clone()))
+            .unwrap_or(0.0),
+        dedupe_percent: section.read("dedupe", sink, value::percent(any_percent)).unwrap_or(0.0),
+        zeros: section.read("zeros", sink, value::boolean).unwrap_or(false),
+    };
+    let errors = value::word(&[("stop", OnError::Stop), ("continue", OnError::Continue)]);
+    stream.on_error = section.read("on_error", sink, errors).unwrap_or(stream.on_error);
+    stream
+}
+
+fn both_blocks(section: &Section<'_, '_>, sink: &mut Sink) -> (BlockSizes, BlockSizes) {
+    let common =
+        section.read("block", sink, blocks::blocks).unwrap_or(BlockSizes::Fixed(Bytes::kib(8)));
+    let read = section.read("read_block", sink, blocks::blocks);
+    let write = section.read("write_block", sink, blocks::blocks);
+    (read.unwrap_or_else(|| common.clone()), write.unwrap_or(common))
+}
+
+/// When the stream's operations start.
+pub(super) fn pace(section: &Section<'_, '_>, sink: &mut Sink) -> Pace {
+    let rate = section.read("rate", sink, value::positive(1e8));
+    let kinds =
+        [("fixed", Arrivals::Fixed), ("poisson", Arrivals::Poisson), ("bursts", Arrivals::Bursts)];
+    let arrivals = section.read("arrivals", sink, value::word(&kinds));
+    let think = section.read("think", sink, value::duration(Nanos(1)..=Nanos::secs(86_400)));
+    let burst = section.read("burst", sink, value::whole_u32(1..=1_000_000));
+    let open = section.has("rate");
+    if open && section.has("think") {
+        sink.problem(
+            section.span_of("think"),
+            "`think` is a pause of a closed loop, but `rate` makes an open one".to_owned(),
+            "keep one of them",
+        );
+    }
+    if section.has("arrivals") && !open {
+        sink.problem(
+            section.span_of("arrivals"),
+            "`arrivals` needs a `rate`".to_owned(),
+            "add for example: rate = 1000",
+        );
+    }
+    let bursts = arrivals == Some(Arrivals::Bursts);
+    if section.has("burst") && !section.has("think") && !bursts {
+        sink.problem(
+            section.span_of("burst"),
+            "`burst` needs `think` or arrivals = \"bursts\"".to_owned(),
+            "say what comes between bursts",
+        );
+    }
+    if bursts && !section.has("burst") {
+        sink.problem(
+            section.span_of("arrivals"),
+            "arrivals in bursts need a `burst`".to_owned(),
+            "add how many arrive at once, for example: burst = 32",
+        );
+    }
+    match (rate, arrivals.unwrap_or(Arrivals::Fixed), think) {
+        (Some(rate_iops), Arrivals::Fixed, _) => Pace::Fixed { rate_iops },
+        (Some(rate_iops), Arrivals::Poisson, _) => Pace::Poisson { rate_iops },
+        (Some(rate_iops), Arrivals::Bursts, _) => {
+            Pace::Bursts { rate_iops, burst: burst.unwrap_or(1) }
+        }
+        (None, _, Some(think_ns)) => Pace::ThinkTime { think_ns, burst: burst.unwrap_or(1) },
+        (None, _, None) => Pace::Closed,
+    }
+}
+
+/// When the stream ends; `common` is the job's own duration.
+pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut Sink) -> Stop {
+    let own = section.read("duration", sink, value::duration(Nanos::millis(1)..=value::LONGEST));
+    let bytes = section.read("bytes", sink, value::size(Bytes(512)..=Bytes(i64::MAX as u64)));
+    let ios = section.read("ios", sink, value::whole(1..=i64::MAX as u64));
+    let steady = section.read("until_steady", sink, value::percent(0.1..=50.0));
+    let named = ["duration", "bytes", "ios"].iter().any(|key| section.has(key));
+    let steady_named = section.has("until_steady");
+    if !named && !steady_named && common.is_none() {
+        sink.absent(
+            section.span.clone(),
+            format!("{} has no end", section.title()),
+            "add `duration`, `bytes`, `ios` or `until_steady`; or `duration` in [job]",
+        );
+    }
+    if steady_named && !named && common.is_none() {
+        sink.absent(
+            section.span_of("until_steady"),
+            "`until_steady` may never come true".to_owned(),
+            "add the longest time, for example: duration = \"10min\"",
+        );
+    }
+    Stop {
+        // The job's duration ends streams that name no end of their own; a watch for steadiness is none.
+        duration_ns: own.or(if named { None } else { common }),
+        bytes,
+        ios,
+        until_steady: steady.map(|percent| percent / 100.0),
+    }
+}
+
+/// The target that the stream names, or the only one there is.
+pub(super) fn target(section: &Section<'_, '_>, targets: &[String], sink: &mut Sink) -> String {
+    let known: Vec<&str> = targets.iter().map(String::as_str).collect();
+    match section.read("target", sink, |v: &Spanned<_>| value::line(v)) {
+        Some(name) if known.contains(&name.as_str()) => name,
+        Some(name) => {
+            let help = match crate::suggest::nearest(&name, &known) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None if known.is_empty() => format!("add [target.{name}]"),
+                None => format!("known here: {}", known.join(", ")),
+            };
+            sink.problem(section.span_of("target"), format!("there is no target \"{name}\""), help);
+            name
+        }
+        None if section.has("target") => String::new(),
+        None => {
+            if known.len() > 1 {
+                sink.absent(
+                    section.span.clone(),
+                    format!("{} does not say which target", section.title()),
+                    format!("add `target`: one of {}", known.join(", ")),
+                );
+            }
+            targets.first().cloned().unwrap_or_default()
+        }
+    }
+}

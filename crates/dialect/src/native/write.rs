@@ -1,0 +1,258 @@
+//! A workload as the text of a job; reading it gives the same workload again.
+
+use base::{Bytes, Nanos};
+use std::fmt::Write as _;
+use workload::{
+    Access, BlockSizes, CacheMode, Cursor, EngineChoice, Extent, OnError, Pace, Place, Stream,
+    SyncMode, Workload,
+};
+
+/// The job that means this workload. Values that equal the default are left out, but for those that
+/// people look for first.
+pub fn write(workload: &Workload) -> String {
+    let mut out = Lines::default();
+    out.section("[job]");
+    out.key("name", quoted(&workload.name));
+    if let Some(seed) = workload.seed {
+        out.key("seed", seed.to_string());
+    }
+    out.key("interval", time(workload.interval_ns));
+    for target in &workload.targets {
+        out.section(&format!("[target.{}]", name(&target.name)));
+        let path = match &target.place {
+            Place::Path(path) if path.as_os_str() == "null" => "./null".to_owned(),
+            Place::Path(path) => path.to_string_lossy().into_owned(),
+            Place::Sim(sim) => format!("sim:{sim}"),
+            Place::Null => "null".to_owned(),
+        };
+        out.key("path", quoted(&path));
+        if let Some(size) = target.size {
+            out.key("size", extent(size));
+        }
+    }
+    for one in &workload.streams {
+        out.section(&format!("[stream.{}]", name(&one.name)));
+        out.key("target", quoted(&one.target));
+        stream(one, &mut out);
+    }
+    for phase in &workload.phases {
+        out.section("[[phase]]");
+        out.key("name", quoted(&phase.name));
+        let names: Vec<String> = phase.streams.iter().map(|s| quoted(s)).collect();
+        out.key("streams", format!("[{}]", names.join(", ")));
+        out.key("warm_up", time(phase.warm_up_ns));
+        out.key("pause", time(phase.pause_ns));
+    }
+    let engine = &workload.engine;
+    if *engine != EngineChoice::default() {
+        out.section("[engine]");
+        if let Some(kind) = engine.kind {
+            out.key("kind", quoted(kind.name()));
+        }
+        out.key("iopoll", engine.iopoll.to_string());
+        out.key("sqpoll", engine.sqpoll.to_string());
+    }
+    out.0
+}
+
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn section(&mut self, header: &str) {
+        if !self.0.is_empty() {
+            self.0.push('\n');
+        }
+        self.0.push_str(header);
+        self.0.push('\n');
+    }
+
+    fn key(&mut self, key: &str, value: String) {
+        writeln!(self.0, "{key} = {value}").expect("a String takes all text");
+    }
+}
+
+fn stream(stream: &Stream, out: &mut Lines) {
+    out.key("read", stream.read_percent.to_string());
+    if stream.read_blocks == stream.write_blocks {
+        out.key("block", blocks(&stream.read_blocks));
+    } else {
+        out.key("read_block", blocks(&stream.read_blocks));
+        out.key("write_block", blocks(&stream.write_blocks));
+    }
+    out.key("access", quoted(&access(&stream.access)));
+    if stream.cursor == Cursor::Shared {
+        out.key("cursor", quoted("shared"));
+    }
+    if let Some(align) = stream.align {
+        out.key("align", size(align));
+    }
+    if stream.offset != Extent::Bytes(Bytes(0)) {
+        out.key("offset", extent(stream.offset));
+    }
+    if let Some(part) = stream.size {
+        out.key("size", extent(part));
+    }
+    out.key("depth", stream.depth.to_string());
+    out.key("workers", stream.workers.to_string());
+    if !stream.pin.is_empty() {
+        out.key("pin", format!("{:?}", stream.pin));
+    }
+    pace(stream.pace, out);
+    out.key("sync", quoted(&sync(stream.sync)));
+    let cache = match stream.cache {
+        CacheMode::Direct => "direct",
+        CacheMode::Buffered => "buffered",
+        CacheMode::Dropped => "dropped",
+    };
+    out.key("cache", quoted(cache));
+    rest(stream, out);
+}
+
+fn rest(stream: &Stream, out: &mut Lines) {
+    let content = stream.content;
+    if content.compress_percent != 0.0 {
+        out.key("compress", content.compress_percent.to_string());
+    }
+    if content.dedupe_percent != 0.0 {
+        out.key("dedupe", content.dedupe_percent.to_string());
+    }
+    if content.zeros {
+        out.key("zeros", "true".to_owned());
+    }
+    if let Some(duration) = stream.stop.duration_ns {
+        out.key("duration", time(duration));
+    }
+    if let Some(bytes) = stream.stop.bytes {
+        out.key("bytes", size(bytes));
+    }
+    if let Some(ios) = stream.stop.ios {
+        out.key("ios", ios.to_string());
+    }
+    if let Some(share) = stream.stop.until_steady {
+        out.key("until_steady", hundredfold(share).to_string());
+    }
+    if stream.on_error == OnError::Continue {
+        out.key("on_error", quoted("continue"));
+    }
+}
+
+/// The percentage that gives `share` again when divided by 100; the nearest one where none does.
+fn hundredfold(share: f64) -> f64 {
+    let percent = share * 100.0;
+    [percent, percent.next_up(), percent.next_down()]
+        .into_iter()
+        .find(|p| p / 100.0 == share)
+        .unwrap_or(percent)
+}
+
+fn pace(pace: Pace, out: &mut Lines) {
+    let mut open = |rate: f64, arrivals: &str| {
+        out.key("rate", rate.to_string());
+        out.key("arrivals", quoted(arrivals));
+    };
+    match pace {
+        Pace::Closed => {}
+        Pace::ThinkTime { think_ns, burst } => {
+            out.key("think", time(think_ns));
+            out.key("burst", burst.to_string());
+        }
+        Pace::Fixed { rate_iops } => open(rate_iops, "fixed"),
+        Pace::Poisson { rate_iops } => open(rate_iops, "poisson"),
+        Pace::Bursts { rate_iops, burst } => {
+            open(rate_iops, "bursts");
+            out.key("burst", burst.to_string());
+        }
+    }
+}
+
+fn sync(mode: SyncMode) -> String {
+    match mode {
+        SyncMode::None => "none".to_owned(),
+        SyncMode::Dsync => "dsync".to_owned(),
+        SyncMode::Fua => "fua".to_owned(),
+        SyncMode::Fdatasync { every: 1 } => "fdatasync".to_owned(),
+        SyncMode::Fdatasync { every } => format!("fdatasync:{every}"),
+        SyncMode::Fsync { every: 1 } => "fsync".to_owned(),
+        SyncMode::Fsync { every } => format!("fsync:{every}"),
+    }
+}
+
+fn access(access: &Access) -> String {
+    match access {
+        Access::Sequential => "sequential".to_owned(),
+        Access::Uniform => "random".to_owned(),
+        Access::Zipf(theta) => format!("zipf:{theta}"),
+        Access::Pareto(share) => format!("pareto:{share}"),
+        Access::Normal { center_percent, deviation_percent } => {
+            format!("normal:{center_percent}%,{deviation_percent}%")
+        }
+        Access::Strided(stride) => format!("strided:{}", bare(*stride)),
+        Access::SequentialShare(percent) => format!("sequential:{percent}%"),
+    }
+}
+
+fn blocks(blocks: &BlockSizes) -> String {
+    match blocks {
+        BlockSizes::Fixed(bytes) => size(*bytes),
+        BlockSizes::Range { low, high, step } => {
+            quoted(&format!("{}-{}/{}", bare(*low), bare(*high), bare(*step)))
+        }
+        BlockSizes::Weighted(list) => {
+            let list: Vec<String> =
+                list.iter().map(|(size, weight)| format!("{} = {weight}", bare(*size))).collect();
+            format!("{{ {} }}", list.join(", "))
+        }
+    }
+}
+
+/// A size in its largest unit that divides it.
+fn bare(bytes: Bytes) -> String {
+    for (unit, shift) in [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)] {
+        if bytes.0 > 0 && bytes.0.is_multiple_of(1 << shift) {
+            return format!("{}{unit}", bytes.0 >> shift);
+        }
+    }
+    bytes.0.to_string()
+}
+
+fn size(bytes: Bytes) -> String {
+    quoted(&bare(bytes))
+}
+
+fn extent(extent: Extent) -> String {
+    match extent {
+        Extent::Bytes(bytes) => size(bytes),
+        Extent::Percent(percent) => quoted(&format!("{percent}%")),
+    }
+}
+
+fn time(time: Nanos) -> String {
+    let units = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)];
+    match units.iter().find(|(_, ns)| time.0.is_multiple_of(*ns)) {
+        Some((unit, ns)) => quoted(&format!("{}{unit}", time.0 / ns)),
+        None => quoted(&format!("{}ns", time.0)),
+    }
+}
+
+fn name(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(bare) { name.to_owned() } else { quoted(name) }
+}
+
+/// A basic string of TOML.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            c if c.is_control() => {
+                write!(out, "\\u{:04X}", u32::from(c)).expect("a String takes all text");
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
