@@ -2,11 +2,17 @@
 //!
 //! Never opens a file, reads a clock or draws a random number of its own. Start at [`plan()`].
 
+mod describe;
+mod engine;
 pub mod facts;
 pub mod problem;
 mod resolve;
+mod share;
+mod stream;
+mod target;
 mod worker;
 
+pub use describe::describe;
 pub use facts::{Facts, TargetFacts, TargetKind};
 pub use problem::Problem;
 pub use resolve::plan;

@@ -1,9 +1,157 @@
 //! Turns what was said into numbers: percentages, defaults, shares of workers, seeds.
 
-use crate::{Facts, Plan, Problem};
-use workload::Workload;
+use crate::stream::Ground;
+use crate::{Facts, PhasePlan, Plan, Problem, engine, stream, target};
+use workload::{Phase, Stream, Workload};
 
-/// Every worker's work, or all that is wrong at once.
-pub fn plan(_workload: &Workload, _facts: &Facts, _seed: u64) -> Result<Plan, Vec<Problem>> {
-    Err(Vec::new())
+/// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the smallest
+/// machine that is worth measuring a database's storage from.
+pub(crate) const BUFFER_BYTES_MAX: u64 = 2 << 30;
+
+/// Collects all that is wrong.
+#[derive(Default)]
+pub(crate) struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// A mistake in the job.
+    pub(crate) fn wrong(&mut self, place: impl Into<String>, text: impl Into<String>) {
+        self.add(place.into(), text.into(), false);
+    }
+
+    /// A refusal for the sake of data.
+    pub(crate) fn refused(&mut self, place: impl Into<String>, text: impl Into<String>) {
+        self.add(place.into(), text.into(), true);
+    }
+
+    fn add(&mut self, place: String, text: String, refused: bool) {
+        let problem = Problem { place, text, refused };
+        // A stream that runs in several phases has its problems once.
+        if !self.0.contains(&problem) {
+            self.0.push(problem);
+        }
+    }
+}
+
+/// Every worker's work, or all that is wrong at once. The same workload, facts and seed give the same plan,
+/// byte for byte. `facts.targets` has one entry for each target of the workload, in its order.
+///
+/// # Errors
+/// Every problem: mistakes in the job, and refusals for the sake of data ([`Problem::refused`]). Nothing has
+/// been opened by then.
+pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<Problem>> {
+    let mut problems = Problems::default();
+    if facts.targets.len() != workload.targets.len() {
+        problems.wrong(
+            "targets",
+            "the machine's facts do not match the targets; this is a bug of ours",
+        );
+        return Err(problems.0);
+    }
+    names(workload, &mut problems);
+    let engine = engine::choose(workload, facts, &mut problems);
+    let running: Vec<&Stream> = workload
+        .streams
+        .iter()
+        .filter(|s| workload.phases.iter().any(|p| p.streams.contains(&s.name)))
+        .collect();
+    let targets = target::plan(workload, facts, &running, &mut problems);
+    let mut phases = Vec::new();
+    for (index, phase) in workload.phases.iter().enumerate() {
+        phases.push(phase_plan(workload, facts, &targets, (index, phase), seed, &mut problems));
+    }
+    if problems.0.is_empty() {
+        Ok(Plan {
+            engine,
+            iopoll: workload.engine.iopoll,
+            sqpoll: workload.engine.sqpoll,
+            seed,
+            interval_ns: workload.interval_ns.0,
+            targets,
+            streams: workload.streams.iter().map(|s| s.name.clone()).collect(),
+            phases,
+        })
+    } else {
+        Err(problems.0)
+    }
+}
+
+fn names(workload: &Workload, problems: &mut Problems) {
+    let mut once = |kind: &str, names: Vec<&str>| {
+        for (i, name) in names.iter().enumerate() {
+            if names[..i].contains(name) {
+                problems
+                    .wrong(format!("{kind} \"{name}\""), "is there twice; give each its own name");
+            }
+        }
+        if names.is_empty() {
+            problems.wrong(format!("{kind}s"), format!("there is none; name at least one {kind}"));
+        }
+    };
+    once("target", workload.targets.iter().map(|t| t.name.as_str()).collect());
+    once("stream", workload.streams.iter().map(|s| s.name.as_str()).collect());
+    once("phase", workload.phases.iter().map(|p| p.name.as_str()).collect());
+    if workload.interval_ns.0 == 0 {
+        problems.wrong("job: interval", "must be above 0");
+    }
+}
+
+fn phase_plan(
+    workload: &Workload,
+    facts: &Facts,
+    targets: &[crate::TargetPlan],
+    (index, phase): (usize, &Phase),
+    seed: u64,
+    problems: &mut Problems,
+) -> PhasePlan {
+    let place = format!("phase \"{}\"", phase.name);
+    let mut workers = Vec::new();
+    let mut buffer_bytes = 0u64;
+    if phase.streams.is_empty() {
+        problems.wrong(&*place, "runs no stream; name at least one");
+    }
+    for (i, name) in phase.streams.iter().enumerate() {
+        if phase.streams[..i].contains(name) {
+            problems.wrong(&*place, format!("names stream \"{name}\" twice"));
+            continue;
+        }
+        let Some(number) = workload.streams.iter().position(|s| s.name == *name) else {
+            problems.wrong(&*place, format!("there is no stream \"{name}\""));
+            continue;
+        };
+        let stream = &workload.streams[number];
+        let Some(target) = workload.targets.iter().position(|t| t.name == stream.target) else {
+            problems.wrong(
+                format!("stream \"{name}\": target"),
+                format!("there is no target \"{}\"", stream.target),
+            );
+            continue;
+        };
+        let ground = Ground {
+            phase: index,
+            number,
+            target,
+            facts: &facts.targets[target],
+            size_bytes: targets[target].size_bytes,
+            cpus: &facts.cpus,
+            seed,
+        };
+        buffer_bytes = buffer_bytes.saturating_add(stream::buffer_bytes(stream));
+        workers.extend(stream::workers(stream, &ground, problems));
+    }
+    if buffer_bytes > BUFFER_BYTES_MAX {
+        problems.wrong(
+            place,
+            format!(
+                "depth x workers x block takes {} of memory; {} is the most: lower one of them",
+                base::Bytes(buffer_bytes),
+                base::Bytes(BUFFER_BYTES_MAX)
+            ),
+        );
+    }
+    PhasePlan {
+        name: phase.name.clone(),
+        warm_up_ns: phase.warm_up_ns.0,
+        pause_ns: phase.pause_ns.0,
+        workers,
+    }
 }

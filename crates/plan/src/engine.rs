@@ -1,0 +1,129 @@
+//! Which engine runs the plan: the one that was asked for, or the best that works on these targets.
+
+use crate::resolve::Problems;
+use crate::{Facts, TargetKind};
+use workload::{CacheMode, EngineKind, Place, SyncMode, Workload};
+
+const PLACE: &str = "engine: kind";
+
+/// The engine; on a problem any, as no plan is made then.
+pub(crate) fn choose(workload: &Workload, facts: &Facts, problems: &mut Problems) -> EngineKind {
+    let asked = workload.engine.kind;
+    let forced = |place: &Place| match place {
+        Place::Sim(_) => Some(EngineKind::Sim),
+        Place::Null => Some(EngineKind::Null),
+        Place::Path(_) => None,
+    };
+    let first = workload.targets.first().and_then(|t| forced(&t.place));
+    if workload.targets.iter().any(|t| forced(&t.place) != first) {
+        problems.wrong(
+            "targets",
+            "real, simulated and null targets cannot run together: their clocks differ; make a job of each",
+        );
+    }
+    let engine = match (first, asked) {
+        (Some(forced), Some(asked)) if asked != forced => {
+            problems.wrong(
+                PLACE,
+                format!(
+                    "{} targets run on the engine {0}, not {}; leave it out",
+                    forced.name(),
+                    asked.name()
+                ),
+            );
+            forced
+        }
+        (Some(forced), _) => forced,
+        (None, Some(asked @ (EngineKind::Sim | EngineKind::Null))) => {
+            let path = if asked == EngineKind::Sim { "sim:nvme" } else { "null" };
+            problems.wrong(
+                PLACE,
+                format!(
+                    "{} does not do I/O on files or devices; use a target with path = \"{path}\"",
+                    asked.name()
+                ),
+            );
+            asked
+        }
+        (None, asked) => real(workload, facts, asked, problems),
+    };
+    options(workload, engine, problems);
+    engine
+}
+
+fn real(
+    workload: &Workload,
+    facts: &Facts,
+    asked: Option<EngineKind>,
+    problems: &mut Problems,
+) -> EngineKind {
+    let works: Vec<EngineKind> = facts
+        .engines
+        .iter()
+        .copied()
+        .filter(|kind| !matches!(kind, EngineKind::Sim | EngineKind::Null))
+        .collect();
+    let list = works.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
+    // Polling is io_uring's: whoever asks for it asks for io_uring.
+    let polls = workload.engine.iopoll || workload.engine.sqpoll;
+    let asked = asked.or(polls.then_some(EngineKind::Uring));
+    match asked {
+        Some(kind) if works.contains(&kind) => kind,
+        Some(kind) => {
+            let advice = match kind {
+                EngineKind::Uring => {
+                    "the kernel is older than 5.6, or io_uring is switched off (see /proc/sys/kernel/io_uring_disabled)"
+                }
+                EngineKind::Libaio => {
+                    "the kernel has no native asynchronous I/O, or fs.aio-max-nr is used up"
+                }
+                _ => "it cannot be used on this machine",
+            };
+            problems.wrong(
+                PLACE,
+                format!(
+                    "{} does not work here: {advice}; leave it out to use the best of: {list}",
+                    kind.name()
+                ),
+            );
+            kind
+        }
+        None => works.first().copied().unwrap_or_else(|| {
+            problems.wrong(PLACE, "no engine works on this machine");
+            EngineKind::Sync
+        }),
+    }
+}
+
+fn options(workload: &Workload, engine: EngineKind, problems: &mut Problems) {
+    let choice = &workload.engine;
+    for (key, set) in [("iopoll", choice.iopoll), ("sqpoll", choice.sqpoll)] {
+        if set && engine != EngineKind::Uring {
+            let text =
+                format!("needs the engine uring, not {}; leave out one of them", engine.name());
+            problems.wrong(format!("engine: {key}"), text);
+        }
+    }
+    for stream in workload.streams.iter().filter(|_| choice.iopoll) {
+        let place = |key: &str| format!("stream \"{}\": {key}", stream.name);
+        if stream.cache != CacheMode::Direct {
+            problems.wrong(
+                place("cache"),
+                "iopoll needs direct I/O; write cache = \"direct\" or leave out iopoll",
+            );
+        }
+        if stream.writes()
+            && matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. })
+        {
+            problems.wrong(
+                place("sync"),
+                "a polled ring cannot flush; write sync = \"dsync\" or leave out iopoll",
+            );
+        }
+    }
+}
+
+/// Whether a target exists on this machine rather than in a model.
+pub(crate) fn is_real(kind: TargetKind) -> bool {
+    kind != TargetKind::Virtual
+}

@@ -1,0 +1,412 @@
+//! One stream in one phase: its part of the target, and each worker's share of everything.
+
+use crate::resolve::Problems;
+use crate::{TargetFacts, WorkerPlan, engine, share};
+use base::{Bytes, random};
+use workload::{Access, BlockSizes, CacheMode, Cursor, Extent, Pace, Stream, SyncMode};
+
+/// Outstanding I/Os of one worker at most: what a ring of every supported kernel takes.
+const DEPTH_MAX: u32 = 4096;
+/// Threads of one stream at most.
+const WORKERS_MAX: u32 = 1024;
+/// Arrivals per second at most; far beyond what one machine can issue.
+const RATE_IOPS_MAX: f64 = 1e8;
+
+/// Where a stream stands.
+pub(crate) struct Ground<'a> {
+    /// The phase's number.
+    pub phase: usize,
+    /// The stream's number in the workload.
+    pub number: usize,
+    /// The target's number in the workload.
+    pub target: usize,
+    /// The target as it is found.
+    pub facts: &'a TargetFacts,
+    /// What is used of the target; 0 when that is not known for a problem told already.
+    pub size_bytes: u64,
+    /// CPUs this process may use.
+    pub cpus: &'a [u32],
+    /// The seed of the plan.
+    pub seed: u64,
+}
+
+/// The part of a target that a stream uses.
+#[derive(Clone, Copy)]
+struct Part {
+    offset_bytes: u64,
+    length_bytes: u64,
+    align_bytes: u64,
+}
+
+/// What the buffers of a stream take, in bytes.
+pub(crate) fn buffer_bytes(stream: &Stream) -> u64 {
+    largest(stream)
+        .saturating_mul(u64::from(stream.depth))
+        .saturating_mul(u64::from(stream.workers))
+}
+
+/// Every worker of the stream; none when something is wrong.
+pub(crate) fn workers(
+    stream: &Stream,
+    ground: &Ground<'_>,
+    problems: &mut Problems,
+) -> Vec<WorkerPlan> {
+    let before = problems.0.len();
+    let at = |key: &str| format!("stream \"{}\": {key}", stream.name);
+    numbers(stream, ground.cpus, &at, problems);
+    sizes(stream, ground.facts, &at, problems);
+    stops(stream, &at, problems);
+    if problems.0.len() > before || ground.size_bytes == 0 {
+        return Vec::new();
+    }
+    let Some(part) = part(stream, ground, &at, problems) else { return Vec::new() };
+    let shared = stream.cursor == Cursor::Shared && has_position(&stream.access);
+    let mut workers = Vec::new();
+    for worker in 0..stream.workers {
+        let slice = if has_slices(stream) { slice(stream, part, worker) } else { part };
+        if slice.length_bytes < largest(stream) {
+            problems.wrong(
+                at("workers"),
+                format!(
+                    "{} workers have {} each, less than a block of {}; lower `workers`, raise `size` or share the cursor",
+                    stream.workers,
+                    Bytes(slice.length_bytes),
+                    Bytes(largest(stream))
+                ),
+            );
+            return Vec::new();
+        }
+        workers.push(worker_plan(stream, ground, slice, worker, shared));
+    }
+    workers
+}
+
+fn worker_plan(
+    stream: &Stream,
+    ground: &Ground<'_>,
+    slice: Part,
+    worker: u32,
+    shared: bool,
+) -> WorkerPlan {
+    let count = stream.workers;
+    let path = [ground.phase as u64, ground.number as u64, u64::from(worker)];
+    WorkerPlan {
+        stream: ground.number,
+        target: ground.target,
+        worker,
+        shared_cursor: shared.then_some(ground.number),
+        offset_bytes: slice.offset_bytes,
+        length_bytes: slice.length_bytes,
+        align_bytes: slice.align_bytes,
+        read_share: stream.read_percent / 100.0,
+        read_blocks: stream.read_blocks.clone(),
+        write_blocks: stream.write_blocks.clone(),
+        access: stream.access.clone(),
+        depth: stream.depth,
+        cpu: stream.pin.get(worker as usize % stream.pin.len().max(1)).copied(),
+        pace: pace(stream.pace, count),
+        pace_offset: f64::from(worker) / f64::from(count),
+        sync: stream.sync,
+        cache: stream.cache,
+        content: stream.content,
+        duration_ns: stream.stop.duration_ns.map(|ns| ns.0),
+        bytes_max: stream
+            .stop
+            .bytes
+            .map(|all| share::limit(all.0, smallest(stream), worker, count)),
+        ios_max: stream.stop.ios.map(|all| share::limit(all, 1, worker, count)),
+        until_steady: stream.stop.until_steady,
+        on_error: stream.on_error,
+        seed: random::derive(ground.seed, &path),
+    }
+}
+
+fn pace(pace: Pace, workers: u32) -> Pace {
+    let each = |rate: f64| rate / f64::from(workers);
+    match pace {
+        Pace::Closed | Pace::ThinkTime { .. } => pace,
+        Pace::Fixed { rate_iops } => Pace::Fixed { rate_iops: each(rate_iops) },
+        Pace::Poisson { rate_iops } => Pace::Poisson { rate_iops: each(rate_iops) },
+        Pace::Bursts { rate_iops, burst } => Pace::Bursts { rate_iops: each(rate_iops), burst },
+    }
+}
+
+fn has_position(access: &Access) -> bool {
+    matches!(access, Access::Sequential | Access::Strided(_) | Access::SequentialShare(_))
+}
+
+/// A share of sequential operations jumps over the whole range, so only pure sequences are sliced.
+fn has_slices(stream: &Stream) -> bool {
+    stream.cursor == Cursor::Own && matches!(stream.access, Access::Sequential | Access::Strided(_))
+}
+
+/// The worker's slice: slices are disjoint, start on the grid and cover the part.
+fn slice(stream: &Stream, part: Part, worker: u32) -> Part {
+    // A stride that the grid does not divide would shift from slice to slice; planned strides are checked.
+    let unit = match stream.access {
+        Access::Strided(stride) => stride.0.max(part.align_bytes),
+        _ => part.align_bytes,
+    };
+    let units = part.length_bytes.div_ceil(unit);
+    let (start, end) = share::part(units, worker, stream.workers);
+    let end_bytes = end.saturating_mul(unit).min(part.length_bytes);
+    let start_bytes = start.saturating_mul(unit).min(part.length_bytes);
+    Part {
+        offset_bytes: part.offset_bytes + start_bytes,
+        length_bytes: end_bytes - start_bytes,
+        align_bytes: part.align_bytes,
+    }
+}
+
+fn used(stream: &Stream) -> impl Iterator<Item = (&'static str, &BlockSizes)> {
+    let reads = (stream.read_percent > 0.0).then_some(("read_block", &stream.read_blocks));
+    let writes = stream.writes().then_some(("write_block", &stream.write_blocks));
+    reads.into_iter().chain(writes)
+}
+
+fn largest(stream: &Stream) -> u64 {
+    used(stream).map(|(_, blocks)| blocks.largest().0).max().unwrap_or(0)
+}
+
+fn smallest(stream: &Stream) -> u64 {
+    used(stream).map(|(_, blocks)| blocks.smallest().0).min().unwrap_or(0)
+}
+
+fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems: &mut Problems) {
+    if !(1..=DEPTH_MAX).contains(&stream.depth) {
+        problems.wrong(at("depth"), format!("must be 1 to {DEPTH_MAX}, not {}", stream.depth));
+    }
+    if !(1..=WORKERS_MAX).contains(&stream.workers) {
+        problems
+            .wrong(at("workers"), format!("must be 1 to {WORKERS_MAX}, not {}", stream.workers));
+    }
+    let content = &stream.content;
+    for (key, percent) in [
+        ("read", stream.read_percent),
+        ("compress", content.compress_percent),
+        ("dedupe", content.dedupe_percent),
+    ] {
+        if !(0.0..=100.0).contains(&percent) {
+            problems.wrong(at(key), format!("must be 0% to 100%, not {percent}%"));
+        }
+    }
+    if content.zeros && (content.compress_percent > 0.0 || content.dedupe_percent > 0.0) {
+        problems.wrong(at("zeros"), "zeros cannot be compressed or repeated; keep one of them");
+    }
+    for cpu in stream.pin.iter().filter(|cpu| !cpus.contains(cpu)) {
+        problems.wrong(
+            at("pin"),
+            format!("CPU {cpu} is not one this process may use; it may use {}", ranges(cpus)),
+        );
+    }
+    if let Some(rate) = stream.pace.rate_iops()
+        && !(rate > 0.0 && rate <= RATE_IOPS_MAX)
+    {
+        problems
+            .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
+    }
+    let burst = match stream.pace {
+        Pace::ThinkTime { burst, .. } | Pace::Bursts { burst, .. } => burst,
+        _ => 1,
+    };
+    let every = match stream.sync {
+        SyncMode::Fdatasync { every } | SyncMode::Fsync { every } => every,
+        _ => 1,
+    };
+    for (key, value) in [("burst", burst), ("sync", every)] {
+        if value == 0 {
+            problems.wrong(at(key), "must count at least 1");
+        }
+    }
+    access(&stream.access, at, problems);
+}
+
+fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+    let right = match *access {
+        Access::Sequential | Access::Uniform => true,
+        Access::Zipf(theta) => theta > 0.0 && theta <= 10.0,
+        Access::Pareto(hot) => hot > 0.5 && hot < 1.0,
+        Access::Normal { center_percent, deviation_percent } => {
+            (0.0..=100.0).contains(&center_percent)
+                && deviation_percent > 0.0
+                && deviation_percent <= 100.0
+        }
+        Access::Strided(stride) => stride.0 > 0,
+        Access::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
+    };
+    if !right {
+        problems.wrong(at("access"), format!("{access:?} is outside of its range"));
+    }
+}
+
+/// CPUs as people write them: `0-3, 6`.
+fn ranges(cpus: &[u32]) -> String {
+    let mut sorted = cpus.to_vec();
+    sorted.sort_unstable();
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for cpu in sorted {
+        match runs.last_mut() {
+            Some((_, end)) if cpu <= *end + 1 => *end = cpu,
+            _ => runs.push((cpu, cpu)),
+        }
+    }
+    let text = |(a, b): &(u32, u32)| if a == b { a.to_string() } else { format!("{a}-{b}") };
+    runs.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// Block sizes, and what direct I/O asks of them.
+fn sizes(
+    stream: &Stream,
+    facts: &TargetFacts,
+    at: &impl Fn(&str) -> String,
+    problems: &mut Problems,
+) {
+    let unit = unit_bytes(stream, facts);
+    for (key, blocks) in used(stream) {
+        let all: Vec<u64> = match blocks {
+            BlockSizes::Fixed(size) => vec![size.0],
+            BlockSizes::Range { low, high, step } => vec![low.0, high.0, step.0],
+            BlockSizes::Weighted(list) => list.iter().map(|(size, _)| size.0).collect(),
+        };
+        let weights_right = match blocks {
+            BlockSizes::Weighted(list) => list.iter().all(|(_, w)| *w > 0.0 && w.is_finite()),
+            _ => true,
+        };
+        if all.is_empty() || all.contains(&0) || !weights_right {
+            problems.wrong(at(key), "needs sizes and weights above 0");
+        } else if let Some(size) = all.iter().find(|size| !size.is_multiple_of(unit)) {
+            let why = if unit == 512 {
+                "every block is a multiple of 512 B".to_owned()
+            } else {
+                format!(
+                    "direct I/O on this target takes multiples of {}; round up or write cache = \"buffered\"",
+                    Bytes(unit)
+                )
+            };
+            problems.wrong(at(key), format!("{} B will not do: {why}", size));
+        }
+    }
+    if let Some(align) = stream.align
+        && (align.0 == 0 || !align.0.is_multiple_of(unit))
+    {
+        problems.wrong(
+            at("align"),
+            format!("must be a multiple of {}, not {} B", Bytes(unit), align.0),
+        );
+    }
+    if let Access::Strided(stride) = stream.access {
+        let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
+        if !stride.0.is_multiple_of(grid) {
+            problems.wrong(
+                at("access"),
+                format!(
+                    "the stride of {} is not a multiple of the alignment of {}",
+                    stride,
+                    Bytes(grid)
+                ),
+            );
+        }
+    }
+}
+
+/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector otherwise.
+fn unit_bytes(stream: &Stream, facts: &TargetFacts) -> u64 {
+    let direct = stream.cache == CacheMode::Direct && engine::is_real(facts.kind);
+    if direct { u64::from(facts.block_bytes).max(512) } else { 512 }
+}
+
+fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+    let stop = &stream.stop;
+    if stop.duration_ns.is_none()
+        && stop.bytes.is_none()
+        && stop.ios.is_none()
+        && stop.until_steady.is_none()
+    {
+        problems.wrong(
+            at("duration"),
+            "the stream has no end; give a duration, bytes, ios or until_steady",
+        );
+    }
+    if stop.duration_ns.is_some_and(|ns| ns.0 == 0) {
+        problems.wrong(at("duration"), "must be above 0");
+    }
+    if stop.until_steady.is_some_and(|width| !(width > 0.0 && width < 1.0)) {
+        problems.wrong(at("until_steady"), "must be above 0% and below 100%");
+    }
+    let workers = u64::from(stream.workers);
+    if let Some(ios) = stop.ios.filter(|ios| *ios < workers) {
+        problems.wrong(
+            at("ios"),
+            format!("{workers} workers cannot share {ios} operations; lower `workers`"),
+        );
+    }
+    let least = smallest(stream).saturating_mul(workers);
+    if let Some(bytes) = stop.bytes.filter(|bytes| bytes.0 < least) {
+        problems.wrong(
+            at("bytes"),
+            format!(
+                "{bytes} are less than a block for each of {workers} workers; {} are the least",
+                Bytes(least)
+            ),
+        );
+    }
+}
+
+/// The stream's part of the target, trimmed to its grid.
+fn part(
+    stream: &Stream,
+    ground: &Ground<'_>,
+    at: &impl Fn(&str) -> String,
+    problems: &mut Problems,
+) -> Option<Part> {
+    let total = ground.size_bytes;
+    let align_bytes = stream.align.map_or_else(|| smallest(stream), |align| align.0);
+    let unit = unit_bytes(stream, ground.facts);
+    let wanted = share::extent_bytes(stream.offset, total);
+    let offset_bytes = match stream.offset {
+        // A percentage means about there: on the grid below it.
+        Extent::Percent(_) => wanted - wanted % align_bytes,
+        Extent::Bytes(_) => wanted,
+    };
+    if !offset_bytes.is_multiple_of(unit) {
+        problems.wrong(
+            at("offset"),
+            format!("must be a multiple of {}, not {offset_bytes} B", Bytes(unit)),
+        );
+        return None;
+    }
+    if offset_bytes >= total {
+        problems.wrong(
+            at("offset"),
+            format!("starts at {}, but the target has {}", Bytes(offset_bytes), Bytes(total)),
+        );
+        return None;
+    }
+    let rest = total - offset_bytes;
+    let length = match stream.size {
+        None => rest,
+        // Rounding must not push 50% + 50% over the end.
+        Some(Extent::Percent(percent)) => share::percent_of(total, percent).min(rest),
+        Some(Extent::Bytes(bytes)) if bytes.0 > rest => {
+            problems.wrong(
+                at("size"),
+                format!(
+                    "{bytes} from {} on is more than the {} of the target",
+                    Bytes(offset_bytes),
+                    Bytes(total)
+                ),
+            );
+            return None;
+        }
+        Some(Extent::Bytes(bytes)) => bytes.0,
+    };
+    let length_bytes = length - length % align_bytes.min(largest(stream));
+    if length_bytes < largest(stream) {
+        problems.wrong(
+            at("size"),
+            format!("{} is smaller than a block of {}", Bytes(length), Bytes(largest(stream))),
+        );
+        return None;
+    }
+    Some(Part { offset_bytes, length_bytes, align_bytes })
+}

@@ -1,0 +1,165 @@
+//! What is used of each target, what has to be laid, and what is refused for the sake of data.
+
+use crate::resolve::Problems;
+use crate::{Facts, TargetFacts, TargetKind, TargetPlan, engine, share};
+use base::Bytes;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use workload::{CacheMode, Extent, Place, Stream, Target, Workload};
+
+/// What a null target has when nothing is said: as much as a large file, for nothing is stored.
+const NULL_BYTES: u64 = 1 << 40;
+
+/// What is kept free of a file system: 10 % of the free space, at least 1 GiB.
+fn reserve_bytes(free_bytes: u64) -> u64 {
+    (free_bytes / 10).max(Bytes::GIB)
+}
+
+/// One plan for each target of the workload, in its order.
+pub(crate) fn plan(
+    workload: &Workload,
+    facts: &Facts,
+    running: &[&Stream],
+    problems: &mut Problems,
+) -> Vec<TargetPlan> {
+    let mut plans = Vec::new();
+    for (target, facts) in workload.targets.iter().zip(&facts.targets) {
+        let users: Vec<&Stream> =
+            running.iter().copied().filter(|s| s.target == target.name).collect();
+        plans.push(one(target, facts, &users, problems));
+    }
+    space(workload, facts, &plans, problems);
+    plans
+}
+
+fn one(
+    target: &Target,
+    facts: &TargetFacts,
+    users: &[&Stream],
+    problems: &mut Problems,
+) -> TargetPlan {
+    let place = format!("target \"{}\"", target.name);
+    let writes = users.iter().any(|s| s.writes());
+    let size_bytes = if users.is_empty() { 0 } else { used_bytes(target, facts, problems) };
+    let lays = matches!(facts.kind, TargetKind::File | TargetKind::Absent);
+    let lay_bytes = if lays { size_bytes.saturating_sub(facts.size_bytes) } else { 0 };
+    if !facts.may_write && (writes || lay_bytes > 0) {
+        refuse(target, facts.kind, writes, lay_bytes, problems);
+    }
+    if engine::is_real(facts.kind) && !facts.direct {
+        for stream in users.iter().filter(|s| s.cache == CacheMode::Direct) {
+            problems.wrong(
+                format!("stream \"{}\": cache", stream.name),
+                format!(
+                    "{place} does not take direct I/O; write cache = \"dropped\" or \"buffered\""
+                ),
+            );
+        }
+    }
+    let (path, sim) = match &target.place {
+        Place::Path(path) => (Some(path.clone()), None),
+        Place::Sim(sim) => (None, Some(sim.clone())),
+        Place::Null => (None, None),
+    };
+    TargetPlan { path, sim, size_bytes, lay_bytes, writes }
+}
+
+fn used_bytes(target: &Target, facts: &TargetFacts, problems: &mut Problems) -> u64 {
+    let place = format!("target \"{}\": size", target.name);
+    let exists = match (&target.place, facts.size_bytes) {
+        (Place::Null, 0) => NULL_BYTES,
+        (_, size) => size,
+    };
+    let bytes = match (target.size, facts.kind) {
+        (None, TargetKind::Absent) => {
+            problems.wrong(place, "the file does not exist; give its size, for example \"4GiB\"");
+            return 0;
+        }
+        (Some(Extent::Percent(_)), TargetKind::Absent) => {
+            problems.wrong(
+                place,
+                "the file does not exist, so a percentage of it is nothing; give bytes",
+            );
+            return 0;
+        }
+        (Some(Extent::Percent(percent)), _) if !(percent > 0.0 && percent <= 100.0) => {
+            problems.wrong(place, format!("must be above 0% to 100%, not {percent}%"));
+            return 0;
+        }
+        (None, _) => exists,
+        (Some(extent), _) => share::extent_bytes(extent, exists),
+    };
+    let fixed = match facts.kind {
+        TargetKind::Device => true,
+        TargetKind::Virtual => target.place != Place::Null,
+        TargetKind::File | TargetKind::Absent => false,
+    };
+    if fixed && bytes > exists {
+        problems
+            .wrong(place, format!("{} is more than the {} there are", Bytes(bytes), Bytes(exists)));
+    } else if bytes == 0 {
+        problems.wrong(place, "there is nothing in it; give a size, for example \"4GiB\"");
+    }
+    bytes
+}
+
+fn refuse(
+    target: &Target,
+    kind: TargetKind,
+    writes: bool,
+    lay_bytes: u64,
+    problems: &mut Problems,
+) {
+    let Place::Path(path) = &target.place else { return };
+    let place = format!("target \"{}\"", target.name);
+    let shown = path.display();
+    match kind {
+        TargetKind::Device => problems.refused(
+            place,
+            format!(
+                "writing would destroy what is on {shown}; if that is meant, add --destroy {shown}"
+            ),
+        ),
+        TargetKind::File => {
+            let what = if writes {
+                "the job writes to it".to_owned()
+            } else {
+                format!("it would be grown by {}", Bytes(lay_bytes))
+            };
+            problems.refused(
+                place,
+                format!("{shown} was not made by plimsoll and {what}; if that is meant, add --overwrite {shown}"),
+            );
+        }
+        // A file that is not there yet holds nothing to lose; nor does a model.
+        TargetKind::Absent | TargetKind::Virtual => {}
+    }
+}
+
+/// Files of one directory share its free space.
+fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mut Problems) {
+    let mut groups: BTreeMap<PathBuf, (u64, u64, Vec<&str>)> = BTreeMap::new();
+    for ((target, facts), plan) in workload.targets.iter().zip(&facts.targets).zip(plans) {
+        let Some(path) = &plan.path else { continue };
+        if plan.lay_bytes > 0 {
+            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+            let group = groups.entry(folder).or_insert((facts.free_bytes, 0, Vec::new()));
+            group.1 = group.1.saturating_add(plan.lay_bytes);
+            group.2.push(&target.name);
+        }
+    }
+    for (free_bytes, lay_bytes, names) in groups.into_values() {
+        let usable = free_bytes.saturating_sub(reserve_bytes(free_bytes));
+        if lay_bytes > usable {
+            problems.refused(
+                format!("target \"{}\": size", names.join("\", \"")),
+                format!(
+                    "{} more are needed, but only {} may be used: {} are free, and 10 % (at least 1 GiB) stay so; lower the size",
+                    Bytes(lay_bytes),
+                    Bytes(usable),
+                    Bytes(free_bytes)
+                ),
+            );
+        }
+    }
+}
