@@ -12,6 +12,8 @@
 mod codec;
 mod error;
 mod gather;
+#[cfg(test)]
+mod limits;
 mod open;
 mod place;
 mod read;

@@ -147,8 +147,8 @@ impl Store {
         let rows = statement.query_map([stream, kind], |row| Ok((row.get(0)?, row.get(1)?)));
         let mut all: [Vec<(u64, u64)>; 3] = Default::default();
         for row in self.sql(rows)? {
-            let (direction, packed): (usize, Vec<u8>) = self.sql(row)?;
-            let slot = all.get_mut(direction);
+            let (direction, packed): (u8, Vec<u8>) = self.sql(row)?;
+            let slot = all.get_mut(usize::from(direction));
             let slot = slot.ok_or_else(|| document_error(run, format!("direction {direction}")))?;
             *slot = codec::unpack_buckets(&packed).map_err(|reason| document_error(run, reason))?;
         }

@@ -284,7 +284,8 @@ fn started(start: &RunStart) -> (Columns, Header) {
         reason: String::new(),
     };
     let (findings, doubts) = (&[], &[]);
-    let shown = Shown { command, engine, need, source_text, facts, findings, doubts, notes };
+    let shown =
+        Shown { seconds: 0.0, command, engine, need, source_text, facts, findings, doubts, notes };
     (columns, Header::of(&shown))
 }
 

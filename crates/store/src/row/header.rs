@@ -28,6 +28,8 @@ pub(crate) struct Columns {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
+    /// Again beside its column: SQLite forgets the sign of a zero and makes NULL of a NaN.
+    seconds: Float,
     command: String,
     engine: String,
     need: String,
@@ -40,6 +42,7 @@ pub(crate) struct Header {
 
 /// The live values of a [`Header`].
 pub(crate) struct Shown<'a> {
+    pub(crate) seconds: f64,
     pub(crate) command: &'a str,
     pub(crate) engine: &'a str,
     pub(crate) need: &'a str,
@@ -152,7 +155,9 @@ impl Columns {
             verdict: *verdict,
             reason: reason.clone(),
         };
-        let shown = Shown { command, engine, need, source_text, facts, findings, doubts, notes };
+        let seconds = *seconds;
+        let shown =
+            Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes };
         (columns, Header::of(&shown), trials)
     }
 
@@ -162,7 +167,7 @@ impl Columns {
             kind,
             state,
             started_unix_s,
-            seconds,
+            seconds: _,
             seed,
             target,
             subject,
@@ -170,13 +175,14 @@ impl Columns {
             verdict,
             reason,
         } = self;
-        let Header { command, engine, need, source_text, facts, findings, doubts, notes } = header;
+        let Header { seconds, command, engine, need, source_text, facts, findings, doubts, notes } =
+            header;
         Ok(Record {
             kind,
             command,
             version,
             started_unix_s,
-            seconds,
+            seconds: seconds.0,
             seed,
             target,
             subject,
@@ -198,8 +204,10 @@ impl Columns {
 impl Header {
     /// The document of what is shown.
     pub(crate) fn of(shown: &Shown<'_>) -> Self {
-        let Shown { command, engine, need, source_text, facts, findings, doubts, notes } = shown;
+        let Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes } =
+            shown;
         Self {
+            seconds: Float(*seconds),
             command: (*command).to_owned(),
             engine: (*engine).to_owned(),
             need: (*need).to_owned(),

@@ -1,0 +1,92 @@
+-- version 1
+CREATE TABLE histograms (
+  stream INTEGER NOT NULL REFERENCES streams (id) ON DELETE CASCADE,
+  direction INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  buckets BLOB NOT NULL,
+  PRIMARY KEY (stream, direction, kind)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE intervals (
+  stream INTEGER NOT NULL REFERENCES streams (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  idx INTEGER NOT NULL,
+  ns_start INTEGER NOT NULL,
+  ns_end INTEGER NOT NULL,
+  flags INTEGER NOT NULL,      -- 1: warm-up, 2: cut short
+  due INTEGER NOT NULL,
+  backlog INTEGER NOT NULL,
+  dropped INTEGER NOT NULL,
+  depth_mean REAL NOT NULL,
+  read_ios INTEGER NOT NULL,
+  read_bytes INTEGER NOT NULL,
+  read_errors INTEGER NOT NULL,
+  read_short INTEGER NOT NULL,
+  read_ns_mean REAL NOT NULL,
+  read_ns_p50 INTEGER NOT NULL,
+  read_ns_p90 INTEGER NOT NULL,
+  read_ns_p99 INTEGER NOT NULL,
+  read_ns_p999 INTEGER NOT NULL,
+  read_ns_max INTEGER NOT NULL,
+  read_service_ns_p99 INTEGER NOT NULL,
+  write_ios INTEGER NOT NULL,
+  write_bytes INTEGER NOT NULL,
+  write_errors INTEGER NOT NULL,
+  write_short INTEGER NOT NULL,
+  write_ns_mean REAL NOT NULL,
+  write_ns_p50 INTEGER NOT NULL,
+  write_ns_p90 INTEGER NOT NULL,
+  write_ns_p99 INTEGER NOT NULL,
+  write_ns_p999 INTEGER NOT NULL,
+  write_ns_max INTEGER NOT NULL,
+  write_service_ns_p99 INTEGER NOT NULL,
+  flush_ios INTEGER NOT NULL,
+  flush_bytes INTEGER NOT NULL,
+  flush_errors INTEGER NOT NULL,
+  flush_short INTEGER NOT NULL,
+  flush_ns_mean REAL NOT NULL,
+  flush_ns_p50 INTEGER NOT NULL,
+  flush_ns_p90 INTEGER NOT NULL,
+  flush_ns_p99 INTEGER NOT NULL,
+  flush_ns_p999 INTEGER NOT NULL,
+  flush_ns_max INTEGER NOT NULL,
+  flush_service_ns_p99 INTEGER NOT NULL,
+  PRIMARY KEY (stream, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  started_unix_s INTEGER NOT NULL,
+  seconds REAL,                -- NULL: not a number
+  seed INTEGER NOT NULL,       -- the 64 bits of an unsigned number, as of every integer here
+  target TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  version TEXT NOT NULL,       -- of the program
+  verdict TEXT,
+  reason TEXT NOT NULL,
+  whole INTEGER NOT NULL,      -- 1: the record is written; 0: under way, or killed
+  document_version INTEGER NOT NULL,
+  document TEXT NOT NULL
+) STRICT;
+CREATE TABLE sqlite_sequence(name,seq);
+CREATE TABLE streams (
+  id INTEGER PRIMARY KEY,
+  trial INTEGER NOT NULL REFERENCES trials (id) ON DELETE CASCADE,
+  position INTEGER,            -- its place in the record; NULL: the trial has not ended
+  name TEXT NOT NULL,
+  document_version INTEGER,
+  document TEXT,
+  points BLOB                  -- the course over time, packed
+) STRICT;
+CREATE TABLE trials (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  ended INTEGER NOT NULL,
+  document_version INTEGER NOT NULL,
+  document TEXT NOT NULL,
+  UNIQUE (run, number)
+) STRICT;
+CREATE INDEX streams_by_trial ON streams (trial, position);

@@ -1,0 +1,128 @@
+//! Stores of every version are committed beside this test and must open, and load what was written then.
+//!
+//! `data/vN.db` is made by the code of version N, once, and never again: this test makes the one of the
+//! present version when it is not there, and fails until it is committed.
+
+use expect_test::expect_file;
+use rusqlite::Connection;
+use std::path::PathBuf;
+use store::{RunId, RunStart, Store, StoreError};
+use study::Record;
+use testkit::TempDir;
+use testkit::record::{bare_example, course, run_example};
+
+const VERSION: i64 = 1;
+
+fn data(version: i64) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
+}
+
+/// Keeps the committed file small.
+fn small(mut record: Record) -> Record {
+    for stream in record.trials.iter_mut().flat_map(|trial| &mut trial.streams) {
+        stream.points.truncate(3);
+        for latency in [&mut stream.read, &mut stream.write, &mut stream.flush] {
+            latency.buckets.truncate(3);
+        }
+    }
+    record
+}
+
+fn start(record: &Record) -> RunStart {
+    let Record { kind, command, version, target, subject, engine, .. } = record.clone();
+    let (need, source_text) = (record.need.clone(), record.source_text.clone());
+    RunStart {
+        kind,
+        command,
+        version,
+        started_unix_s: record.started_unix_s,
+        seed: record.seed,
+        target,
+        subject,
+        engine,
+        need,
+        source_text,
+        facts: record.facts.clone(),
+        notes: Vec::new(),
+    }
+}
+
+/// Three runs: a failed check, an interrupted run, and one that was killed.
+fn make(path: &std::path::Path) {
+    let mut store = Store::open(path).unwrap();
+    for record in [small(bare_example()), small(run_example())] {
+        let run = store.begin(&start(&record)).unwrap();
+        store.finish(run, &record).unwrap();
+    }
+    let run = store.begin(&start(&bare_example())).unwrap();
+    for cell in &course("data", 500.0, None, 1).cells()[..3] {
+        store.interval(run, 0, "data", cell).unwrap();
+    }
+    drop(store);
+    Connection::open(path).unwrap().execute_batch("VACUUM; PRAGMA journal_mode = DELETE").unwrap();
+}
+
+fn open_copy(version: i64, dir: &TempDir) -> Store {
+    let copy = dir.join("results.db");
+    std::fs::copy(data(version), &copy).unwrap();
+    Store::open(copy).unwrap()
+}
+
+#[test]
+fn every_old_store_loads_as_it_was_written() {
+    if !data(VERSION).exists() {
+        make(&data(VERSION));
+        panic!("{} was made: commit it, it is never made again", data(VERSION).display());
+    }
+    for version in 1..=VERSION {
+        let dir = TempDir::new("old");
+        let store = open_copy(version, &dir);
+        let mut text = String::new();
+        for id in 1..=3 {
+            let record = store.load(RunId(id)).unwrap();
+            // One line for each field or so: readable differences, yet not a line for every number.
+            text += &format!("{record:?}\n").replace(", ", ",\n").replace(",\n(", ", (");
+            for row in store.intervals(RunId(id)).unwrap() {
+                text += &format!("{:?}\n", row.unwrap());
+            }
+        }
+        expect_file![data(version).with_extension("txt")].assert_eq(&text);
+    }
+}
+
+#[test]
+fn an_old_store_becomes_the_same_as_a_new_one() {
+    let tables = |path: &std::path::Path| -> Vec<(Option<String>, String)> {
+        let connection = Connection::open(path).unwrap();
+        let sql = "SELECT sql, name FROM sqlite_schema ORDER BY type, name";
+        let mut statement = connection.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    let dir = TempDir::new("fresh");
+    drop(Store::open(dir.join("fresh.db")).unwrap());
+    for version in 1..=VERSION {
+        let old = TempDir::new("old");
+        drop(open_copy(version, &old));
+        assert_eq!(tables(&old.join("results.db")), tables(&dir.join("fresh.db")), "v{version}");
+    }
+}
+
+#[test]
+fn a_store_of_a_later_version_is_refused_and_left_alone() {
+    let dir = TempDir::new("newer");
+    let path = dir.join("results.db");
+    drop(Store::open(&path).unwrap());
+    let connection = Connection::open(&path).unwrap();
+    connection.pragma_update(None, "user_version", VERSION + 1).unwrap();
+    drop(connection);
+    let before = std::fs::read(&path).unwrap();
+    for opened in [Store::open(&path), Store::open_to_read(&path)] {
+        let error = opened.unwrap_err();
+        assert!(
+            matches!(error, StoreError::Newer { found, known: VERSION, .. } if found == VERSION + 1)
+        );
+        assert!(error.to_string().contains("use a newer plimsoll"), "{error}");
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}

@@ -1,0 +1,198 @@
+//! Whatever a record holds comes back exactly: random records, the examples, killed runs, removal.
+//!
+//! Records are compared by their debug text: equal to the last bit, and a NaN equals a NaN.
+
+#[path = "strategies/any_record.rs"]
+mod any_record;
+
+use proptest::prop_assert_eq;
+use proptest::test_runner::{Config, TestRunner};
+use sample::Cell;
+use store::{RunId, RunStart, Store, StoreError, TrialStart};
+use study::Record;
+use study::record::State;
+use testkit::TempDir;
+use testkit::record::{bare_example, check_example, course, run_example};
+
+fn start() -> RunStart {
+    let record = check_example();
+    RunStart {
+        kind: record.kind,
+        command: record.command,
+        version: record.version,
+        started_unix_s: record.started_unix_s,
+        seed: u64::MAX - 1,
+        target: record.target,
+        subject: record.subject,
+        engine: record.engine,
+        need: record.need,
+        source_text: record.source_text,
+        facts: record.facts,
+        notes: record.notes,
+    }
+}
+
+fn same(a: &Record, b: &Record) {
+    assert_eq!(format!("{a:?}"), format!("{b:?}"));
+}
+
+fn cells(seconds: u64) -> Vec<Cell> {
+    let mut course = course("data", 5_000.0, Some(3_000.0), 9);
+    course.seconds = seconds;
+    course.cells()
+}
+
+#[test]
+fn examples_come_back_exactly_also_from_another_process() {
+    let dir = TempDir::new("examples");
+    let path = dir.join("a/b/results.db");
+    let mut ids = Vec::new();
+    for record in [check_example(), run_example(), bare_example()] {
+        let mut store = Store::open(&path).unwrap();
+        let run = store.begin(&start()).unwrap();
+        store.finish(run, &record).unwrap();
+        ids.push((run, record));
+    }
+    let store = Store::open(&path).unwrap();
+    for (run, record) in &ids {
+        same(&store.load(*run).unwrap(), record);
+    }
+    let list = store.list(2).unwrap();
+    assert_eq!(list.iter().map(|row| row.id).collect::<Vec<_>>(), [ids[2].0, ids[1].0]);
+    assert_eq!(store.latest().unwrap().unwrap(), list[0]);
+    assert_eq!((list[1].seed, list[1].state), (u64::MAX, State::Interrupted));
+}
+
+#[test]
+fn random_records_come_back_exactly() {
+    let dir = TempDir::new("random");
+    let store = std::cell::RefCell::new(Store::open(dir.join("results.db")).unwrap());
+    let config =
+        Config { cases: 96, failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
+    TestRunner::new(config)
+        .run(&any_record::record(), |record| {
+            let mut store = store.borrow_mut();
+            let run = store.begin(&start()).unwrap();
+            for (trial, number) in record.trials.iter().zip(0u32..).take(2) {
+                store.trial_end(run, number, trial).unwrap();
+            }
+            store.finish(run, &record).unwrap();
+            let loaded = store.load(run).unwrap();
+            prop_assert_eq!(format!("{loaded:?}"), format!("{record:?}"));
+            Ok(())
+        })
+        .unwrap_or_else(|failure| panic!("{failure}"));
+}
+
+#[test]
+fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
+    let dir = TempDir::new("killed");
+    let path = dir.join("results.db");
+    let mut store = Store::open(&path).unwrap();
+    let run = store.begin(&start()).unwrap();
+    let record = check_example();
+    store.trial_end(run, 0, &record.trials[0]).unwrap();
+    let begun = TrialStart {
+        role: "data".to_owned(),
+        purpose: "confirm".to_owned(),
+        rate_iops: Some(3_000.0),
+        depth: 64,
+    };
+    store.trial_begin(run, 1, &begun).unwrap();
+    let cells = cells(25);
+    for cell in &cells {
+        store.interval(run, 1, "data", cell).unwrap();
+    }
+    drop(store);
+
+    let loaded = Store::open(&path).unwrap().load(run).unwrap();
+    assert_eq!(loaded.state, State::Running);
+    assert_eq!(loaded.verdict, None);
+    assert!(loaded.doubts.iter().any(|d| d.kind == summary::DoubtKind::Interrupted));
+    assert_eq!(loaded.trials.len(), 2);
+    assert_eq!(loaded.trials[0], record.trials[0]);
+    let trial = &loaded.trials[1];
+    assert_eq!((trial.role.as_str(), trial.purpose.as_str()), ("data", "confirm"));
+    let stream = &trial.streams[0];
+    let ios: u64 = cells.iter().filter(|c| !c.warm_up).map(Cell::ios).sum();
+    assert_eq!(stream.seconds, 25.0);
+    assert_eq!(stream.iops.value, ios as f64 / 25.0);
+    assert_eq!(stream.points.len(), 26);
+    assert!(stream.read.quantiles.iter().any(|(q, total, service)| *q == 0.99 && total > service));
+}
+
+#[test]
+fn intervals_stay_beside_a_finished_trial_and_come_back_in_order() {
+    let dir = TempDir::new("intervals");
+    let mut store = Store::open(dir.join("results.db")).unwrap();
+    let run = store.begin(&start()).unwrap();
+    let cells = cells(3);
+    let pairs: Vec<(&str, &Cell)> = vec![("data", &cells[0]), ("log", &cells[1])];
+    store.interval_batch(run, 0, &pairs).unwrap();
+    store.interval(run, 0, "data", &cells[1]).unwrap();
+    store.interval(run, 0, "data", &cells[2]).unwrap();
+    let mut record = check_example();
+    record.trials.truncate(1);
+    record.trials[0].streams[0].name = "data".to_owned();
+    store.trial_end(run, 0, &record.trials[0]).unwrap();
+    store.finish(run, &record).unwrap();
+    same(&store.load(run).unwrap(), &record);
+    let rows: Vec<_> = store.intervals(run).unwrap().map(Result::unwrap).collect();
+    let data: Vec<_> = rows.iter().filter(|row| row.stream == "data").collect();
+    assert_eq!((rows.len(), data.len()), (4, 3));
+    for (row, cell) in data.iter().zip(&cells) {
+        assert_eq!(row.interval, summary::Interval::of(cell));
+        assert_eq!((row.trial, row.role.as_str()), (0, "log"));
+    }
+}
+
+#[test]
+fn more_intervals_than_a_page_are_all_read() {
+    let dir = TempDir::new("pages");
+    let mut store = Store::open(dir.join("results.db")).unwrap();
+    let run = store.begin(&start()).unwrap();
+    let cell = Cell::new(0, 0, 0);
+    for _ in 0..21 {
+        store.interval_batch(run, 0, &vec![("a", &cell); 100]).unwrap();
+    }
+    assert_eq!(store.intervals(run).unwrap().map(Result::unwrap).count(), 2100);
+}
+
+#[test]
+fn removing_gives_the_space_back_and_leaves_the_others() {
+    let dir = TempDir::new("remove");
+    let path = dir.join("results.db");
+    let mut store = Store::open(&path).unwrap();
+    let keep = store.begin(&start()).unwrap();
+    store.finish(keep, &bare_example()).unwrap();
+    let spare = store.begin(&start()).unwrap();
+    store.remove(spare).unwrap();
+    let before = std::fs::metadata(&path).unwrap().len();
+    let run = store.begin(&start()).unwrap();
+    let cells = cells(3);
+    for _ in 0..10 {
+        store.interval_batch(run, 0, &vec![("data", &cells[1]); 500]).unwrap();
+    }
+    store.finish(run, &check_example()).unwrap();
+    store.remove(run).unwrap();
+    assert!(matches!(store.load(run), Err(StoreError::NoSuchRun(_))));
+    assert!(matches!(store.remove(run), Err(StoreError::NoSuchRun(_))));
+    same(&store.load(keep).unwrap(), &bare_example());
+    let after = std::fs::metadata(&path).unwrap().len();
+    assert!(after <= before + 65_536, "{before} bytes before, {after} after");
+    let next = store.begin(&start()).unwrap();
+    assert!(next > run, "numbers are not used again");
+}
+
+#[test]
+fn a_run_that_is_not_there_is_said_so() {
+    let dir = TempDir::new("absent");
+    let mut store = Store::open(dir.join("results.db")).unwrap();
+    let run = RunId(77);
+    let cell = Cell::new(0, 0, 0);
+    assert!(matches!(store.interval(run, 0, "a", &cell), Err(StoreError::NoSuchRun(_))));
+    assert!(matches!(store.finish(run, &run_example()), Err(StoreError::NoSuchRun(_))));
+    assert!(matches!(store.load(run), Err(StoreError::NoSuchRun(_))));
+    assert!(matches!(store.intervals(run), Err(StoreError::NoSuchRun(_))));
+    assert_eq!(store.latest().unwrap(), None);
+}

@@ -1,0 +1,207 @@
+//! Strategies for every kind of record, with any float, any string and any number.
+
+use base::Nanos;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use study::Record;
+use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
+use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
+use workload::{Ceiling, RoleKind};
+
+/// Any float: also NaN, both infinities, both zeros and the smallest ones.
+fn float() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        any::<u64>().prop_map(f64::from_bits),
+        select(vec![0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.0, 5e-324, 1e308]),
+    ]
+    .prop_map(|x| if x.is_nan() { f64::NAN } else { x })
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "\\PC{0,20}",
+        vec(any::<char>(), 0..12).prop_map(|chars| chars.into_iter().collect()),
+        select(vec![testkit::record::HOSTILE.to_owned(), "\0'\";--\n".to_owned(), String::new()]),
+    ]
+}
+
+fn estimate() -> impl Strategy<Value = Estimate> {
+    (float(), float(), float(), float()).prop_map(|(value, low, high, confidence)| Estimate {
+        value,
+        low,
+        high,
+        confidence,
+    })
+}
+
+fn latency() -> impl Strategy<Value = LatencySummary> {
+    (
+        any::<[u64; 6]>(),
+        float(),
+        vec((float(), any::<u64>(), any::<u64>()), 0..4),
+        vec(any::<(u64, u64)>(), 0..8),
+        any::<Option<u64>>(),
+    )
+        .prop_map(|(numbers, mean_ns, quantiles, buckets, late_ns_p50)| {
+            let [ios, bytes, errors, short, min_ns, max_ns] = numbers;
+            LatencySummary {
+                ios,
+                bytes,
+                errors,
+                short,
+                mean_ns,
+                min_ns,
+                max_ns,
+                quantiles,
+                buckets,
+                late_ns_p50,
+            }
+        })
+}
+
+fn point() -> impl Strategy<Value = Point> {
+    (float(), float(), float(), any::<[u64; 3]>(), any::<bool>()).prop_map(
+        |(at_s, iops, mibps, [p50_ns, p99_ns, max_ns], warm_up)| Point {
+            at_s,
+            iops,
+            mibps,
+            p50_ns,
+            p99_ns,
+            max_ns,
+            warm_up,
+        },
+    )
+}
+
+fn stream() -> impl Strategy<Value = StreamSummary> {
+    // Few names, so that streams of one trial often share one.
+    let name = prop_oneof![select(vec!["a".to_owned(), "b".to_owned()]), text()];
+    (
+        (name, float(), estimate(), estimate(), float()),
+        (latency(), latency(), latency()),
+        (option::of(float()), any::<u64>(), vec(point(), 0..5)),
+    )
+        .prop_map(|(front, (read, write, flush), (offered_iops, dropped, points))| {
+            let (name, seconds, iops, mibps, depth_mean) = front;
+            StreamSummary {
+                name,
+                seconds,
+                iops,
+                mibps,
+                depth_mean,
+                read,
+                write,
+                flush,
+                offered_iops,
+                dropped,
+                points,
+            }
+        })
+}
+
+fn trial() -> impl Strategy<Value = TrialRecord> {
+    (text(), text(), option::of(float()), any::<u32>(), vec(stream(), 0..3), any::<Option<bool>>())
+        .prop_map(|(role, purpose, rate_iops, depth, streams, held)| TrialRecord {
+            role,
+            purpose,
+            rate_iops,
+            depth,
+            streams,
+            held,
+        })
+}
+
+fn verdict() -> impl Strategy<Value = Verdict> {
+    select(vec![Verdict::Fit, Verdict::NotFit, Verdict::CannotTell])
+}
+
+fn finding() -> impl Strategy<Value = RoleFinding> {
+    let kind = select(vec![RoleKind::Load, RoleKind::Commit, RoleKind::Bulk]);
+    let limit = select(vec![Limit::Device, Limit::Quota, Limit::Cpu, Limit::Depth, Limit::Unknown]);
+    (
+        (text(), text(), kind, text(), float(), any::<u64>()),
+        (option::of(estimate()), option::of(float()), any::<Option<u64>>(), option::of(float())),
+        (
+            option::of(estimate()),
+            any::<Option<(u64, u64)>>(),
+            option::of((estimate(), any::<u32>())),
+        ),
+        (limit, verdict(), text()),
+    )
+        .prop_map(|(front, load, commits, (limit, verdict, reason))| {
+            let (role, title, kind, operation, quantile, ceiling_ns) = front;
+            let (load_line, mibps, latency_ns, saturation_iops) = load;
+            let (commits_single, commit_latency_ns, commits_group) = commits;
+            RoleFinding {
+                role,
+                title,
+                kind,
+                operation,
+                ceiling: Ceiling { quantile, latency_ns: Nanos(ceiling_ns) },
+                load_line,
+                mibps,
+                latency_ns,
+                saturation_iops,
+                commits_single,
+                commit_latency_ns,
+                commits_group,
+                limit,
+                verdict,
+                reason,
+            }
+        })
+}
+
+fn doubt() -> impl Strategy<Value = Doubt> {
+    let weight = select(vec![Weight::Note, Weight::Warning, Weight::Forbids]);
+    (select(DoubtKind::ALL.to_vec()), weight, text(), text())
+        .prop_map(|(kind, weight, about, text)| Doubt { kind, weight, about, text })
+}
+
+fn facts() -> impl Strategy<Value = FactGroup> {
+    (text(), vec((text(), text(), text()), 0..4))
+        .prop_map(|(title, rows)| FactGroup { title, rows })
+}
+
+/// Any record.
+pub(crate) fn record() -> impl Strategy<Value = Record> {
+    let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
+    (
+        (text(), text(), text(), any::<i64>(), float(), any::<u64>(), text(), text()),
+        (text(), text(), text(), state, vec(facts(), 0..3), vec(trial(), 0..4)),
+        (
+            vec(finding(), 0..3),
+            option::of(verdict()),
+            text(),
+            vec(doubt(), 0..4),
+            vec(text(), 0..3),
+        ),
+    )
+        .prop_map(|(front, middle, (findings, verdict, reason, doubts, notes))| {
+            let (kind, command, version, started_unix_s, seconds, seed, target, subject) = front;
+            let (engine, need, source_text, state, facts, trials) = middle;
+            Record {
+                kind,
+                command,
+                version,
+                started_unix_s,
+                seconds,
+                seed,
+                target,
+                subject,
+                engine,
+                need,
+                source_text,
+                state,
+                facts,
+                trials,
+                findings,
+                verdict,
+                reason,
+                doubts,
+                notes,
+            }
+        })
+}

@@ -1,0 +1,118 @@
+//! Damaged, foreign, full, locked and read-only places give clear errors, and nothing that exists is harmed.
+
+use rusqlite::Connection;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use store::{RunStart, Store, StoreError};
+use testkit::record::check_example;
+use testkit::{TempDir, skip};
+
+fn start() -> RunStart {
+    RunStart {
+        kind: "check".to_owned(),
+        command: String::new(),
+        version: String::new(),
+        started_unix_s: 0,
+        seed: 0,
+        target: String::new(),
+        subject: String::new(),
+        engine: String::new(),
+        need: String::new(),
+        source_text: String::new(),
+        facts: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
+fn one_run(path: &Path) -> store::RunId {
+    let mut store = Store::open(path).unwrap();
+    let run = store.begin(&start()).unwrap();
+    store.finish(run, &check_example()).unwrap();
+    run
+}
+
+#[test]
+fn a_file_of_something_else_is_refused_and_left_as_it_is() {
+    let dir = TempDir::new("foreign");
+    let text = dir.join("notes.txt");
+    std::fs::write(&text, "my notes\n".repeat(2000)).unwrap();
+    let other = dir.join("other.db");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (x)").unwrap();
+    for path in [text, other] {
+        let before = std::fs::read(&path).unwrap();
+        let error = Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Foreign { .. }), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_damaged_store_says_so() {
+    let dir = TempDir::new("damaged");
+    let path = dir.join("results.db");
+    let run = one_run(&path);
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[4096..].fill(0xA5);
+    std::fs::write(&path, &bytes).unwrap();
+    let error = Store::open(&path).and_then(|store| store.load(run)).unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+    assert!(error.to_string().contains("move the file away"), "{error}");
+}
+
+#[test]
+fn a_document_of_a_later_version_spoils_only_its_own_run() {
+    let dir = TempDir::new("document");
+    let path = dir.join("results.db");
+    let (spoiled, sound) = (one_run(&path), one_run(&path));
+    let sql = "UPDATE runs SET document_version = 99 WHERE id = ?1";
+    Connection::open(&path).unwrap().execute(sql, [spoiled.0]).unwrap();
+    let store = Store::open(&path).unwrap();
+    assert!(matches!(store.load(spoiled), Err(StoreError::Document { .. })));
+    assert!(store.load(sound).is_ok());
+    assert_eq!(store.list(9).unwrap().len(), 2);
+}
+
+#[test]
+fn reading_makes_nothing_and_writing_is_refused() {
+    let dir = TempDir::new("reading");
+    let path = dir.join("results.db");
+    assert!(matches!(Store::open_to_read(&path), Err(StoreError::Missing { .. })));
+    assert!(!path.exists());
+    let run = one_run(&path);
+    let mut store = Store::open_to_read(&path).unwrap();
+    assert!(store.read_only());
+    assert!(store.load(run).is_ok());
+    assert!(matches!(store.begin(&start()), Err(StoreError::ReadOnly { .. })));
+    assert!(matches!(store.remove(run), Err(StoreError::ReadOnly { .. })));
+}
+
+#[test]
+fn where_nothing_can_be_written_results_are_still_read() {
+    let dir = TempDir::new("read-only");
+    let path = dir.join("results.db");
+    let run = one_run(&path);
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&path, 0o444);
+    mode(dir.path(), 0o555);
+    let root = std::fs::write(dir.join("probe"), b"").is_ok();
+    if root {
+        skip("root may write into a folder of mode 555: reading a read-only medium is not seen");
+    } else {
+        let mut store = Store::open(&path).unwrap();
+        assert!(store.read_only());
+        assert!(store.load(run).is_ok());
+        assert!(matches!(store.begin(&start()), Err(StoreError::ReadOnly { .. })));
+        assert!(matches!(Store::open(dir.join("new/results.db")), Err(StoreError::Folder { .. })));
+    }
+    mode(dir.path(), 0o755);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let dir = TempDir::new("folder");
+    std::fs::write(dir.join("file"), b"").unwrap();
+    let error = Store::open(dir.join("file/below/results.db")).unwrap_err();
+    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+}
