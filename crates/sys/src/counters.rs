@@ -1,0 +1,389 @@
+//! The kernel's own counters: takes [`Roots`], gives snapshots of devices, CPUs and this process, and their
+//! differences over a run; never resets a counter.
+
+use std::time::{Duration, Instant};
+
+use crate::inventory::Roots;
+
+/// All counters of one block device (kernel documentation, admin-guide/iostats). Sectors are 512 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiskCounters {
+    /// Reads completed.
+    pub reads: u64,
+    /// Reads merged with a neighbour before they were issued.
+    pub reads_merged: u64,
+    /// Sectors read.
+    pub read_sectors: u64,
+    /// Milliseconds all reads took together.
+    pub read_ms: u64,
+    /// Writes completed.
+    pub writes: u64,
+    /// Writes merged.
+    pub writes_merged: u64,
+    /// Sectors written.
+    pub written_sectors: u64,
+    /// Milliseconds all writes took together.
+    pub write_ms: u64,
+    /// I/Os under way now; in a difference: at its end.
+    pub in_flight: u64,
+    /// Milliseconds in which at least one I/O was under way.
+    pub busy_ms: u64,
+    /// Milliseconds times I/Os under way: the area under the queue.
+    pub queue_ms: u64,
+    /// Discards completed; 0 before Linux 4.18.
+    pub discards: u64,
+    /// Discards merged.
+    pub discards_merged: u64,
+    /// Sectors discarded.
+    pub discarded_sectors: u64,
+    /// Milliseconds all discards took together.
+    pub discard_ms: u64,
+    /// Flushes completed; 0 before Linux 5.5. Only whole disks count them.
+    pub flushes: u64,
+    /// Milliseconds all flushes took together.
+    pub flush_ms: u64,
+}
+
+impl DiskCounters {
+    /// Reads the counters in the kernel's order; fields an old kernel lacks are 0. `None` with fewer than eleven.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut n = [0u64; 17];
+        let mut count = 0;
+        for (slot, word) in n.iter_mut().zip(text.split_whitespace()) {
+            *slot = word.parse().ok()?;
+            count += 1;
+        }
+        (count >= 11).then_some(Self {
+            reads: n[0],
+            reads_merged: n[1],
+            read_sectors: n[2],
+            read_ms: n[3],
+            writes: n[4],
+            writes_merged: n[5],
+            written_sectors: n[6],
+            write_ms: n[7],
+            in_flight: n[8],
+            busy_ms: n[9],
+            queue_ms: n[10],
+            discards: n[11],
+            discards_merged: n[12],
+            discarded_sectors: n[13],
+            discard_ms: n[14],
+            flushes: n[15],
+            flush_ms: n[16],
+        })
+    }
+
+    /// What happened since `earlier`. A counter that went back (the device was taken out) gives 0.
+    pub fn since(&self, earlier: &Self) -> Self {
+        Self {
+            reads: self.reads.saturating_sub(earlier.reads),
+            reads_merged: self.reads_merged.saturating_sub(earlier.reads_merged),
+            read_sectors: self.read_sectors.saturating_sub(earlier.read_sectors),
+            read_ms: milliseconds(self.read_ms, earlier.read_ms),
+            writes: self.writes.saturating_sub(earlier.writes),
+            writes_merged: self.writes_merged.saturating_sub(earlier.writes_merged),
+            written_sectors: self.written_sectors.saturating_sub(earlier.written_sectors),
+            write_ms: milliseconds(self.write_ms, earlier.write_ms),
+            in_flight: self.in_flight,
+            busy_ms: milliseconds(self.busy_ms, earlier.busy_ms),
+            queue_ms: milliseconds(self.queue_ms, earlier.queue_ms),
+            discards: self.discards.saturating_sub(earlier.discards),
+            discards_merged: self.discards_merged.saturating_sub(earlier.discards_merged),
+            discarded_sectors: self.discarded_sectors.saturating_sub(earlier.discarded_sectors),
+            discard_ms: milliseconds(self.discard_ms, earlier.discard_ms),
+            flushes: self.flushes.saturating_sub(earlier.flushes),
+            flush_ms: milliseconds(self.flush_ms, earlier.flush_ms),
+        }
+    }
+
+    /// Bytes read.
+    pub fn read_bytes(&self) -> u64 {
+        self.read_sectors * 512
+    }
+
+    /// Bytes written.
+    pub fn written_bytes(&self) -> u64 {
+        self.written_sectors * 512
+    }
+}
+
+/// The kernel prints milliseconds as 32-bit numbers, which wrap after 50 days of I/O time.
+fn milliseconds(later: u64, earlier: u64) -> u64 {
+    if later < earlier && earlier <= u64::from(u32::MAX) && earlier - later > 1 << 31 {
+        return later + (1 << 32) - earlier;
+    }
+    later.saturating_sub(earlier)
+}
+
+/// The counters of one device by its kernel name.
+pub fn disk(roots: &Roots, name: &str) -> Option<DiskCounters> {
+    disks(roots).into_iter().find(|(n, _)| n == name).map(|(_, counters)| counters)
+}
+
+/// The counters of every device in `/proc/diskstats`, with their names.
+pub fn disks(roots: &Roots) -> Vec<(String, DiskCounters)> {
+    let text = roots.proc_text("diskstats").unwrap_or_default();
+    text.lines()
+        .filter_map(|line| {
+            let mut words = line.split_whitespace().skip(2);
+            let name = words.next()?.to_owned();
+            Some((name, DiskCounters::parse(&words.collect::<Vec<_>>().join(" "))?))
+        })
+        .collect()
+}
+
+/// Times of a set of CPUs in clock ticks (1/100 s on every common build), proc(5) `/proc/stat`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CpuTicks {
+    /// All time, whatever it was spent on.
+    pub total: u64,
+    /// Idle, waiting for I/O included.
+    pub idle: u64,
+    /// Waiting for I/O.
+    pub io_wait: u64,
+    /// In the kernel, interrupts included.
+    pub system: u64,
+    /// Wanted, but given to another guest by the hypervisor.
+    pub steal: u64,
+}
+
+impl CpuTicks {
+    fn parse(words: &str) -> Option<Self> {
+        let n: Vec<u64> = words.split_whitespace().map_while(|w| w.parse().ok()).collect();
+        let at = |i: usize| n.get(i).copied().unwrap_or(0);
+        // user nice system idle iowait irq softirq steal; guest times are within user already.
+        (n.len() >= 4).then(|| Self {
+            total: (0..8).map(at).sum(),
+            idle: at(3) + at(4),
+            io_wait: at(4),
+            system: at(2) + at(5) + at(6),
+            steal: at(7),
+        })
+    }
+
+    fn since(&self, earlier: &Self) -> Self {
+        Self {
+            total: self.total.saturating_sub(earlier.total),
+            idle: self.idle.saturating_sub(earlier.idle),
+            io_wait: self.io_wait.saturating_sub(earlier.io_wait),
+            system: self.system.saturating_sub(earlier.system),
+            steal: self.steal.saturating_sub(earlier.steal),
+        }
+    }
+
+    fn plus(&mut self, other: &Self) {
+        self.total += other.total;
+        self.idle += other.idle;
+        self.io_wait += other.io_wait;
+        self.system += other.system;
+        self.steal += other.steal;
+    }
+
+    /// Share of the time the CPUs were not idle, 0 to 1.
+    pub fn busy_share(&self) -> f64 {
+        share(self.total - self.idle.min(self.total), self.total)
+    }
+
+    /// Share of the time the hypervisor took away, 0 to 1.
+    pub fn steal_share(&self) -> f64 {
+        share(self.steal, self.total)
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The times of each CPU of `/proc/stat`, by number.
+pub fn cpus(roots: &Roots) -> Vec<(u32, CpuTicks)> {
+    let text = roots.proc_text("stat").unwrap_or_default();
+    text.lines()
+        .filter_map(|line| {
+            let (name, rest) = line.strip_prefix("cpu")?.split_once(' ')?;
+            Some((name.parse().ok()?, CpuTicks::parse(rest)?))
+        })
+        .collect()
+}
+
+/// What this process has used (getrusage(2)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnUse {
+    /// CPU time in its own code, in nanoseconds.
+    pub user_ns: u64,
+    /// CPU time in the kernel, in nanoseconds.
+    pub system_ns: u64,
+    /// Times it gave the CPU up.
+    pub waits: u64,
+    /// Times the CPU was taken from it.
+    pub preemptions: u64,
+    /// Page faults that needed I/O.
+    pub major_faults: u64,
+    /// The most memory it held, in bytes; in a difference: at its end.
+    pub memory_max_bytes: u64,
+}
+
+impl OwnUse {
+    /// Of this process up to now.
+    pub fn now() -> Self {
+        // SAFETY: rusage is plain integers, for which all zero is a valid value.
+        let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+        // SAFETY: `usage` is a valid place to write one rusage to.
+        let result = unsafe { libc::getrusage(libc::RUSAGE_SELF, &mut usage) };
+        assert_eq!(result, 0, "getrusage of oneself cannot fail");
+        let ns = |t: libc::timeval| t.tv_sec as u64 * 1_000_000_000 + t.tv_usec as u64 * 1_000;
+        Self {
+            user_ns: ns(usage.ru_utime),
+            system_ns: ns(usage.ru_stime),
+            waits: usage.ru_nvcsw as u64,
+            preemptions: usage.ru_nivcsw as u64,
+            major_faults: usage.ru_majflt as u64,
+            memory_max_bytes: usage.ru_maxrss as u64 * 1024,
+        }
+    }
+
+    fn since(&self, earlier: &Self) -> Self {
+        Self {
+            user_ns: self.user_ns.saturating_sub(earlier.user_ns),
+            system_ns: self.system_ns.saturating_sub(earlier.system_ns),
+            waits: self.waits.saturating_sub(earlier.waits),
+            preemptions: self.preemptions.saturating_sub(earlier.preemptions),
+            major_faults: self.major_faults.saturating_sub(earlier.major_faults),
+            memory_max_bytes: self.memory_max_bytes,
+        }
+    }
+}
+
+/// A started watch over devices, CPUs and this process.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    roots: Roots,
+    started: Instant,
+    disks: Vec<(String, DiskCounters)>,
+    cpus: Vec<(u32, CpuTicks)>,
+    own: OwnUse,
+}
+
+/// What a watch saw: differences between its start and its stop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Watched {
+    /// How long it watched, in nanoseconds.
+    pub window_ns: u64,
+    /// Each watched device with what it did, in the order they were asked for.
+    pub disks: Vec<(String, DiskCounters)>,
+    /// Each watched CPU.
+    pub cpus: Vec<(u32, CpuTicks)>,
+    /// This process.
+    pub own: OwnUse,
+}
+
+impl Watch {
+    /// Starts. `devices` are kernel names; one that the kernel does not count is left out. `cpus` empty: all.
+    pub fn start(roots: &Roots, devices: &[String], cpus: &[u32]) -> Self {
+        Self {
+            roots: roots.clone(),
+            disks: named(roots, devices),
+            cpus: chosen(roots, cpus),
+            own: OwnUse::now(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Stops and gives the differences.
+    pub fn stop(self) -> Watched {
+        let window = self.started.elapsed();
+        self.differences(window)
+    }
+
+    /// The differences up to now, while the watch goes on.
+    pub fn look(&self) -> Watched {
+        self.differences(self.started.elapsed())
+    }
+
+    fn differences(&self, window: Duration) -> Watched {
+        let devices: Vec<String> = self.disks.iter().map(|(n, _)| n.clone()).collect();
+        let numbers: Vec<u32> = self.cpus.iter().map(|(n, _)| *n).collect();
+        let before_disk = |name: &str| self.disks.iter().find(|(n, _)| n == name).map(|(_, c)| *c);
+        let before_cpu = |cpu: u32| self.cpus.iter().find(|(n, _)| *n == cpu).map(|(_, c)| *c);
+        Watched {
+            window_ns: window.as_nanos() as u64,
+            disks: named(&self.roots, &devices)
+                .into_iter()
+                .filter_map(|(n, after)| before_disk(&n).map(|b| (n, after.since(&b))))
+                .collect(),
+            cpus: chosen(&self.roots, &numbers)
+                .into_iter()
+                .filter_map(|(n, after)| before_cpu(n).map(|b| (n, after.since(&b))))
+                .collect(),
+            own: OwnUse::now().since(&self.own),
+        }
+    }
+}
+
+impl Watched {
+    /// All watched CPUs together.
+    pub fn cpu(&self) -> CpuTicks {
+        let mut sum = CpuTicks::default();
+        self.cpus.iter().for_each(|(_, ticks)| sum.plus(ticks));
+        sum
+    }
+
+    /// CPUs this process kept busy on average, such as 1.5.
+    pub fn own_cpus(&self) -> f64 {
+        share(self.own.user_ns + self.own.system_ns, self.window_ns)
+    }
+}
+
+fn named(roots: &Roots, devices: &[String]) -> Vec<(String, DiskCounters)> {
+    let all = disks(roots);
+    devices.iter().filter_map(|d| all.iter().find(|(n, _)| n == d).cloned()).collect()
+}
+
+fn chosen(roots: &Roots, numbers: &[u32]) -> Vec<(u32, CpuTicks)> {
+    let mut all = cpus(roots);
+    all.retain(|(n, _)| numbers.is_empty() || numbers.contains(n));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_and_new_kernels_are_read() {
+        let new = DiskCounters::parse("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17");
+        assert_eq!(new.map(|d| (d.reads, d.queue_ms, d.flush_ms)), Some((1, 11, 17)));
+        let old = DiskCounters::parse("1 2 3 4 5 6 7 8 9 10 11");
+        assert_eq!(old.map(|d| (d.in_flight, d.flushes)), Some((9, 0)));
+        assert_eq!(DiskCounters::parse("1 2 3 4"), None);
+    }
+
+    #[test]
+    fn a_wrapped_time_counts_on_and_a_new_device_counts_from_zero() {
+        assert_eq!(milliseconds(10, u64::from(u32::MAX) - 4), 15);
+        assert_eq!(milliseconds(10, 500), 0);
+    }
+
+    #[test]
+    fn steal_and_idle_are_shares_of_all_time() {
+        let before = CpuTicks::parse("100 0 50 800 50 0 0 0 0 0").expect("ticks");
+        let after = CpuTicks::parse("150 0 60 820 60 0 0 10 0 0").expect("ticks");
+        let delta = after.since(&before);
+        assert_eq!((delta.total, delta.idle, delta.steal), (100, 30, 10));
+        assert!((delta.busy_share() - 0.7).abs() < 1e-12);
+        assert!((delta.steal_share() - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_watch_of_this_process_sees_its_work() {
+        let watch = Watch::start(&Roots::default(), &[], &[]);
+        let mut sum = 0u64;
+        // Kernel time accounting is coarse, so work until it shows rather than for a fixed time.
+        while watch.look().own.user_ns + watch.look().own.system_ns == 0 {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        let seen = watch.stop();
+        assert!(seen.own_cpus() > 0.0, "{seen:?}");
+        assert!(!seen.cpus.is_empty());
+    }
+}

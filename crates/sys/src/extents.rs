@@ -1,0 +1,377 @@
+//! What a file really holds: takes an open file, gives the shares of holes, never-written extents and cached pages;
+//! never reads its content and never changes it.
+//!
+//! Reads of holes and unwritten extents are answered by the file system without touching the device, and cached
+//! pages by memory: numbers from such a file tell nothing of the storage.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+
+/// How the map of a file was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapMethod {
+    /// By the `FIEMAP` ioctl, which tells unwritten extents from data.
+    Fiemap,
+    /// By seeking for holes; unwritten extents count as data or holes as the file system likes.
+    SeekHole,
+}
+
+/// What a file is made of, in bytes. The three kinds sum to `looked_bytes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileMap {
+    /// How it was found out.
+    pub method: MapMethod,
+    /// Bytes that were looked at: the whole file, or less of one with very many extents.
+    pub looked_bytes: u64,
+    /// Bytes with data.
+    pub data_bytes: u64,
+    /// Bytes that were reserved but never written.
+    pub unwritten_bytes: u64,
+    /// Bytes without any space.
+    pub hole_bytes: u64,
+    /// Extents that were seen, of data and unwritten.
+    pub extents: u64,
+}
+
+impl FileMap {
+    /// Share of the bytes that a read would not fetch from the device, 0 to 1; 0 for an empty file.
+    pub fn empty_share(&self) -> f64 {
+        if self.looked_bytes == 0 {
+            return 0.0;
+        }
+        (self.hole_bytes + self.unwritten_bytes) as f64 / self.looked_bytes as f64
+    }
+}
+
+/// Extents looked at in full; a file with more is judged by what was seen until then, and by evenly spread windows.
+const EXTENTS_MAX: u64 = 65_536;
+/// Extents asked for by one call.
+const BATCH: usize = 256;
+/// Windows of a sample, evenly spread over the file.
+const WINDOWS: u64 = 256;
+/// Pages of a window when residency is sampled.
+const WINDOW_PAGES: u64 = 1024;
+
+/// `_IOWR('f', 11, struct fiemap)` of linux/fs.h; the header is 32 bytes.
+const FS_IOC_FIEMAP: libc::c_ulong = 0xc020_660b;
+/// Flags of linux/fiemap.h.
+const FIEMAP_FLAG_SYNC: u32 = 1;
+const FIEMAP_EXTENT_LAST: u32 = 1;
+const FIEMAP_EXTENT_UNWRITTEN: u32 = 0x800;
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct FiemapExtent {
+    logical: u64,
+    physical: u64,
+    length: u64,
+    reserved64: [u64; 2],
+    flags: u32,
+    reserved: [u32; 3],
+}
+
+#[repr(C)]
+struct Fiemap {
+    start: u64,
+    length: u64,
+    flags: u32,
+    mapped: u32,
+    count: u32,
+    reserved: u32,
+    extents: [FiemapExtent; BATCH],
+}
+
+/// Finds what a file is made of. Dirty pages are written out first, as their extents are not settled before.
+///
+/// # Errors
+/// When neither way works on this file.
+pub fn map(file: &File) -> io::Result<FileMap> {
+    let size = file.metadata()?.len();
+    match by_fiemap(file, size) {
+        Ok(map) => Ok(map),
+        Err(_) => by_seek(file, size),
+    }
+}
+
+fn by_fiemap(file: &File, size: u64) -> io::Result<FileMap> {
+    let mut map = empty(MapMethod::Fiemap);
+    let done = fiemap_range(file, 0, size, EXTENTS_MAX, &mut map)?;
+    map.looked_bytes = done;
+    if done < size {
+        // Too many extents to look at all: the rest is sampled where it lies.
+        let step = (size - done) / WINDOWS;
+        let length = step.min(4 << 20);
+        for window in 0..WINDOWS {
+            let start = done + window * step;
+            map.looked_bytes += fiemap_range(file, start, start + length, 1024, &mut map)? - start;
+        }
+    }
+    map.hole_bytes = map.looked_bytes.saturating_sub(map.data_bytes + map.unwritten_bytes);
+    Ok(map)
+}
+
+fn empty(method: MapMethod) -> FileMap {
+    FileMap {
+        method,
+        looked_bytes: 0,
+        data_bytes: 0,
+        unwritten_bytes: 0,
+        hole_bytes: 0,
+        extents: 0,
+    }
+}
+
+/// Adds the extents of a range, at most so many; gives how far it came.
+fn fiemap_range(
+    file: &File,
+    start: u64,
+    end: u64,
+    extents_max: u64,
+    map: &mut FileMap,
+) -> io::Result<u64> {
+    let mut at = start;
+    let stop = map.extents + extents_max;
+    let mut request = Box::new(Fiemap {
+        start: 0,
+        length: 0,
+        flags: 0,
+        mapped: 0,
+        count: BATCH as u32,
+        reserved: 0,
+        extents: [FiemapExtent::default(); BATCH],
+    });
+    while at < end {
+        (request.start, request.length) = (at, end - at);
+        (request.flags, request.mapped) = (FIEMAP_FLAG_SYNC, 0);
+        // SAFETY: the request is a fiemap header followed by room for `count` extents, as the ioctl wants it.
+        if unsafe { libc::ioctl(file.as_raw_fd(), FS_IOC_FIEMAP as _, &mut *request) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+        let mapped = &request.extents[..(request.mapped as usize).min(BATCH)];
+        if mapped.is_empty() {
+            return Ok(end);
+        }
+        for extent in mapped {
+            let from = extent.logical.max(at);
+            let to = (extent.logical + extent.length).min(end);
+            let bytes = to.saturating_sub(from);
+            if extent.flags & FIEMAP_EXTENT_UNWRITTEN != 0 {
+                map.unwritten_bytes += bytes;
+            } else {
+                map.data_bytes += bytes;
+            }
+            map.extents += 1;
+            at = at.max(to);
+            if extent.flags & FIEMAP_EXTENT_LAST != 0 {
+                return Ok(end);
+            }
+        }
+        if map.extents >= stop {
+            return Ok(at);
+        }
+    }
+    Ok(end)
+}
+
+/// Seeks from data to hole to data. The file's offset is moved, which no engine of ours relies on.
+fn by_seek(file: &File, size: u64) -> io::Result<FileMap> {
+    let mut map = empty(MapMethod::SeekHole);
+    let mut at = 0;
+    while at < size && map.extents < EXTENTS_MAX {
+        let data = match seek(file, at, libc::SEEK_DATA) {
+            Ok(data) => data,
+            // No data up to the end.
+            Err(error) if error.raw_os_error() == Some(libc::ENXIO) => size,
+            Err(error) => return Err(error),
+        };
+        map.hole_bytes += data.min(size) - at;
+        if data >= size {
+            at = size;
+            break;
+        }
+        let hole = seek(file, data, libc::SEEK_HOLE)?.min(size);
+        map.data_bytes += hole - data;
+        map.extents += 1;
+        at = hole;
+    }
+    map.looked_bytes = at;
+    Ok(map)
+}
+
+fn seek(file: &File, at: u64, whence: i32) -> io::Result<u64> {
+    let at = i64::try_from(at).map_err(|_| io::ErrorKind::InvalidInput)?;
+    // SAFETY: lseek takes plain numbers and an open descriptor.
+    let found = unsafe { libc::lseek(file.as_raw_fd(), at, whence) };
+    u64::try_from(found).map_err(|_| io::Error::last_os_error())
+}
+
+/// Pages of a file in the page cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Residency {
+    /// Pages that were looked at: all, or a sample of a huge file where the kernel has no `cachestat`.
+    pub looked_pages: u64,
+    /// Those in memory.
+    pub cached_pages: u64,
+}
+
+impl Residency {
+    /// Share of the pages in memory, 0 to 1; 0 for an empty file.
+    pub fn share(&self) -> f64 {
+        if self.looked_pages == 0 {
+            0.0
+        } else {
+            self.cached_pages as f64 / self.looked_pages as f64
+        }
+    }
+}
+
+/// Counts the pages of a file that are in the page cache, by `cachestat` (Linux 6.5) or else `mincore`.
+///
+/// Where the file is neither ours nor writable, the kernel hides the truth from `mincore`, which then shows all as cached.
+///
+/// # Errors
+/// When neither works.
+pub fn residency(file: &File) -> io::Result<Residency> {
+    let size = file.metadata()?.len();
+    if size == 0 {
+        return Ok(Residency { looked_pages: 0, cached_pages: 0 });
+    }
+    by_cachestat(file, size).or_else(|_| by_mincore(file, size))
+}
+
+/// `cachestat` has the same number on every architecture (asm-generic/unistd.h).
+const SYS_CACHESTAT: libc::c_long = 451;
+
+fn by_cachestat(file: &File, size: u64) -> io::Result<Residency> {
+    let range = [0u64, size];
+    let mut found = [0u64; 5];
+    // SAFETY: the range is two 64-bit numbers and the answer five, as linux/mman.h lays them out; both outlive the call.
+    let result = unsafe {
+        libc::syscall(SYS_CACHESTAT, file.as_raw_fd(), range.as_ptr(), found.as_mut_ptr(), 0)
+    };
+    if result != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    let looked_pages = size.div_ceil(page_bytes());
+    Ok(Residency { looked_pages, cached_pages: found[0].min(looked_pages) })
+}
+
+fn by_mincore(file: &File, size: u64) -> io::Result<Residency> {
+    let page = page_bytes();
+    let pages = size.div_ceil(page);
+    let mut found = Residency { looked_pages: 0, cached_pages: 0 };
+    let whole = pages <= WINDOWS * WINDOW_PAGES;
+    let windows = if whole { pages.div_ceil(WINDOW_PAGES) } else { WINDOWS };
+    let step = if whole { WINDOW_PAGES } else { pages / WINDOWS };
+    for window in 0..windows {
+        let first = window * step;
+        let count = WINDOW_PAGES.min(pages - first);
+        found.looked_pages += count;
+        found.cached_pages += resident(file, first * page, count, page)?;
+    }
+    Ok(found)
+}
+
+/// Resident pages of one window.
+fn resident(file: &File, offset: u64, pages: u64, page: u64) -> io::Result<u64> {
+    let length = (pages * page) as usize;
+    let mut states = vec![0u8; pages as usize];
+    // SAFETY: a new read-only mapping of an open file at a place of the kernel's choice touches no memory of ours,
+    // and nothing below reads through it, so a file cut short meanwhile does no harm.
+    let start = unsafe {
+        libc::mmap(
+            std::ptr::null_mut(),
+            length,
+            libc::PROT_READ,
+            libc::MAP_SHARED,
+            file.as_raw_fd(),
+            offset as libc::off_t,
+        )
+    };
+    if start == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the range is the mapping just made, and `states` has one byte for each of its pages.
+    let result = unsafe { libc::mincore(start, length, states.as_mut_ptr()) };
+    let error = io::Error::last_os_error();
+    // SAFETY: the mapping was made above and nothing points into it.
+    unsafe { libc::munmap(start, length) };
+    if result != 0 {
+        return Err(error);
+    }
+    Ok(states.iter().filter(|s| *s & 1 == 1).count() as u64)
+}
+
+fn page_bytes() -> u64 {
+    // SAFETY: sysconf takes a number and gives one.
+    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    u64::try_from(bytes).unwrap_or(4096)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::os::unix::fs::FileExt;
+
+    fn made(name: &str) -> (std::path::PathBuf, File) {
+        let path =
+            std::env::temp_dir().join(format!("plimsoll-extents-{name}-{}", std::process::id()));
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&path)
+            .expect("a file in the temporary folder");
+        (path, file)
+    }
+
+    #[test]
+    fn holes_are_told_from_data_by_both_ways() {
+        let (path, file) = made("holes");
+        file.set_len(4 << 20).expect("a sparse file");
+        file.write_all_at(&[7; 1 << 20], 1 << 20).expect("data");
+        file.sync_all().expect("sync");
+        let mut maps = vec![by_seek(&file, 4 << 20).expect("seek")];
+        match by_fiemap(&file, 4 << 20) {
+            Ok(map) => maps.push(map),
+            Err(error) => eprintln!("SKIPPED: no FIEMAP on the temporary folder: {error}"),
+        }
+        std::fs::remove_file(path).expect("remove");
+        for map in maps {
+            assert_eq!((map.looked_bytes, map.data_bytes), (4 << 20, 1 << 20), "{map:?}");
+            assert!((map.empty_share() - 0.75).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn reserved_but_unwritten_space_is_not_data() {
+        let (path, file) = made("unwritten");
+        // SAFETY: fallocate takes plain numbers and an open descriptor.
+        let result = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, 1 << 20) };
+        let map = by_fiemap(&file, 1 << 20);
+        std::fs::remove_file(path).expect("remove");
+        match (result, map) {
+            (0, Ok(map)) => assert_eq!((map.unwritten_bytes, map.data_bytes), (1 << 20, 0)),
+            _ => eprintln!("SKIPPED: no fallocate or FIEMAP on the temporary folder"),
+        }
+    }
+
+    #[test]
+    fn freshly_written_pages_are_cached_and_both_ways_agree() {
+        let (path, mut file) = made("cache");
+        file.write_all(&[1; 2 << 20]).expect("write");
+        file.sync_all().expect("sync");
+        let by_page = by_mincore(&file, 2 << 20).expect("mincore");
+        let by_count = by_cachestat(&file, 2 << 20);
+        std::fs::remove_file(path).expect("remove");
+        assert_eq!(by_page.looked_pages, (2 << 20) / page_bytes());
+        assert!(by_page.share() > 0.9, "{by_page:?}");
+        match by_count {
+            Ok(found) => assert_eq!(found.cached_pages, by_page.cached_pages),
+            Err(error) => eprintln!("SKIPPED: no cachestat in this kernel: {error}"),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What may be written: takes a path and what the user allowed, gives leave or the reasons against it; itself writes
+//! nothing but new files of our own and their mark.
+//!
+//! Devices are judged in [`device`], files in [`file()`], space in [`room_bytes`]. A grant carries the identity
+//! that was judged, so that the file opened later can be held against it ([`Grant::holds_for`]).
+
+mod device;
+mod file;
+mod signature;
+
+use std::ffi::CString;
+use std::fs::File;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
+pub use file::{FileRefusal, create, file, finish, is_ours, mark};
+pub use signature::{Signature, SignatureKind, blank, signatures};
+
+/// Leave to write to one file or device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// The real path, without symbolic links; for a file that is not there yet its folder is real.
+    pub path: PathBuf,
+    /// Why it may be written.
+    pub reason: Reason,
+    /// What was judged; none for a file that is not there yet.
+    identity: Option<Identity>,
+}
+
+/// Why something may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It does not exist and will be made; use [`create`].
+    Absent,
+    /// We made it.
+    Ours,
+    /// The user named it.
+    Named,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Identity {
+    File { dev: u64, ino: u64 },
+    Device { rdev: u64 },
+}
+
+impl Grant {
+    /// Whether an opened file is the very one that was judged: closes the gap between judging and opening.
+    ///
+    /// # Errors
+    /// When the file cannot be asked.
+    pub fn holds_for(&self, file: &File) -> io::Result<bool> {
+        let meta = file.metadata()?;
+        Ok(match self.identity {
+            None => meta.is_file() && meta.nlink() == 1 && meta.len() == 0,
+            Some(Identity::File { dev, ino }) => {
+                meta.is_file() && (meta.dev(), meta.ino()) == (dev, ino)
+            }
+            Some(Identity::Device { rdev }) => {
+                meta.file_type().is_block_device() && meta.rdev() == rdev
+            }
+        })
+    }
+}
+
+/// Space of a file system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Space {
+    /// All of it in bytes.
+    pub total_bytes: u64,
+    /// What this user can still write in bytes.
+    pub free_bytes: u64,
+    /// All inodes; 0 where there is no fixed number.
+    pub inodes_total: u64,
+    /// Free inodes.
+    pub inodes_free: u64,
+}
+
+/// The space of the file system a path stands on.
+///
+/// # Errors
+/// When the path does not exist or cannot be reached.
+pub fn space(path: &Path) -> io::Result<Space> {
+    let path = CString::new(path.as_os_str().as_bytes())?;
+    // SAFETY: statvfs is plain integers, for which all zero is a valid value.
+    let mut stat: libc::statvfs = unsafe { std::mem::zeroed() };
+    // SAFETY: `path` ends in NUL and lives through the call; `stat` is a valid place to write to.
+    if unsafe { libc::statvfs(path.as_ptr(), &mut stat) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(Space {
+        total_bytes: stat.f_blocks * stat.f_frsize,
+        free_bytes: stat.f_bavail * stat.f_frsize,
+        inodes_total: stat.f_files,
+        inodes_free: stat.f_favail,
+    })
+}
+
+/// The least that stays free: 10 % of the file system, and at least 1 GiB.
+pub fn reserve_bytes(total_bytes: u64) -> u64 {
+    (total_bytes / 10).max(1 << 30)
+}
+
+/// Bytes that may be laid on a file system without touching the reserve; 0 when it is touched already.
+pub fn room_bytes(space: Space) -> u64 {
+    space.free_bytes.saturating_sub(reserve_bytes(space.total_bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tenth_and_at_least_a_gib_stay_free() {
+        let gib = 1u64 << 30;
+        let room = |total, free| {
+            room_bytes(Space { total_bytes: total, free_bytes: free, ..Space::default() })
+        };
+        assert_eq!(room(100 * gib, 50 * gib), 40 * gib);
+        assert_eq!(room(100 * gib, 10 * gib), 0);
+        assert_eq!(room(4 * gib, 2 * gib), gib);
+        assert_eq!(room(4 * gib, gib / 2), 0);
+        assert_eq!(room(0, 0), 0);
+    }
+
+    #[test]
+    fn the_space_of_a_real_folder_makes_sense() {
+        let space = space(&std::env::temp_dir()).expect("the temporary folder exists");
+        assert!(space.total_bytes >= space.free_bytes);
+        assert!(super::space(Path::new("/no/such/place")).is_err());
+    }
+}

@@ -1,0 +1,286 @@
+//! May a block device be overwritten: takes its path, the devices the user gave up and [`Roots`], gives leave or
+//! every reason against it; opens the device for reading only.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use super::signature::{Signature, blank, signatures};
+use super::{Grant, Identity, Reason};
+use crate::inventory::{DeviceNumber, Roots, mounts};
+
+/// What speaks for or against overwriting a device.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeviceFacts {
+    /// Its kernel name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size_bytes: u64,
+    /// Whether the kernel lets nobody write to it.
+    pub read_only: bool,
+    /// Where it, its partitions or anything built on them is mounted: device and mount point.
+    pub mounted: Vec<(String, PathBuf)>,
+    /// Devices among them that are swap.
+    pub swap: Vec<String>,
+    /// What is built on it or its partitions: kernel names, volume names, backing loops.
+    pub holders: Vec<String>,
+    /// Whether somebody has it open for himself alone (`O_EXCL`): another program, or a mount not seen from here.
+    pub busy: bool,
+    /// What it says it holds.
+    pub signatures: Vec<Signature>,
+    /// Whether its first MiB is all zeros.
+    pub blank: bool,
+}
+
+/// One reason not to write to a device.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeviceRefusal {
+    /// The user did not give this device up.
+    #[error("{device} would be overwritten{}; name it with --destroy {device} if its content may be lost", holding(.signatures, *.blank))]
+    NotNamed {
+        /// The device as given.
+        device: String,
+        /// What it says it holds.
+        signatures: Vec<Signature>,
+        /// Whether its first MiB is all zeros.
+        blank: bool,
+    },
+    /// It carries the root file system.
+    #[error("{device} carries the root file system of this machine; it is never overwritten")]
+    Root {
+        /// The part that does.
+        device: String,
+    },
+    /// It is mounted.
+    #[error("{device} is mounted at {}; unmount it first", point.display())]
+    Mounted {
+        /// The part that is.
+        device: String,
+        /// Where.
+        point: PathBuf,
+    },
+    /// It is swap space.
+    #[error("{device} is swap space in use; take it out with swapoff first")]
+    Swap {
+        /// The part that is.
+        device: String,
+    },
+    /// Something is built on it.
+    #[error("{device} is held by {holder}; stop that volume, array or loop device first")]
+    Held {
+        /// The device.
+        device: String,
+        /// What holds it.
+        holder: String,
+    },
+    /// Somebody has it for himself.
+    #[error("{device} is in exclusive use by another program or mount; end that first")]
+    Busy {
+        /// The device.
+        device: String,
+    },
+    /// It can only be read.
+    #[error("{device} is read-only")]
+    ReadOnly {
+        /// The device.
+        device: String,
+    },
+}
+
+/// Why a device is not written to.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// It cannot be looked at, so nothing is known and nothing is allowed.
+    #[error("cannot look at {}: {source}; it is not written to", path.display())]
+    Unreadable {
+        /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is not a block device.
+    #[error("{} is not a block device", .0.display())]
+    NotADevice(PathBuf),
+    /// Reasons against it, all of them.
+    #[error("{}", sentences(.0))]
+    Reasons(Vec<DeviceRefusal>),
+}
+
+fn sentences(reasons: &[DeviceRefusal]) -> String {
+    reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+fn holding(signatures: &[Signature], blank: bool) -> String {
+    if signatures.is_empty() {
+        return if blank { String::new() } else { " and holds data of an unknown kind".to_owned() };
+    }
+    let mut names: Vec<&str> = signatures.iter().map(|s| s.name).collect();
+    names.dedup();
+    format!(" and holds {}", names.join(", "))
+}
+
+/// Judges a device: `Ok` only if `destroy` names this very device and nobody uses it.
+///
+/// Names are compared by device number, so that `/dev/disk/by-id/...` names the disk it leads to. A partition is
+/// not named by its disk, nor the disk by its partition.
+///
+/// # Errors
+/// With every reason against it.
+pub fn device(path: &Path, destroy: &[PathBuf], roots: &Roots) -> Result<Grant, Refused> {
+    let unreadable = |source| Refused::Unreadable { path: path.to_owned(), source };
+    let real = fs::canonicalize(path).map_err(unreadable)?;
+    let meta = fs::metadata(&real).map_err(unreadable)?;
+    if !meta.file_type().is_block_device() {
+        return Err(Refused::NotADevice(path.to_owned()));
+    }
+    let number = DeviceNumber::from_stat(meta.rdev());
+    let mut facts = device_facts(roots, number);
+    let mut file = File::open(&real).map_err(unreadable)?;
+    facts.size_bytes = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
+    facts.signatures = signatures(&file, facts.size_bytes).map_err(unreadable)?;
+    facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
+    drop(file);
+    facts.busy = busy(&real).map_err(unreadable)?;
+    let named = destroy.iter().any(|d| roots.number_of_path(d) == Some(number));
+    let reasons = judge(&path.to_string_lossy(), &facts, named);
+    if reasons.is_empty() {
+        let identity = Some(Identity::Device { rdev: meta.rdev() });
+        return Ok(Grant { path: real, reason: Reason::Named, identity });
+    }
+    Err(Refused::Reasons(reasons))
+}
+
+/// The judgement itself: every reason against writing to a device of which this is known. Empty: it may be written.
+pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusal> {
+    let device = device.to_owned();
+    let mut reasons = Vec::new();
+    for (part, point) in &facts.mounted {
+        reasons.push(if point.as_os_str() == "/" {
+            DeviceRefusal::Root { device: part.clone() }
+        } else {
+            DeviceRefusal::Mounted { device: part.clone(), point: point.clone() }
+        });
+    }
+    reasons.extend(facts.swap.iter().map(|d| DeviceRefusal::Swap { device: d.clone() }));
+    for holder in &facts.holders {
+        reasons.push(DeviceRefusal::Held { device: device.clone(), holder: holder.clone() });
+    }
+    // A mount or holder explains the exclusive use already.
+    if facts.busy && reasons.is_empty() {
+        reasons.push(DeviceRefusal::Busy { device: device.clone() });
+    }
+    if facts.read_only {
+        reasons.push(DeviceRefusal::ReadOnly { device: device.clone() });
+    }
+    if !named {
+        let (signatures, blank) = (facts.signatures.clone(), facts.blank);
+        reasons.push(DeviceRefusal::NotNamed { device, signatures, blank });
+    }
+    reasons
+}
+
+/// What `/proc` and `/sys` say of a device; signatures, exclusive use and size are left for who opens it.
+pub fn device_facts(roots: &Roots, number: DeviceNumber) -> DeviceFacts {
+    let name = roots.block_name(number).unwrap_or_else(|| number.to_string());
+    let mut facts = DeviceFacts { name: name.clone(), blank: true, ..DeviceFacts::default() };
+    facts.read_only = roots.block_text(&name, "ro").is_some_and(|v| v == "1");
+    let mut family = vec![name.clone()];
+    family.extend(roots.partitions(&name));
+    let own = family.len();
+    // A disk that is used whole is lost by a write to one of its partitions too.
+    let parent = roots.parent_disk(&name);
+    family.extend(parent.clone());
+    let mut at = 0;
+    while at < family.len() {
+        for holder in folder_names(&roots.block_folder(&family[at]).join("holders")) {
+            if !family.contains(&holder) {
+                facts.holders.push(described(roots, &holder));
+                family.push(holder.clone());
+                family.extend(roots.partitions(&holder));
+            }
+        }
+        at += 1;
+    }
+    let numbers: Vec<(String, DeviceNumber)> = family
+        .iter()
+        .filter_map(|n| Some((n.clone(), roots.block_number(n)?)))
+        .chain(std::iter::once((name.clone(), number)))
+        .collect();
+    let member = |n: DeviceNumber| numbers.iter().find(|(_, m)| *m == n).map(|(name, _)| name);
+    for mount in mounts(roots) {
+        for device in devices_of(roots, &mount) {
+            if let Some(part) = member(device)
+                && !facts.mounted.contains(&(part.clone(), mount.point.clone()))
+            {
+                facts.mounted.push((part.clone(), mount.point.clone()));
+            }
+        }
+    }
+    for line in roots.proc_text("swaps").unwrap_or_default().lines().skip(1) {
+        let path = line.split_whitespace().next().unwrap_or("");
+        if let Some(part) = roots.number_of_path(Path::new(path)).and_then(member) {
+            facts.swap.push(part.clone());
+        }
+    }
+    let owned = &family[..own];
+    facts.holders.extend(loops_on(roots, |n| owned.contains(n) || parent.as_ref() == Some(n)));
+    facts
+}
+
+/// Every device of a mounted file system: btrfs names only one of its own in the table of mounts.
+fn devices_of(roots: &Roots, mount: &crate::inventory::Mount) -> Vec<DeviceNumber> {
+    let Some(first) = mount.device(roots) else { return Vec::new() };
+    if mount.kind == "btrfs"
+        && let Some(name) = roots.block_name(first)
+    {
+        for id in roots.sys_names("fs/btrfs") {
+            let members = roots.sys_names(&format!("fs/btrfs/{id}/devices"));
+            if members.contains(&name) {
+                return members.iter().filter_map(|m| roots.block_number(m)).collect();
+            }
+        }
+    }
+    vec![first]
+}
+
+/// A holder with the name people gave it.
+fn described(roots: &Roots, holder: &str) -> String {
+    match roots.block_text(holder, "dm/name") {
+        Some(name) => format!("{holder} ({name})"),
+        None => holder.to_owned(),
+    }
+}
+
+/// Loop devices that stand on one of these devices.
+fn loops_on(roots: &Roots, ours: impl Fn(&String) -> bool) -> Vec<String> {
+    let all = roots.sys_names("class/block");
+    all.into_iter()
+        .filter(|n| n.starts_with("loop"))
+        .filter(|n| {
+            let Some(file) = roots.block_text(n, "loop/backing_file") else { return false };
+            if !file.starts_with("/dev/") {
+                return false;
+            }
+            let number = roots.number_of_path(Path::new(&file));
+            number.and_then(|n| roots.block_name(n)).is_some_and(|n| ours(&n))
+        })
+        .collect()
+}
+
+fn folder_names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<String> =
+        entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Whether somebody has the device for himself: the kernel then refuses `O_EXCL` (open(2)). Opens for reading only.
+fn busy(path: &Path) -> io::Result<bool> {
+    match OpenOptions::new().read(true).custom_flags(libc::O_EXCL | libc::O_NONBLOCK).open(path) {
+        Ok(_) => Ok(false),
+        Err(error) if error.raw_os_error() == Some(libc::EBUSY) => Ok(true),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,171 @@
+//! What a device says it holds: takes its bytes, gives the signatures found in them; only ever reads.
+//!
+//! The table lists what a database server is likely to meet; offsets are of the formats' own documentation.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+
+/// What a signature stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignatureKind {
+    /// A table of partitions.
+    PartitionTable,
+    /// A file system.
+    FileSystem,
+    /// Swap space.
+    Swap,
+    /// A member of a volume manager, an array, an encryption or a cache.
+    Member,
+    /// A database's own device.
+    Database,
+}
+
+/// A signature that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The name of the format.
+    pub name: &'static str,
+    /// What it stands for.
+    pub kind: SignatureKind,
+    /// Where it was found, in bytes from the start of the device.
+    pub offset_bytes: u64,
+}
+
+use SignatureKind::{Database, FileSystem, Member, PartitionTable, Swap};
+
+/// Bytes that stand at a fixed place from the start: name, kind, offset, bytes.
+const FIXED: [(&str, SignatureKind, u64, &[u8]); 37] = [
+    ("gpt", PartitionTable, 512, b"EFI PART"),
+    ("gpt", PartitionTable, 4096, b"EFI PART"),
+    ("ext2/3/4", FileSystem, 1080, &[0x53, 0xef]),
+    ("xfs", FileSystem, 0, b"XFSB"),
+    ("btrfs", FileSystem, 65_600, b"_BHRfS_M"),
+    ("ntfs", FileSystem, 3, b"NTFS    "),
+    ("exfat", FileSystem, 3, b"EXFAT   "),
+    ("refs", FileSystem, 3, b"ReFS\0\0\0\0"),
+    ("fat", FileSystem, 82, b"FAT32   "),
+    ("fat", FileSystem, 54, b"FAT1"),
+    ("f2fs", FileSystem, 1024, &[0x10, 0x20, 0xf5, 0xf2]),
+    ("jfs", FileSystem, 32_768, b"JFS1"),
+    ("nilfs2", FileSystem, 1030, &[0x34, 0x34]),
+    ("reiserfs", FileSystem, 65_588, b"ReIsEr"),
+    ("gfs2", FileSystem, 65_536, &[0x01, 0x16, 0x19, 0x70]),
+    ("squashfs", FileSystem, 0, b"hsqs"),
+    ("erofs", FileSystem, 1024, &[0xe2, 0xe1, 0xf5, 0xe0]),
+    ("iso9660", FileSystem, 32_769, b"CD001"),
+    ("udf", FileSystem, 32_769, b"BEA01"),
+    ("hfs+", FileSystem, 1024, &[b'H', b'+', 0, 4]),
+    ("apfs", FileSystem, 32, b"NXSB"),
+    ("vmfs", FileSystem, 1_048_576, &[0x0d, 0xd0, 0x01, 0xc0]),
+    ("vmfs", FileSystem, 2_097_152, &[0x5e, 0xf1, 0xab, 0x2f]),
+    ("swap", Swap, 4086, b"SWAPSPACE2"),
+    ("swap", Swap, 16_374, b"SWAPSPACE2"),
+    ("swap", Swap, 65_526, b"SWAPSPACE2"),
+    ("luks", Member, 0, b"LUKS\xba\xbe"),
+    ("md", Member, 0, &MD),
+    ("md", Member, 4096, &MD),
+    ("bcache", Member, 4120, &BCACHE),
+    ("bcachefs", FileSystem, 4120, &BCACHEFS),
+    ("stratis", Member, 516, b"!Stra0tis\x86\xff\x02^\x41rh"),
+    ("dm-verity", Member, 0, b"verity\0\0"),
+    ("ceph bluestore", Member, 0, b"bluestore block device"),
+    ("vdo", Member, 0, b"dmvdo001"),
+    ("oracle asm", Database, 32, b"ORCLDISK"),
+    ("oracle asm", Database, 40, b"ORCLDISK"),
+];
+
+/// The superblock magic of md, little-endian (linux/raid/md_p.h).
+const MD: [u8; 4] = [0xfc, 0x4e, 0x2b, 0xa9];
+const BCACHE: [u8; 16] = [
+    0xc6, 0x85, 0x73, 0xf6, 0x4e, 0x1a, 0x45, 0xca, 0x82, 0x65, 0xf5, 0x7f, 0x48, 0xba, 0x6d, 0x81,
+];
+const BCACHEFS: [u8; 16] = [
+    0xc6, 0x85, 0x73, 0xf6, 0x66, 0xce, 0x90, 0xa9, 0xd9, 0x6a, 0x60, 0xcf, 0x80, 0x3d, 0xf7, 0xef,
+];
+/// "EFI PART" once more, on the last block, where a wiped start leaves it.
+const GPT: &[u8] = b"EFI PART";
+
+/// Every signature on the first and last bytes of a device or image of `size_bytes`, in the order of their places.
+///
+/// # Errors
+/// When a part that should be there cannot be read.
+pub fn signatures(file: &File, size_bytes: u64) -> io::Result<Vec<Signature>> {
+    let mut found: Vec<Signature> = Vec::new();
+    let mut add = |name, kind, offset_bytes| {
+        if !found.iter().any(|s: &Signature| s.offset_bytes == offset_bytes) {
+            found.push(Signature { name, kind, offset_bytes });
+        }
+    };
+    let at = |offset: u64, length: usize| read(file, size_bytes, offset, length);
+    for (name, kind, offset, bytes) in FIXED {
+        if at(offset, bytes.len())? == bytes {
+            add(name, kind, offset);
+        }
+    }
+    // LVM puts its label in any of the first four sectors.
+    for sector in 0..4u64 {
+        let label = at(sector * 512, 32)?;
+        if label.starts_with(b"LABELONE") && label.ends_with(b"LVM2 001") {
+            add("lvm2", Member, sector * 512);
+        }
+    }
+    // ZFS fills the second half of its label with a ring of uberblocks, any of which may be the first written.
+    let ring = at(131_072, 131_072)?;
+    let zfs = [[0x0c, 0xb1, 0xba, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0xba, 0xb1, 0x0c]];
+    if let Some(slot) = ring.chunks(1024).position(|c| zfs.iter().any(|m| c.starts_with(m))) {
+        add("zfs", Member, 131_072 + slot as u64 * 1024);
+    }
+    for (offset, block) in
+        [(512, 512), (4096, 4096)].map(|(back, b)| (size_bytes.saturating_sub(back), b))
+    {
+        if offset >= block && at(offset, 8)? == GPT {
+            add("gpt (backup)", PartitionTable, offset);
+        }
+    }
+    // md 1.0 stands 8 KiB before the end on a 4 KiB boundary, md 0.90 in the last whole 64 KiB but one.
+    for offset in
+        [(size_bytes.saturating_sub(8192)) & !4095, (size_bytes & !65_535).saturating_sub(65_536)]
+    {
+        if offset > 0 && at(offset, 4)? == MD {
+            add("md", Member, offset);
+        }
+    }
+    if let Some(name) = boot_record(&at(0, 512)?, &found) {
+        found.push(Signature { name, kind: PartitionTable, offset_bytes: 510 });
+    }
+    found.sort_by_key(|s| s.offset_bytes);
+    Ok(found)
+}
+
+/// A boot record with at least one used entry; boot sectors of FAT and NTFS end in the same two bytes.
+fn boot_record(sector: &[u8], found: &[Signature]) -> Option<&'static str> {
+    if sector.len() < 512 || sector[510..] != [0x55, 0xaa] {
+        return None;
+    }
+    if found.iter().any(|s| s.kind == FileSystem && s.offset_bytes < 100) {
+        return None;
+    }
+    let entries: Vec<&[u8]> = sector[446..510].chunks(16).collect();
+    let sound = entries.iter().all(|e| matches!(e[0], 0 | 0x80));
+    (sound && entries.iter().any(|e| e[4] != 0)).then_some("mbr")
+}
+
+/// `length` bytes at `offset`; empty where the device ends before.
+fn read(file: &File, size_bytes: u64, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+    if offset.checked_add(length as u64).is_none_or(|end| end > size_bytes) {
+        return Ok(Vec::new());
+    }
+    let mut bytes = vec![0; length];
+    file.read_exact_at(&mut bytes, offset)?;
+    Ok(bytes)
+}
+
+/// Whether the first MiB holds nothing but zeros, so that not even an unknown format begins there.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn blank(file: &File, size_bytes: u64) -> io::Result<bool> {
+    let length = size_bytes.min(1 << 20);
+    Ok(read(file, size_bytes, 0, length as usize)?.iter().all(|b| *b == 0))
+}

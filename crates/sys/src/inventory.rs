@@ -1,0 +1,232 @@
+//! What is under a target and what will spoil a test: takes a path and [`Roots`], gives plain data read from
+//! `/proc`, `/sys` and `statfs`; never opens a device, never writes, never judges a measurement.
+
+mod activity;
+mod groups;
+mod level;
+mod machine;
+mod mount;
+mod quota;
+mod roots;
+mod stack;
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity};
+pub use groups::{Group, Remark, Topic};
+pub use level::{ArrayState, Level, LevelKind};
+pub use machine::{Cpu, Limits, Memory, System};
+pub(crate) use mount::unescape;
+pub use mount::{Mount, mount_of, mounts};
+pub use quota::{Quota, QuotaKind, Quotas};
+pub use roots::{DeviceNumber, Roots};
+
+/// Why a target could not be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum InventoryError {
+    /// The path cannot be read.
+    #[error("cannot look at {}: {source}; give a directory, a file or a block device that exists", path.display())]
+    Path {
+        /// The path as given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is neither a file, a directory nor a block device.
+    #[error("{} is neither a directory, a file nor a block device; give one of these", .0.display())]
+    NotATarget(PathBuf),
+}
+
+/// What a target is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A block device.
+    Device,
+}
+
+/// The target that was asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The real path, without symbolic links.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: TargetKind,
+    /// The device number of a block device.
+    pub number: Option<DeviceNumber>,
+}
+
+/// A file system.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileSystem {
+    /// Its type, such as `ext4`.
+    pub kind: String,
+    /// Where it is mounted.
+    pub point: PathBuf,
+    /// What is mounted.
+    pub source: String,
+    /// Options of mount point and file system, each once.
+    pub options: Vec<String>,
+    /// Its size in bytes; 0 where unknown.
+    pub total_bytes: u64,
+    /// What this user can still write in bytes.
+    pub free_bytes: u64,
+    /// All inodes; 0 where the file system has no fixed number.
+    pub inodes_total: u64,
+    /// Free inodes.
+    pub inodes_free: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inventory {
+    /// The target; none for the whole machine.
+    pub target: Option<Target>,
+    /// The file system the target stands on; for the machine all that stand on devices.
+    pub file_systems: Vec<FileSystem>,
+    /// The stack under the target, top down; for the machine every device, then what it stands on.
+    pub levels: Vec<Level>,
+    /// Limits the kernel sets on this process.
+    pub quotas: Quotas,
+    /// The processors.
+    pub cpu: Cpu,
+    /// Memory and write-back.
+    pub memory: Memory,
+    /// Kernel, distribution, virtualisation.
+    pub system: System,
+    /// Limits of this process and machine.
+    pub limits: Limits,
+    /// What else does I/O, once [`Inventory::watch`] or the caller has looked.
+    pub activity: Option<Activity>,
+}
+
+/// Looks at a file, a directory or a block device, and at the machine.
+///
+/// # Errors
+/// When the path cannot be read or is none of the three.
+pub fn target(path: &Path, roots: &Roots) -> Result<Inventory, InventoryError> {
+    let failed = |source| InventoryError::Path { path: path.to_owned(), source };
+    let path = fs::canonicalize(path).map_err(failed)?;
+    let meta = fs::metadata(&path).map_err(failed)?;
+    let kind = match meta.file_type() {
+        t if t.is_block_device() => TargetKind::Device,
+        t if t.is_dir() => TargetKind::Directory,
+        t if t.is_file() => TargetKind::File,
+        _ => return Err(InventoryError::NotATarget(path)),
+    };
+    let number = (kind == TargetKind::Device).then(|| DeviceNumber::from_stat(meta.rdev()));
+    Ok(of_target(Target { path, kind, number }, roots))
+}
+
+/// The same for a target whose kind is known already; its path need not exist here, as with a made tree.
+pub fn of_target(target: Target, roots: &Roots) -> Inventory {
+    let mounts = mounts(roots);
+    let mut found = about_machine(roots, &mounts);
+    match target.number {
+        Some(number) => found.levels = stack::under_device(roots, &mounts, number),
+        None => {
+            if let Some(mount) = mount_of(&mounts, &target.path) {
+                found.levels = stack::under_mount(roots, &mounts, mount);
+                found.file_systems = vec![file_system(mount)];
+            }
+        }
+    }
+    found.target = Some(target);
+    found
+}
+
+/// Looks at every device that has a size, every file system on a device, and the machine.
+pub fn machine(roots: &Roots) -> Inventory {
+    let mounts = mounts(roots);
+    let mut found = about_machine(roots, &mounts);
+    for name in roots.sys_names("class/block") {
+        let size = roots.block_text(&name, "size").and_then(|s| s.parse::<u64>().ok());
+        if size.unwrap_or(0) == 0 {
+            continue;
+        }
+        let Some(number) = roots.block_number(&name) else { continue };
+        // Only what nothing else is built on is a top; the rest appears below it.
+        let carries = !roots.partitions(&name).is_empty()
+            || !roots::names(&roots.block_folder(&name).join("holders")).is_empty();
+        if !carries {
+            found.levels.extend(stack::under_device(roots, &mounts, number));
+        }
+    }
+    let mut seen = Vec::new();
+    for mount in mounts.iter().filter(|m| m.device(roots).is_some()) {
+        // The same file system mounted at many places (containers, bind mounts) is told once.
+        if !seen.contains(&mount.number) {
+            seen.push(mount.number);
+            found.file_systems.push(file_system(mount));
+        }
+    }
+    found
+}
+
+impl Inventory {
+    /// Looks twice, `window` apart, at who else does I/O, and keeps it in `activity`. Blocks for the window.
+    pub fn watch(&mut self, roots: &Roots, window: Duration) {
+        let before = ActivityLook::now(roots);
+        std::thread::sleep(window);
+        self.activity = Some(before.until(&ActivityLook::now(roots), window));
+    }
+
+    /// The I/O limits that apply to a device of this stack.
+    pub fn io_quotas(&self) -> impl Iterator<Item = &Quota> {
+        self.quotas.io.iter().filter(|q| self.levels.iter().any(|l| l.number == Some(q.number)))
+    }
+
+    /// Memory the page cache can take in bytes: the machine's, or the control group's where that is less.
+    pub fn cache_max_bytes(&self) -> u64 {
+        self.quotas.memory_bytes.map_or(self.memory.total_bytes, |m| m.min(self.memory.total_bytes))
+    }
+
+    /// Kernel names of the devices of the stack, top down, each once: those whose counters tell of the target.
+    pub fn device_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for level in self.levels.iter().filter(|l| l.number.is_some()) {
+            if !names.contains(&level.name) {
+                names.push(level.name.clone());
+            }
+        }
+        names
+    }
+}
+
+fn about_machine(roots: &Roots, mounts: &[Mount]) -> Inventory {
+    Inventory {
+        quotas: quota::quotas(roots, mounts),
+        cpu: machine::cpu(roots),
+        memory: machine::memory(roots),
+        system: machine::system(roots, mounts),
+        limits: machine::limits(roots),
+        ..Inventory::default()
+    }
+}
+
+fn file_system(mount: &Mount) -> FileSystem {
+    let mut options = mount.options.clone();
+    for option in &mount.super_options {
+        if !options.contains(option) {
+            options.push(option.clone());
+        }
+    }
+    let space = crate::guard::space(&mount.point).unwrap_or_default();
+    FileSystem {
+        kind: mount.kind.clone(),
+        point: mount.point.clone(),
+        source: mount.source.clone(),
+        options,
+        total_bytes: space.total_bytes,
+        free_bytes: space.free_bytes,
+        inodes_total: space.inodes_total,
+        inodes_free: space.inodes_free,
+    }
+}

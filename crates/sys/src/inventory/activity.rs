@@ -1,0 +1,134 @@
+//! What else does I/O now: takes two looks at `/proc` a short while apart, gives rates of devices and processes; never traces.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::Duration;
+
+use super::Roots;
+use crate::counters::{self, DiskCounters};
+
+/// A look at the machine; the second one makes the difference.
+#[derive(Clone, Debug)]
+pub struct ActivityLook {
+    disks: BTreeMap<String, DiskCounters>,
+    processes: BTreeMap<u32, Process>,
+}
+
+#[derive(Clone, Debug)]
+struct Process {
+    name: String,
+    read_bytes: u64,
+    written_bytes: u64,
+}
+
+/// What happened between two looks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Activity {
+    /// The time between the looks in nanoseconds.
+    pub window_ns: u64,
+    /// Devices that did anything, the busiest first.
+    pub disks: Vec<DiskActivity>,
+    /// Other processes that did, the busiest first, at most ten. Without privileges only one's own are seen.
+    pub processes: Vec<ProcessActivity>,
+}
+
+/// The rates of one device.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiskActivity {
+    /// The kernel's name.
+    pub name: String,
+    /// Reads per second.
+    pub read_iops: f64,
+    /// Writes per second.
+    pub write_iops: f64,
+    /// Bytes per second in both directions.
+    pub bytes_per_s: f64,
+    /// Share of the time in which at least one I/O was under way, 0 to 1.
+    pub busy_share: f64,
+}
+
+/// The rates of one process.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProcessActivity {
+    /// The process number.
+    pub pid: u32,
+    /// Its name.
+    pub name: String,
+    /// Bytes per second it made the storage read.
+    pub read_bytes_per_s: f64,
+    /// Bytes per second it made the storage write.
+    pub written_bytes_per_s: f64,
+}
+
+impl ActivityLook {
+    /// Looks now.
+    pub fn now(roots: &Roots) -> Self {
+        let disks = counters::disks(roots).into_iter().collect();
+        Self { disks, processes: processes(roots) }
+    }
+
+    /// What happened since, with the time that went by.
+    pub fn until(&self, later: &Self, window: Duration) -> Activity {
+        let seconds = window.as_secs_f64().max(1e-9);
+        let mut disks: Vec<DiskActivity> = later
+            .disks
+            .iter()
+            .filter_map(|(name, after)| {
+                let delta = after.since(self.disks.get(name)?);
+                let bytes = delta.read_bytes() + delta.written_bytes();
+                (delta.reads + delta.writes > 0).then(|| DiskActivity {
+                    name: name.clone(),
+                    read_iops: delta.reads as f64 / seconds,
+                    write_iops: delta.writes as f64 / seconds,
+                    bytes_per_s: bytes as f64 / seconds,
+                    busy_share: (delta.busy_ms as f64 / 1e3 / seconds).min(1.0),
+                })
+            })
+            .collect();
+        disks.sort_by(|a, b| b.bytes_per_s.total_cmp(&a.bytes_per_s));
+        let mut processes: Vec<ProcessActivity> = later
+            .processes
+            .iter()
+            .filter_map(|(pid, after)| {
+                let before = self.processes.get(pid)?;
+                let read = after.read_bytes.saturating_sub(before.read_bytes);
+                let written = after.written_bytes.saturating_sub(before.written_bytes);
+                (read + written > 0).then(|| ProcessActivity {
+                    pid: *pid,
+                    name: after.name.clone(),
+                    read_bytes_per_s: read as f64 / seconds,
+                    written_bytes_per_s: written as f64 / seconds,
+                })
+            })
+            .collect();
+        let total = |p: &ProcessActivity| p.read_bytes_per_s + p.written_bytes_per_s;
+        processes.sort_by(|a, b| total(b).total_cmp(&total(a)));
+        processes.truncate(10);
+        Activity { window_ns: window.as_nanos() as u64, disks, processes }
+    }
+}
+
+/// What each process, but this one, made the storage do since it began (proc(5), `/proc/PID/io`).
+fn processes(roots: &Roots) -> BTreeMap<u32, Process> {
+    let Ok(entries) = fs::read_dir(&roots.proc) else { return BTreeMap::new() };
+    let own = std::process::id();
+    let mut found = BTreeMap::new();
+    for entry in entries.flatten() {
+        let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
+        if pid == own {
+            continue;
+        }
+        let Some(text) = roots.proc_text(&format!("{pid}/io")) else { continue };
+        let value = |key: &str| {
+            text.lines()
+                .find_map(|l| l.strip_prefix(key)?.strip_prefix(':')?.trim().parse::<u64>().ok())
+                .unwrap_or(0)
+        };
+        let name = roots.proc_text(&format!("{pid}/comm")).unwrap_or_default();
+        found.insert(
+            pid,
+            Process { name, read_bytes: value("read_bytes"), written_bytes: value("write_bytes") },
+        );
+    }
+    found
+}

@@ -1,0 +1,395 @@
+//! An inventory as rows for people: takes the data, gives titled rows with remarks on what will spoil a test; never measures.
+
+use base::units::{Bytes, grouped, trimmed};
+
+use super::level::{Level, LevelKind};
+use super::quota::QuotaKind;
+use super::{FileSystem, Inventory};
+
+/// A title and its rows of name, value and remark.
+pub type Group = (String, Vec<(String, String, String)>);
+
+/// What a remark is about; the names are those of the doubts they lead to, where there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// An I/O scheduler reorders.
+    Scheduler,
+    /// Writes may be acknowledged from a cache.
+    WriteCache,
+    /// A partition is not aligned.
+    Misaligned,
+    /// The CPU runs slower than it could.
+    Governor,
+    /// A limit of the kernel on this process.
+    Quota,
+    /// Others do I/O.
+    OtherIo,
+    /// An array resyncs, scrubs, rebuilds or misses a member.
+    Array,
+    /// What is below cannot be seen from here.
+    Hidden,
+    /// Memory answers instead of storage.
+    Memory,
+    /// There is too little space.
+    Space,
+    /// An engine is forbidden or starved.
+    Engine,
+    /// Something else.
+    Other,
+}
+
+/// Something that will spoil a test, or a number's meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is about.
+    pub topic: Topic,
+    /// The level or place, such as `sda` or `cpu`.
+    pub about: String,
+    /// One sentence part for people.
+    pub text: String,
+}
+
+/// One row: name, value, remark.
+struct Row(&'static str, String, Option<(Topic, String)>);
+
+impl Row {
+    fn plain(name: &'static str, value: impl Into<String>) -> Self {
+        Self(name, value.into(), None)
+    }
+
+    /// With a remark where there is something to say.
+    fn noted(name: &'static str, value: impl Into<String>, topic: Topic, text: &str) -> Self {
+        Self(name, value.into(), (!text.is_empty()).then(|| (topic, text.to_owned())))
+    }
+}
+
+impl Inventory {
+    /// Titled groups of rows `(name, value, remark)`; an empty remark: nothing to say.
+    pub fn groups(&self) -> Vec<Group> {
+        let flat = |rows: Vec<Row>| {
+            let text = |r: Option<(Topic, String)>| r.map(|(_, t)| t).unwrap_or_default();
+            rows.into_iter().map(|Row(n, v, r)| (n.to_owned(), v, text(r))).collect()
+        };
+        self.titled().into_iter().map(|(title, _, rows)| (title, flat(rows))).collect()
+    }
+
+    /// Every remark of the groups with its topic, in their order.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let mut found = Vec::new();
+        for (_, about, rows) in self.titled() {
+            for (topic, text) in rows.into_iter().filter_map(|Row(_, _, remark)| remark) {
+                found.push(Remark { topic, about: about.clone(), text });
+            }
+        }
+        found
+    }
+
+    /// Title, what it is about, rows.
+    fn titled(&self) -> Vec<(String, String, Vec<Row>)> {
+        let mut groups = Vec::new();
+        for fs in &self.file_systems {
+            let point = fs.point.display().to_string();
+            groups.push((format!("File system {point}"), point, file_system(fs)));
+        }
+        for level in &self.levels {
+            let kind = level.kind.map_or("", LevelKind::name);
+            let title = format!("{}{} ({kind})", "  ".repeat(level.depth as usize), level.name);
+            groups.push((title, level.name.clone(), level_rows(level)));
+        }
+        let mut add = |title: &str, rows: Vec<Row>| {
+            if !rows.is_empty() {
+                groups.push((title.to_owned(), title.to_lowercase(), rows));
+            }
+        };
+        add("Kernel limits", self.quota_rows());
+        add("Other I/O", self.activity_rows());
+        add("CPU", self.cpu_rows());
+        add("Memory", self.memory_rows());
+        add("System", self.system_rows());
+        groups
+    }
+
+    fn quota_rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let about_machine = self.target.is_none();
+        for quota in &self.quotas.io {
+            if !about_machine && !self.levels.iter().any(|l| l.number == Some(quota.number)) {
+                continue;
+            }
+            let (name, value) = match quota.kind {
+                QuotaKind::ReadIops => ("reads", format!("{} IOPS", grouped(quota.limit_per_s))),
+                QuotaKind::WriteIops => ("writes", format!("{} IOPS", grouped(quota.limit_per_s))),
+                QuotaKind::ReadBytes => {
+                    ("read throughput", format!("{}/s", Bytes(quota.limit_per_s)))
+                }
+                QuotaKind::WriteBytes => {
+                    ("write throughput", format!("{}/s", Bytes(quota.limit_per_s)))
+                }
+            };
+            let value = format!("{value} on {}", quota.device);
+            let text = format!("control group {} holds this process back", quota.group);
+            rows.push(Row::noted(name, value, Topic::Quota, &text));
+        }
+        if let Some(cpus) = self.quotas.cpus {
+            let text = "the control group takes the CPU away beyond that";
+            rows.push(Row::noted("cpus", trimmed(cpus, 2), Topic::Quota, text));
+        }
+        if let Some(memory) = self.quotas.memory_bytes {
+            rows.push(Row::plain("memory", Bytes(memory).to_string()));
+        }
+        rows
+    }
+
+    fn activity_rows(&self) -> Vec<Row> {
+        let Some(activity) = &self.activity else { return Vec::new() };
+        let about_machine = self.target.is_none();
+        let mut rows = Vec::new();
+        for disk in &activity.disks {
+            if !about_machine && !self.levels.iter().any(|l| l.name == disk.name) {
+                continue;
+            }
+            let value = format!(
+                "{}: {} reads/s, {} writes/s, {}/s, busy {} %",
+                disk.name,
+                trimmed(disk.read_iops, 1),
+                trimmed(disk.write_iops, 1),
+                Bytes(disk.bytes_per_s as u64),
+                trimmed(disk.busy_share * 100.0, 0),
+            );
+            rows.push(Row::noted("device", value, Topic::OtherIo, "others use it now"));
+        }
+        for process in &activity.processes {
+            let value = format!(
+                "{} ({}): reads {}/s, writes {}/s",
+                process.name,
+                process.pid,
+                Bytes(process.read_bytes_per_s as u64),
+                Bytes(process.written_bytes_per_s as u64),
+            );
+            rows.push(Row::plain("process", value));
+        }
+        if rows.is_empty() {
+            rows.push(Row::plain("devices", "quiet"));
+        }
+        rows
+    }
+
+    fn cpu_rows(&self) -> Vec<Row> {
+        let cpu = &self.cpu;
+        let governor = cpu.governor.clone().unwrap_or_else(|| "none".to_owned());
+        let slow = match governor.as_str() {
+            "powersave" | "conservative" | "ondemand" => {
+                "the clock follows the load, which adds latency at low depth"
+            }
+            _ => "",
+        };
+        let few = if (cpu.allowed.len() as u32) < cpu.online { "not all may be used" } else { "" };
+        vec![
+            Row::plain("model", cpu.model.clone()),
+            Row::plain("online", cpu.online.to_string()),
+            Row::noted("allowed", cpu.allowed.len().to_string(), Topic::Other, few),
+            Row::plain("NUMA nodes", cpu.nodes.to_string()),
+            Row::noted("governor", governor, Topic::Governor, slow),
+        ]
+    }
+
+    fn memory_rows(&self) -> Vec<Row> {
+        let memory = &self.memory;
+        let limit = match memory.dirty_limit_bytes {
+            0 => format!("{} % / {} %", memory.dirty_background_ratio, memory.dirty_ratio),
+            bytes => Bytes(bytes).to_string(),
+        };
+        let dirty = memory.dirty_bytes > memory.total_bytes / 100;
+        let text = if dirty { "much is still to be written out" } else { "" };
+        let mut rows = vec![
+            Row::plain("total", Bytes(memory.total_bytes).to_string()),
+            Row::plain("available", Bytes(memory.available_bytes).to_string()),
+            Row::noted("dirty", Bytes(memory.dirty_bytes).to_string(), Topic::OtherIo, text),
+            Row::plain("dirty limits", limit),
+        ];
+        rows.extend(memory.huge_pages.clone().map(|v| Row::plain("huge pages", v)));
+        rows
+    }
+
+    fn system_rows(&self) -> Vec<Row> {
+        let system = &self.system;
+        let mut rows = vec![
+            Row::plain("host", system.host.clone()),
+            Row::plain("kernel", system.kernel.clone()),
+            Row::plain("distribution", system.distribution.clone()),
+        ];
+        rows.extend(system.product.clone().map(|v| Row::plain("product", v)));
+        if let Some(name) = &system.hypervisor {
+            let text = "neighbours and limits of the host cannot be seen from here";
+            rows.push(Row::noted("virtualisation", name.clone(), Topic::Hidden, text));
+        }
+        rows.extend(system.container.clone().map(|v| Row::plain("container", v)));
+        if let Some(clock) = &system.clock_source {
+            let slow = matches!(clock.as_str(), "hpet" | "acpi_pm" | "jiffies");
+            let text = if slow { "reading the time is slow" } else { "" };
+            rows.push(Row::noted("clock source", clock.clone(), Topic::Other, text));
+        }
+        let limits = &self.limits;
+        let bytes = limits.locked_memory_bytes.map(|b| Bytes(b).to_string());
+        rows.push(Row::plain("locked memory", bytes.unwrap_or_else(|| "unlimited".to_owned())));
+        let files = limits.open_files.map(grouped).unwrap_or_else(|| "unlimited".to_owned());
+        rows.push(Row::plain("open files", files));
+        if let (Some(max), Some(used)) = (limits.aio_max, limits.aio_used) {
+            let text = if used * 10 > max * 9 { "libaio is almost used up" } else { "" };
+            let value = format!("{} of {}", grouped(used), grouped(max));
+            rows.push(Row::noted("aio", value, Topic::Engine, text));
+        }
+        if let Some(value @ 1..) = limits.io_uring_disabled {
+            let text = "io_uring is forbidden to most or all; libaio is used instead";
+            rows.push(Row::noted("io_uring_disabled", value.to_string(), Topic::Engine, text));
+        }
+        rows
+    }
+}
+
+fn file_system(fs: &FileSystem) -> Vec<Row> {
+    let remark = match fs.kind.as_str() {
+        "tmpfs" | "ramfs" | "devtmpfs" => (Topic::Memory, "this is memory, not storage"),
+        "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => {
+            (Topic::Hidden, "over a network or from the host; what is behind it cannot be seen")
+        }
+        "zfs" => {
+            (Topic::Hidden, "its disks are not shown by the kernel; it caches in memory of its own")
+        }
+        "overlay" => {
+            (Topic::Other, "the first write to a file of the lower layer copies all of it")
+        }
+        "btrfs" => {
+            (Topic::Other, "overwrites go to new places (copy on write) unless nodatacow is set")
+        }
+        _ => (Topic::Other, ""),
+    };
+    let tight = fs.total_bytes > 0 && fs.free_bytes <= crate::guard::reserve_bytes(fs.total_bytes);
+    let read_only = fs.options.iter().any(|o| o == "ro");
+    let compressed = fs.options.iter().any(|o| o.starts_with("compress"));
+    let options = match (read_only, compressed) {
+        (true, _) => "mounted read only",
+        (_, true) => "compression makes easy data look fast",
+        _ => "",
+    };
+    let space = format!("{} of {}", Bytes(fs.free_bytes), Bytes(fs.total_bytes));
+    let inodes = format!("{} of {}", grouped(fs.inodes_free), grouped(fs.inodes_total));
+    let text = if tight { "less free than must stay free" } else { "" };
+    let mut rows = vec![
+        Row::noted("type", fs.kind.clone(), remark.0, remark.1),
+        Row::plain("source", fs.source.clone()),
+        Row::noted("options", fs.options.join(","), Topic::Other, options),
+        Row::noted("free", space, Topic::Space, text),
+    ];
+    if fs.inodes_total > 0 {
+        rows.push(Row::plain("free inodes", inodes));
+    }
+    rows
+}
+
+fn level_rows(level: &Level) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut add = |name, value: Option<String>| {
+        rows.extend(value.filter(|v| !v.is_empty()).map(|v| Row::plain(name, v)));
+    };
+    let bytes = |b: u64| (b > 0).then(|| Bytes(b).to_string());
+    let partition = level.kind == Some(LevelKind::Partition);
+    add("what", Some(level.detail.clone()));
+    add("members", (!partition).then(|| level.members.join(", ")));
+    add("vendor", level.vendor.clone());
+    add("model", level.model.clone());
+    add("size", bytes(level.size_bytes));
+    add("NUMA node", level.numa_node.filter(|n| *n >= 0).map(|n| n.to_string()));
+    add("zoned", level.zoned.clone().filter(|z| z != "none"));
+    add("removable", level.removable.then(|| "yes".to_owned()));
+    add("read only", level.read_only.then(|| "yes".to_owned()));
+    rows.extend(layout_rows(level));
+    if let Some(array) = &level.array {
+        let busy = if array.busy() { "its own I/O mixes with the test" } else { "" };
+        let missing =
+            if array.missing > 0 { "a degraded array is slower than a whole one" } else { "" };
+        let layout = format!("{} over {}", array.layout, array.members);
+        rows.push(Row::plain("layout", layout));
+        rows.push(Row::noted("missing", array.missing.to_string(), Topic::Array, missing));
+        let action = [Some(array.action.clone()), array.progress.clone()];
+        let action = action.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        rows.push(Row::noted("activity", action, Topic::Array, busy));
+        rows.extend(bytes(array.chunk_bytes).map(|v| Row::plain("chunk", v)));
+    }
+    // A partition shares the queue of its disk, which follows as a level of its own.
+    if !partition {
+        rows.extend(queue_rows(level));
+    }
+    rows
+}
+
+/// Blocks and alignment.
+fn layout_rows(level: &Level) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if let (Some(logical), Some(physical)) = (level.logical_block_bytes, level.physical_block_bytes)
+    {
+        let text = if physical > logical { "smaller or unaligned writes cost a read" } else { "" };
+        let value = format!("{logical} B logical, {physical} B physical");
+        rows.push(Row::noted("blocks", value, Topic::Other, text));
+    }
+    if let Some(start) = level.start_bytes {
+        let stripe = level.optimal_io_bytes.filter(|o| *o > 0);
+        let text = match stripe {
+            _ if level.misaligned() => "not on a physical block: each write may become two",
+            Some(stripe) if start % stripe != 0 => "not on a full stripe",
+            _ => "",
+        };
+        rows.push(Row::noted("starts at", Bytes(start).to_string(), Topic::Misaligned, text));
+    } else if level.misaligned() {
+        let offset = level.alignment_offset_bytes.unwrap_or(0).to_string();
+        rows.push(Row::noted("alignment offset", offset, Topic::Misaligned, "not aligned below"));
+    }
+    rows
+}
+
+/// How requests are queued, cached and throttled.
+fn queue_rows(level: &Level) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if let Some(scheduler) = &level.scheduler {
+        let text = match scheduler.as_str() {
+            "none" | "noop" => String::new(),
+            name => format!("{name} reorders and may hold requests back"),
+        };
+        rows.push(Row::noted("scheduler", scheduler.clone(), Topic::Scheduler, &text));
+    }
+    if let Some(depth) = level.depth_max {
+        rows.push(Row::plain("device queue depth", depth.to_string()));
+    }
+    if let Some(requests) = level.requests_max {
+        rows.push(Row::plain("requests", requests.to_string()));
+    }
+    if let Some(cache) = &level.write_cache {
+        let text = if cache == "write back" {
+            "writes are acknowledged from a cache; whether it survives a power cut cannot be seen"
+        } else {
+            ""
+        };
+        let fua = if level.fua == Some(true) { ", FUA" } else { "" };
+        rows.push(Row::noted("write cache", format!("{cache}{fua}"), Topic::WriteCache, text));
+    }
+    if let Some(discard) = level.discard_max_bytes {
+        let value =
+            if discard == 0 { "no".to_owned() } else { format!("up to {}", Bytes(discard)) };
+        rows.push(Row::plain("discard", value));
+    }
+    if let Some(rotational) = level.rotational {
+        let guess = rotational && level.kind == Some(LevelKind::Virtual);
+        let text = if guess { "virtual disks often say so wrongly" } else { "" };
+        let value = if rotational { "yes" } else { "no" };
+        rows.push(Row::noted("rotational", value, Topic::Hidden, text));
+    }
+    if let Some(goal @ 1..) = level.write_back_throttle_us {
+        let text = "buffered writes are slowed to keep reads at this latency";
+        rows.push(Row::noted("write-back throttle", format!("{goal} us"), Topic::Other, text));
+    }
+    if level.kind == Some(LevelKind::Loop) && level.detail.contains("page cache") {
+        let text = "I/O to the backing file is cached in memory";
+        rows.push(Row::noted("backing", "buffered", Topic::Memory, text));
+    }
+    rows
+}

@@ -1,0 +1,319 @@
+//! One level of a storage stack: takes a block device's name, gives what `/sys` says of it; never opens the device.
+
+use std::fs;
+use std::path::Path;
+
+use super::roots::{names, text};
+use super::{DeviceNumber, Roots};
+
+/// What a level is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LevelKind {
+    /// A disk behind SCSI, SATA, SAS or USB.
+    Disk,
+    /// An NVMe name space.
+    Nvme,
+    /// A disk the hypervisor shows through virtio or Xen; what is behind it cannot be seen from here.
+    Virtual,
+    /// A part of a disk.
+    Partition,
+    /// A logical volume of LVM.
+    Lvm,
+    /// An encrypted volume (dm-crypt).
+    Crypt,
+    /// Several paths to one disk (dm-multipath).
+    Multipath,
+    /// Another volume of the device mapper.
+    DeviceMapper,
+    /// A Linux software array.
+    Md,
+    /// A file seen as a device.
+    Loop,
+    /// A cache device in front of a slower one.
+    Bcache,
+    /// A btrfs file system over its devices.
+    Btrfs,
+    /// A layered file system over another one.
+    Overlay,
+    /// A file system that carries the backing file of a loop device or the upper layer of an overlay.
+    FileSystem,
+    /// Memory seen as a device (zram, brd).
+    Memory,
+    /// A device over the network (nbd, rbd, drbd).
+    Network,
+    /// Something else.
+    Other,
+}
+
+impl LevelKind {
+    /// The word for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Disk => "disk",
+            Self::Nvme => "nvme",
+            Self::Virtual => "virtual disk",
+            Self::Partition => "partition",
+            Self::Lvm => "lvm volume",
+            Self::Crypt => "encrypted volume",
+            Self::Multipath => "multipath",
+            Self::DeviceMapper => "device-mapper volume",
+            Self::Md => "md array",
+            Self::Loop => "loop device",
+            Self::Bcache => "bcache",
+            Self::Btrfs => "btrfs",
+            Self::Overlay => "overlay",
+            Self::FileSystem => "file system",
+            Self::Memory => "memory device",
+            Self::Network => "network device",
+            Self::Other => "block device",
+        }
+    }
+}
+
+/// The state of an array at one level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArrayState {
+    /// `raid10`, `raid1`, `single` and so on.
+    pub layout: String,
+    /// How many members it should have; 0 where unknown.
+    pub members: u32,
+    /// How many of them are missing.
+    pub missing: u32,
+    /// What it does beside our I/O: `idle`, `resync`, `check`, `balance` and so on.
+    pub action: String,
+    /// How far that is, as the kernel says it, such as `1234 / 5678` sectors.
+    pub progress: Option<String>,
+    /// Size of a chunk in bytes; 0 where unknown.
+    pub chunk_bytes: u64,
+}
+
+impl ArrayState {
+    /// Whether it does I/O of its own now.
+    pub fn busy(&self) -> bool {
+        !matches!(self.action.as_str(), "" | "idle" | "none" | "frozen")
+    }
+}
+
+/// One level of the stack under a target. What the kernel does not say is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Level {
+    /// How deep it lies: 0 is next to the file system, its members are one deeper.
+    pub depth: u32,
+    /// The kernel's name, such as `sda1`, `md0`, `nvme0n1`; for a file system its identity or mount point.
+    pub name: String,
+    /// What it is; `None` only in a default value.
+    pub kind: Option<LevelKind>,
+    /// The device number; none for a file system.
+    pub number: Option<DeviceNumber>,
+    /// A sentence part: the volume's name, the backing file, the upper layer.
+    pub detail: String,
+    /// Names of the levels right under it.
+    pub members: Vec<String>,
+    /// The model, as the device says.
+    pub model: Option<String>,
+    /// The vendor, as the device says.
+    pub vendor: Option<String>,
+    /// Whether the kernel takes it for a turning disk. Virtual disks often say so wrongly.
+    pub rotational: Option<bool>,
+    /// The I/O scheduler in use.
+    pub scheduler: Option<String>,
+    /// Requests the scheduler holds at most.
+    pub requests_max: Option<u32>,
+    /// Requests the device itself takes at most.
+    pub depth_max: Option<u32>,
+    /// The kernel's view of the cache: `write back` or `write through`.
+    pub write_cache: Option<String>,
+    /// Whether single writes can be forced to the medium.
+    pub fua: Option<bool>,
+    /// The largest discard in bytes; 0: no discard.
+    pub discard_max_bytes: Option<u64>,
+    /// The unit of addressing in bytes.
+    pub logical_block_bytes: Option<u32>,
+    /// The unit of writing in bytes.
+    pub physical_block_bytes: Option<u32>,
+    /// The best size of an I/O, a full stripe for arrays, in bytes; 0: not said.
+    pub optimal_io_bytes: Option<u64>,
+    /// How far the device's own alignment is off, in bytes; -1: cannot be aligned.
+    pub alignment_offset_bytes: Option<i64>,
+    /// Where a partition starts, in bytes.
+    pub start_bytes: Option<u64>,
+    /// The NUMA node of the controller; -1: none.
+    pub numa_node: Option<i32>,
+    /// The size in bytes.
+    pub size_bytes: u64,
+    /// Whether the medium can be taken out.
+    pub removable: bool,
+    /// Whether it can only be read.
+    pub read_only: bool,
+    /// `none`, `host-aware` or `host-managed`.
+    pub zoned: Option<String>,
+    /// Read-ahead of buffered reads in bytes.
+    pub read_ahead_bytes: Option<u64>,
+    /// The latency goal of write-back throttling in microseconds; 0: off.
+    pub write_back_throttle_us: Option<i64>,
+    /// For arrays: their state.
+    pub array: Option<ArrayState>,
+}
+
+impl Level {
+    /// Whether a partition begins off the unit of writing, or the device says its alignment is off.
+    ///
+    /// The unit is the physical block, and at least 4 KiB, as many disks hide it (T10 SBC-4, "physical block exponent").
+    pub fn misaligned(&self) -> bool {
+        let unit = u64::from(self.physical_block_bytes.unwrap_or(0)).max(4096);
+        self.alignment_offset_bytes.is_some_and(|a| a != 0)
+            || self.start_bytes.is_some_and(|s| s % unit != 0)
+    }
+}
+
+/// Reads one block device. `None` where `/sys` does not know it.
+pub(crate) fn read(roots: &Roots, name: &str, depth: u32) -> Option<Level> {
+    let folder = fs::canonicalize(roots.block_folder(name)).ok()?;
+    let parent = roots.parent_disk(name);
+    let disk = match &parent {
+        Some(parent) => fs::canonicalize(roots.block_folder(parent)).ok()?,
+        None => folder.clone(),
+    };
+    let own = |attribute: &str| text(&folder.join(attribute));
+    let queue = |attribute: &str| text(&disk.join("queue").join(attribute));
+    let number = |value: Option<String>| value.and_then(|v| v.parse::<u64>().ok());
+    let small = |value: Option<String>| value.and_then(|v| v.parse::<u32>().ok());
+    let members = match &parent {
+        Some(parent) => vec![parent.clone()],
+        None => names(&folder.join("slaves")),
+    };
+    let kind = kind_of(name, &folder, parent.is_some());
+    Some(Level {
+        depth,
+        name: name.to_owned(),
+        kind: Some(kind),
+        number: DeviceNumber::parse(&own("dev")?),
+        detail: detail(kind, &folder, &disk),
+        members,
+        model: own("device/model").or_else(|| own("device/device/model")),
+        vendor: own("device/vendor").filter(|v| !v.starts_with("0x")),
+        rotational: queue("rotational").map(|v| v == "1"),
+        scheduler: queue("scheduler").map(|v| chosen(&v)),
+        requests_max: small(queue("nr_requests")),
+        depth_max: small(own("device/queue_depth")),
+        write_cache: queue("write_cache"),
+        fua: queue("fua").map(|v| v == "1"),
+        discard_max_bytes: number(queue("discard_max_bytes")),
+        logical_block_bytes: small(queue("logical_block_size")),
+        physical_block_bytes: small(queue("physical_block_size")),
+        optimal_io_bytes: number(queue("optimal_io_size")),
+        alignment_offset_bytes: own("alignment_offset").and_then(|v| v.parse().ok()),
+        start_bytes: number(own("start")).filter(|_| parent.is_some()).map(|s| s * 512),
+        numa_node: numa(&folder),
+        // The size and the start of a device are counted in 512-byte sectors whatever its block is.
+        size_bytes: number(own("size")).unwrap_or(0) * 512,
+        removable: text(&disk.join("removable")).is_some_and(|v| v == "1"),
+        read_only: own("ro").is_some_and(|v| v == "1"),
+        zoned: queue("zoned"),
+        read_ahead_bytes: number(queue("read_ahead_kb")).map(|k| k * 1024),
+        write_back_throttle_us: queue("wbt_lat_usec").and_then(|v| v.parse().ok()),
+        array: (kind == LevelKind::Md).then(|| md_state(&folder)),
+    })
+}
+
+fn kind_of(name: &str, folder: &Path, partition: bool) -> LevelKind {
+    if partition {
+        return LevelKind::Partition;
+    }
+    if let Some(uuid) = text(&folder.join("dm/uuid")) {
+        return match uuid.split('-').next().unwrap_or("") {
+            "LVM" => LevelKind::Lvm,
+            "CRYPT" => LevelKind::Crypt,
+            "mpath" => LevelKind::Multipath,
+            _ => LevelKind::DeviceMapper,
+        };
+    }
+    const PREFIXES: [(&str, LevelKind); 14] = [
+        ("dm-", LevelKind::DeviceMapper),
+        ("md", LevelKind::Md),
+        ("loop", LevelKind::Loop),
+        ("nvme", LevelKind::Nvme),
+        ("vd", LevelKind::Virtual),
+        ("xvd", LevelKind::Virtual),
+        ("bcache", LevelKind::Bcache),
+        ("zram", LevelKind::Memory),
+        ("ram", LevelKind::Memory),
+        ("pmem", LevelKind::Memory),
+        ("nbd", LevelKind::Network),
+        ("rbd", LevelKind::Network),
+        ("drbd", LevelKind::Network),
+        ("sd", LevelKind::Disk),
+    ];
+    let found = PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix));
+    found.map_or(LevelKind::Other, |(_, kind)| *kind)
+}
+
+fn detail(kind: LevelKind, folder: &Path, disk: &Path) -> String {
+    let own = |attribute: &str| text(&folder.join(attribute));
+    match kind {
+        LevelKind::Partition => {
+            own("partition").map(|n| format!("partition {n}")).unwrap_or_default()
+        }
+        LevelKind::Lvm | LevelKind::Crypt | LevelKind::Multipath | LevelKind::DeviceMapper => {
+            let state = own("dm/suspended").filter(|s| s == "1").map_or("", |_| ", suspended");
+            format!("{}{state}", own("dm/name").unwrap_or_default())
+        }
+        LevelKind::Md => own("md/array_state").map(|s| format!("array {s}")).unwrap_or_default(),
+        LevelKind::Loop => match own("loop/backing_file") {
+            Some(file) => {
+                let direct = own("loop/dio").is_some_and(|v| v == "1");
+                format!("on {file}, {}", if direct { "direct" } else { "through the page cache" })
+            }
+            None => "no file".to_owned(),
+        },
+        LevelKind::Bcache => {
+            let mode = own("bcache/cache_mode").map(|m| chosen(&m)).unwrap_or_default();
+            format!("cache mode {mode}, {}", own("bcache/state").unwrap_or_default())
+        }
+        _ => transport(disk).to_owned(),
+    }
+}
+
+/// How a disk is attached, told by its place in the tree of devices.
+fn transport(disk: &Path) -> &'static str {
+    let path = disk.to_string_lossy();
+    const WAYS: [(&str, &str); 8] = [
+        ("/usb", "usb"),
+        ("/ata", "sata"),
+        ("/end_device-", "sas"),
+        ("/rport-", "fibre channel"),
+        ("/session", "iscsi"),
+        ("/nvme-fabrics", "nvme over fabrics"),
+        ("/nvme", "pcie"),
+        ("/virtio", "virtio"),
+    ];
+    WAYS.iter().find(|(mark, _)| path.contains(mark)).map_or("", |(_, way)| way)
+}
+
+/// The word in brackets, as the kernel marks a choice; the whole where there are none.
+pub(crate) fn chosen(text: &str) -> String {
+    match (text.find('['), text.find(']')) {
+        (Some(from), Some(to)) if from < to => text[from + 1..to].to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+fn numa(folder: &Path) -> Option<i32> {
+    folder.ancestors().take(12).find_map(|f| text(&f.join("numa_node"))?.parse().ok())
+}
+
+fn md_state(folder: &Path) -> ArrayState {
+    let own = |attribute: &str| text(&folder.join("md").join(attribute));
+    let number = |attribute: &str| own(attribute).and_then(|v| v.parse::<u64>().ok()).unwrap_or(0);
+    ArrayState {
+        layout: own("level").unwrap_or_default(),
+        // While an array is reshaped the file reads "new (old)", and the first number is the one wanted.
+        members: own("raid_disks")
+            .and_then(|v| v.split(' ').next()?.parse().ok())
+            .unwrap_or_default(),
+        missing: u32::try_from(number("degraded")).unwrap_or(u32::MAX),
+        action: own("sync_action").unwrap_or_default(),
+        progress: own("sync_completed").filter(|p| p != "none"),
+        chunk_bytes: number("chunk_size"),
+    }
+}

@@ -1,0 +1,139 @@
+//! The table of mounts: takes `/proc/self/mountinfo`, gives its rows and the one a path stands on; never mounts.
+
+use std::path::{Path, PathBuf};
+
+use super::{DeviceNumber, Roots};
+
+/// One row of `/proc/self/mountinfo` (proc(5)).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mount {
+    /// The device number the kernel gives; `0:n` for file systems without one device of their own, btrfs among them.
+    pub number: DeviceNumber,
+    /// The part of the file system that is mounted, `/` for all of it.
+    pub root: String,
+    /// Where it is mounted.
+    pub point: PathBuf,
+    /// Options of the mount point.
+    pub options: Vec<String>,
+    /// The type of the file system, such as `ext4`.
+    pub kind: String,
+    /// What is mounted: a device path, a remote name, or a word.
+    pub source: String,
+    /// Options of the file system.
+    pub super_options: Vec<String>,
+}
+
+impl Mount {
+    /// The value of an option `name=value`, of the file system or of the mount point.
+    pub fn option(&self, name: &str) -> Option<&str> {
+        self.super_options
+            .iter()
+            .chain(&self.options)
+            .find_map(|o| o.strip_prefix(name)?.strip_prefix('='))
+    }
+
+    /// Whether the plain option is set.
+    pub fn has(&self, name: &str) -> bool {
+        self.super_options.iter().chain(&self.options).any(|o| o == name)
+    }
+
+    /// The block device under it, where there is one.
+    pub fn device(&self, roots: &Roots) -> Option<DeviceNumber> {
+        if roots.block_name(self.number).is_some() {
+            return Some(self.number);
+        }
+        self.source.starts_with("/dev/").then(|| roots.number_of_path(Path::new(&self.source)))?
+    }
+}
+
+/// Every mount this process sees, in the order they were made.
+pub fn mounts(roots: &Roots) -> Vec<Mount> {
+    roots
+        .proc_text("self/mountinfo")
+        .map(|t| t.lines().filter_map(row).collect())
+        .unwrap_or_default()
+}
+
+/// The mount an absolute path without symbolic links stands on: the longest mount point above it, and of those the last made.
+pub fn mount_of<'a>(mounts: &'a [Mount], path: &Path) -> Option<&'a Mount> {
+    mounts
+        .iter()
+        .enumerate()
+        .filter(|(_, m)| path.starts_with(&m.point))
+        .max_by_key(|(i, m)| (m.point.components().count(), *i))
+        .map(|(_, m)| m)
+}
+
+fn row(line: &str) -> Option<Mount> {
+    let (left, right) = line.split_once(" - ")?;
+    let left: Vec<&str> = left.split(' ').collect();
+    let mut right = right.split(' ');
+    Some(Mount {
+        number: DeviceNumber::parse(left.get(2)?)?,
+        root: unescape(left.get(3)?),
+        point: PathBuf::from(unescape(left.get(4)?)),
+        options: options(left.get(5)?),
+        kind: right.next()?.to_owned(),
+        source: unescape(right.next()?),
+        super_options: right.next().map(options).unwrap_or_default(),
+    })
+}
+
+fn options(text: &str) -> Vec<String> {
+    text.split(',').map(unescape).collect()
+}
+
+/// The kernel writes blank, tab, newline and backslash as three octal digits.
+pub(crate) fn unescape(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = bytes
+            .get(at + 1..at + 4)
+            .filter(|d| bytes[at] == b'\\' && d.iter().all(|c| (b'0'..=b'7').contains(c)))
+            .map(|d| d.iter().fold(0u32, |sum, c| sum * 8 + u32::from(c - b'0')));
+        match code.and_then(|c| u8::try_from(c).ok()) {
+            Some(byte) => {
+                out.push(byte);
+                at += 4;
+            }
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_read_with_blanks_and_optional_fields() {
+        let line = r"36 35 98:0 /mnt1 /mnt\040two rw,noatime shared:1 master:2 - ext3 /dev/root rw,errors=continue";
+        let mount = row(line).expect("a row");
+        assert_eq!(mount.point, PathBuf::from("/mnt two"));
+        assert_eq!(mount.number, DeviceNumber { major: 98, minor: 0 });
+        assert_eq!(mount.option("errors"), Some("continue"));
+        assert!(mount.has("noatime"));
+        assert_eq!(unescape(r"a\134b\x"), r"a\b\x");
+    }
+
+    #[test]
+    fn the_longest_and_last_mount_point_wins() {
+        let rows: Vec<Mount> = [
+            "1 0 8:1 / / rw - ext4 /dev/sda1 rw",
+            "2 1 8:2 / /data rw - ext4 /dev/sda2 rw",
+            "3 1 8:3 / /data rw - xfs /dev/sda3 rw",
+        ]
+        .iter()
+        .filter_map(|l| row(l))
+        .collect();
+        let kind = |p: &str| mount_of(&rows, Path::new(p)).map(|m| m.kind.clone());
+        assert_eq!(kind("/data/x").as_deref(), Some("xfs"));
+        assert_eq!(kind("/database").as_deref(), Some("ext4"));
+    }
+}

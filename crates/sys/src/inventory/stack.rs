@@ -1,0 +1,144 @@
+//! The stack under a path or device: takes a mount or a device, gives its levels top down; never opens a device.
+
+use std::path::Path;
+
+use super::level::{self, ArrayState, Level, LevelKind};
+use super::mount::{Mount, mount_of};
+use super::{DeviceNumber, Roots};
+
+/// Loop on a file on a loop on a file ... ends here; nobody nests deeper on purpose.
+const DEPTH_MAX: u32 = 16;
+
+/// The levels under a mounted file system, next to it first, members after their array and one deeper.
+pub(crate) fn under_mount(roots: &Roots, mounts: &[Mount], mount: &Mount) -> Vec<Level> {
+    let mut walk = Walk { roots, mounts, levels: Vec::new() };
+    walk.mount(mount, 0);
+    walk.levels
+}
+
+/// The levels from a device down.
+pub(crate) fn under_device(roots: &Roots, mounts: &[Mount], number: DeviceNumber) -> Vec<Level> {
+    let mut walk = Walk { roots, mounts, levels: Vec::new() };
+    if let Some(name) = roots.block_name(number) {
+        walk.device(&name, 0);
+    }
+    walk.levels
+}
+
+struct Walk<'a> {
+    roots: &'a Roots,
+    mounts: &'a [Mount],
+    levels: Vec<Level>,
+}
+
+impl Walk<'_> {
+    fn mount(&mut self, mount: &Mount, depth: u32) {
+        if depth > DEPTH_MAX {
+            return;
+        }
+        if mount.kind == "overlay" {
+            return self.overlay(mount, depth);
+        }
+        let Some(name) = mount.device(self.roots).and_then(|n| self.roots.block_name(n)) else {
+            return;
+        };
+        if mount.kind == "btrfs"
+            && let Some(level) = btrfs(self.roots, &name, depth)
+        {
+            let members = level.members.clone();
+            self.levels.push(level);
+            members.iter().for_each(|member| self.device(member, depth + 1));
+            return;
+        }
+        self.device(&name, depth);
+    }
+
+    /// Writes to an overlay go to its upper folder, on another file system.
+    fn overlay(&mut self, mount: &Mount, depth: u32) {
+        let upper = mount.option("upperdir").unwrap_or("").to_owned();
+        let below = mount_of(self.mounts, Path::new(&upper))
+            // A container sees the host's path of its upper layer, which here leads back to the overlay itself.
+            .filter(|m| !upper.is_empty() && m.point != mount.point);
+        let detail = match (&below, upper.is_empty()) {
+            (_, true) => "no upper layer: read only".to_owned(),
+            (Some(_), _) => format!("upper layer {upper}"),
+            (None, _) => format!("upper layer {upper}, outside of this container"),
+        };
+        self.levels.push(Level {
+            depth,
+            name: mount.point.to_string_lossy().into_owned(),
+            kind: Some(LevelKind::Overlay),
+            detail,
+            members: below.iter().map(|m| m.source.clone()).collect(),
+            ..Level::default()
+        });
+        if let Some(below) = below {
+            self.file_system(below, depth + 1);
+        }
+    }
+
+    fn file_system(&mut self, mount: &Mount, depth: u32) {
+        self.levels.push(Level {
+            depth,
+            name: mount.point.to_string_lossy().into_owned(),
+            kind: Some(LevelKind::FileSystem),
+            detail: mount.kind.clone(),
+            members: vec![mount.source.clone()],
+            ..Level::default()
+        });
+        self.mount(mount, depth + 1);
+    }
+
+    fn device(&mut self, name: &str, depth: u32) {
+        if depth > DEPTH_MAX {
+            return;
+        }
+        let Some(level) = level::read(self.roots, name, depth) else { return };
+        let members = level.members.clone();
+        let kind = level.kind;
+        self.levels.push(level);
+        members.iter().for_each(|member| self.device(member, depth + 1));
+        if kind == Some(LevelKind::Loop)
+            && let Some(file) = self.roots.block_text(name, "loop/backing_file")
+            && let Some(mount) = mount_of(self.mounts, Path::new(&file))
+        {
+            self.file_system(mount, depth + 1);
+        }
+    }
+}
+
+/// The btrfs file system a device belongs to, as `/sys/fs/btrfs` shows it while it is mounted.
+fn btrfs(roots: &Roots, device: &str, depth: u32) -> Option<Level> {
+    let id = roots.sys_names("fs/btrfs").into_iter().find(|id| {
+        roots.sys_names(&format!("fs/btrfs/{id}/devices")).iter().any(|d| d == device)
+    })?;
+    let base = format!("fs/btrfs/{id}");
+    let members = roots.sys_names(&format!("{base}/devices"));
+    let infos = roots.sys_names(&format!("{base}/devinfo"));
+    let missing = infos
+        .iter()
+        .filter(|i| roots.sys_text(&format!("{base}/devinfo/{i}/missing")).as_deref() == Some("1"))
+        .count();
+    // The profile of the data is the one folder of "allocation/data" among its plain files.
+    let layout: Vec<String> = roots
+        .sys_names(&format!("{base}/allocation/data"))
+        .into_iter()
+        .filter(|n| roots.sys.join(&base).join("allocation/data").join(n).is_dir())
+        .collect();
+    Some(Level {
+        depth,
+        name: roots.sys_text(&format!("{base}/label")).unwrap_or(id),
+        kind: Some(LevelKind::Btrfs),
+        detail: format!("data {} over {} device(s)", layout.join("+"), members.len()),
+        array: Some(ArrayState {
+            layout: layout.join("+"),
+            members: members.len().max(infos.len()) as u32,
+            missing: missing as u32,
+            action: roots.sys_text(&format!("{base}/exclusive_operation")).unwrap_or_default(),
+            progress: None,
+            chunk_bytes: 0,
+        }),
+        members,
+        ..Level::default()
+    })
+}
