@@ -1,1 +1,38 @@
-fn main() {}
+//! The workshop: house rules, generated files, benches and the disk lab, as `cargo xtask COMMAND`.
+//!
+//! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
+
+mod bench;
+mod generate;
+mod source;
+mod tidy;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask tidy                              hold the source against the house rules
+cargo xtask generate [--check]                write the generated files, or say which are stale
+cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["tidy"] => tidy::run(),
+        ["generate", rest @ ..] => generate::run(rest),
+        ["bench", "peers", rest @ ..] => bench::peers(rest),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("\"{}\" is not a command here\n{HELP}", words.join(" "))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}

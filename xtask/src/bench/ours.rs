@@ -1,0 +1,148 @@
+//! Our side: builds the release binary, writes a job, runs it, reads its JSON.
+//!
+//! Takes a [`Load`]; gives what the binary [`Seen`]. Never links the engine: what is measured is what
+//! people run.
+
+use super::ground::Ground;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is asked of one worker: 4 KiB random reads from the page cache.
+#[derive(Clone, Debug)]
+pub(super) struct Load {
+    pub(super) engine: &'static str,
+    pub(super) depth: u32,
+    pub(super) pace: Pace,
+}
+
+/// When operations start.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pace {
+    /// A completion starts the next one.
+    Closed,
+    /// Open loop at equal distances, arrivals per second.
+    Fixed(u32),
+    /// Open loop at exponential distances, arrivals per second.
+    Poisson(u32),
+}
+
+impl Pace {
+    /// Arrivals per second of an open loop.
+    pub(super) fn rate(self) -> Option<f64> {
+        match self {
+            Self::Closed => None,
+            Self::Fixed(rate) | Self::Poisson(rate) => Some(f64::from(rate)),
+        }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Seen {
+    /// Completed operations per second.
+    pub(super) iops: f64,
+    /// Median time from an arrival's place on the schedule to its submission (open loop).
+    pub(super) late_ns_p50: Option<u64>,
+}
+
+/// Builds the release binary; gives its path.
+pub(super) fn build() -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = crate::source::root();
+    let status = Command::new(&cargo)
+        .args(["build", "--release", "--quiet", "--package", "plimsoll"])
+        .current_dir(&root)
+        .status()
+        .map_err(|e| format!("failed to start cargo: {e}"))?;
+    if !status.success() {
+        return Err("failed to build the release binary".to_owned());
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    Ok(root.join(target).join("release/plimsoll"))
+}
+
+/// One run of so many counted seconds.
+pub(super) fn run(
+    binary: &Path,
+    ground: &Ground,
+    load: &Load,
+    seconds: u64,
+) -> Result<Seen, String> {
+    let told = |e: std::io::Error| format!("failed to run {}: {e}", binary.display());
+    let job = ground.folder.join("job.toml");
+    std::fs::write(&job, job_text(ground, load, seconds)).map_err(told)?;
+    let output = Command::new(binary)
+        .arg("run")
+        .arg(&job)
+        .args(["--json", "--seed", "1", "--store"])
+        .arg(ground.folder.join("results.db"))
+        .output()
+        .map_err(told)?;
+    if !output.status.success() {
+        return Err(format!(
+            "plimsoll run ended with {}: {}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    seen(&String::from_utf8_lossy(&output.stdout))
+}
+
+fn job_text(ground: &Ground, load: &Load, seconds: u64) -> String {
+    let path = if load.engine == "null" { "null".into() } else { ground.file.to_string_lossy() };
+    // A target that is nothing needs to be told how large it is to be.
+    let pace = match load.pace {
+        Pace::Closed => String::new(),
+        Pace::Fixed(rate) => format!("rate = {rate}\narrivals = \"fixed\"\n"),
+        Pace::Poisson(rate) => format!("rate = {rate}\narrivals = \"poisson\"\n"),
+    };
+    format!(
+        "[job]\nname = \"peers\"\nwarm_up = \"300ms\"\n\n\
+         [engine]\nkind = \"{engine}\"\n\n\
+         [target.file]\npath = \"{path}\"\nsize = {bytes}\n\n\
+         [stream.reads]\nread = \"100%\"\nblock = \"4k\"\ncache = \"buffered\"\ndepth = {depth}\n\
+         pin = [{cpu}]\nduration = \"{seconds}s\"\n{pace}",
+        engine = load.engine,
+        bytes = ground.bytes,
+        depth = load.depth,
+        cpu = ground.cpu,
+    )
+}
+
+/// Reads the one stream of the document.
+fn seen(text: &str) -> Result<Seen, String> {
+    let document: serde_json::Value =
+        serde_json::from_str(text).map_err(|e| format!("plimsoll's JSON: {e}"))?;
+    let stream = find(&document, "streams")
+        .and_then(|streams| streams.get(0))
+        .ok_or("plimsoll's JSON holds no stream")?;
+    let iops = find(stream, "iops").ok_or("plimsoll's JSON holds no iops")?;
+    let iops = iops.as_f64().or_else(|| iops["value"].as_f64()).ok_or("iops is no number")?;
+    let late_ns_p50 = find(stream, "late_ns_p50").and_then(serde_json::Value::as_u64);
+    Ok(Seen { iops, late_ns_p50 })
+}
+
+/// The first value with this key, outermost first.
+fn find<'a>(value: &'a serde_json::Value, key: &str) -> Option<&'a serde_json::Value> {
+    if let Some(found) = value.get(key) {
+        return Some(found);
+    }
+    match value {
+        serde_json::Value::Object(map) => map.values().find_map(|inner| find(inner, key)),
+        serde_json::Value::Array(list) => list.iter().find_map(|inner| find(inner, key)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_stream_is_read() {
+        let text = r#"{"trials": [{"streams": [{"name": "reads", "iops": {"value": 5.5, "low": 5},
+            "read": {"late_ns_p50": 900}}]}]}"#;
+        assert_eq!(seen(text), Ok(Seen { iops: 5.5, late_ns_p50: Some(900) }));
+        assert!(seen("{}").is_err());
+    }
+}

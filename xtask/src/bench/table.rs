@@ -1,0 +1,197 @@
+//! Rows of the contest; gives markdown, warnings and docs/performance.md.
+//!
+//! Never asserts a speed: machines differ, so a miss is a warning.
+
+use super::ground::{self, Ground};
+use super::ours::{Load, Seen};
+use crate::source;
+use std::process::Command;
+
+/// The rate of an open loop may be off by this share.
+const RATE_ERROR_MAX: f64 = 0.001;
+/// The median lateness of an open loop's submissions.
+const LATE_NS_MAX: u64 = 20_000;
+/// What the engine does at least when I/O costs nothing.
+const NULL_IOPS_MIN: f64 = 10_000_000.0;
+
+/// One contest with its outcome.
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) ours_iops: f64,
+    pub(super) theirs_iops: f64,
+    pub(super) target_ratio: f64,
+}
+
+impl Row {
+    fn ratio(&self) -> f64 {
+        self.ours_iops / self.theirs_iops
+    }
+
+    /// One line of the table.
+    pub(super) fn line(&self) -> String {
+        format!(
+            "| {} | {} | {} | {:.2} | {:.1} |",
+            self.name,
+            thousands(self.ours_iops),
+            thousands(self.theirs_iops),
+            self.ratio(),
+            self.target_ratio
+        )
+    }
+}
+
+/// One open-loop run with its outcome.
+pub(super) struct Accuracy {
+    pub(super) name: &'static str,
+    pub(super) load: Load,
+    pub(super) seen: Seen,
+}
+
+impl Accuracy {
+    /// Distance of the rate from what was asked, as a share of it. Poisson arrivals vary by chance:
+    /// their rate is held against the arrivals the schedule really had.
+    fn rate_error(&self) -> f64 {
+        let asked = self.load.pace.rate().unwrap_or(f64::NAN);
+        (self.seen.iops / asked - 1.0).abs()
+    }
+
+    /// One line of the table.
+    pub(super) fn line(&self) -> String {
+        format!(
+            "| {} | {} | {:.3} % | {} |",
+            self.name,
+            thousands(self.seen.iops),
+            100.0 * self.rate_error(),
+            self.seen.late_ns_p50.map_or("-".to_owned(), |ns| format!("{:.1}", ns as f64 / 1e3))
+        )
+    }
+}
+
+/// Both tables.
+pub(super) fn markdown(
+    rows: &[Row],
+    accuracies: &[Accuracy],
+    turns: usize,
+    seconds: u64,
+    bytes: u64,
+) -> String {
+    let mut text = format!(
+        "One pinned worker, page-cached file of {} MiB, 4 KiB random reads, depth 32 where not said \
+         otherwise, every I/O timed; medians of {turns} turns of {seconds} s each, in turns.\n\n\
+         | contest | Plimsoll IOPS | fio IOPS | ratio | wanted |\n| --- | ---: | ---: | ---: | ---: |\n",
+        bytes >> 20
+    );
+    for row in rows {
+        text += &row.line();
+        text += "\n";
+    }
+    text += "\n| open loop | IOPS | off by | median lateness, us |\n| --- | ---: | ---: | ---: |\n";
+    for accuracy in accuracies {
+        text += &accuracy.line();
+        text += "\n";
+    }
+    text
+}
+
+/// What misses its target.
+pub(super) fn warnings(rows: &[Row], accuracies: &[Accuracy]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for row in rows {
+        if row.ratio() < row.target_ratio {
+            warnings.push(format!(
+                "{}: {:.2}, wanted {:.1}",
+                row.name,
+                row.ratio(),
+                row.target_ratio
+            ));
+        }
+        if row.name.starts_with("null") && row.ours_iops < NULL_IOPS_MIN {
+            warnings.push(format!("null: {} IOPS, wanted 10M", thousands(row.ours_iops)));
+        }
+    }
+    for accuracy in accuracies {
+        if accuracy.rate_error() > RATE_ERROR_MAX {
+            let percent = 100.0 * accuracy.rate_error();
+            warnings.push(format!("{}: rate is {percent:.3} % off, wanted 0.1", accuracy.name));
+        }
+        if accuracy.seen.late_ns_p50.is_none_or(|late| late >= LATE_NS_MAX) {
+            let late = accuracy.seen.late_ns_p50;
+            warnings
+                .push(format!("{}: median lateness {late:?} ns, wanted < 20 us", accuracy.name));
+        }
+    }
+    warnings
+}
+
+/// Writes docs/performance.md.
+pub(super) fn keep(tables: &str, ground: &Ground) -> Result<(), String> {
+    let said = |program: &str, words: &[&str]| {
+        let output = Command::new(program).args(words).output().ok();
+        output.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned()).unwrap_or_default()
+    };
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let text = format!(
+        "# Performance\n\nWritten by `cargo xtask bench peers --write`: Plimsoll and fio in turns in one \
+         run, so that the ratio is fair even where the machine is not quiet. Ratios carry over to other \
+         machines better than the rates do.\n\n\
+         - date: {}\n- kernel: {}\n- CPU: {} ({cpus} CPUs; the worker is pinned to CPU {})\n\
+         - peer: {}, with `--norandommap --thread --invalidate=0`; batched means \
+         `iodepth_batch_submit=16 iodepth_batch_complete_min=16 fixedbufs=1 registerfiles=1`\n\n{tables}\n\
+         The null engine completes every I/O at once: it measures the worker's own loop. An open loop's \
+         lateness is the time from an arrival's place on the schedule to its submission.\n",
+        said("date", &["-u", "+%F"]),
+        said("uname", &["-sr"]),
+        ground::kernel_says("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown".to_owned()),
+        ground.cpu,
+        said("fio", &["--version"]),
+    );
+    let path = source::root().join("docs/performance.md");
+    std::fs::write(&path, text).map_err(|e| format!("failed to write docs/performance.md: {e}"))?;
+    println!("wrote docs/performance.md");
+    Ok(())
+}
+
+/// 1234567 as 1,234,567.
+fn thousands(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::ours::Pace;
+
+    #[test]
+    fn a_miss_is_a_warning() {
+        let row = |ours_iops| Row {
+            name: "null : fio null",
+            ours_iops,
+            theirs_iops: 6e6,
+            target_ratio: 2.0,
+        };
+        assert_eq!(warnings(&[row(9e6)], &[]).len(), 2);
+        assert!(warnings(&[row(13e6)], &[]).is_empty());
+        let load = Load { engine: "uring", depth: 32, pace: Pace::Fixed(1000) };
+        let paced = |iops, late| Accuracy {
+            name: "x",
+            load: load.clone(),
+            seen: Seen { iops, late_ns_p50: late },
+        };
+        assert_eq!(warnings(&[], &[paced(990.0, None)]).len(), 2);
+        assert!(warnings(&[], &[paced(1000.5, Some(900))]).is_empty());
+    }
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!(thousands(1_234_567.0), "1,234,567");
+        assert_eq!(thousands(999.0), "999");
+    }
+}

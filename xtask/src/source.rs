@@ -1,0 +1,257 @@
+//! Takes the folder of the workspace; gives its Rust files, parsed, and its texts and manifests.
+//!
+//! Never judges: the rules are in `tidy`.
+
+use proc_macro2::{TokenStream, TokenTree};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+
+/// The folder that holds the workspace's `Cargo.toml`.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace's folder")
+        .to_path_buf()
+}
+
+/// One word or sign of a Rust file, flattened out of its brackets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    /// The word or sign as written.
+    pub(crate) text: String,
+    /// Its line, from 1.
+    pub(crate) line: usize,
+}
+
+/// One function with a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Function {
+    /// Its bare name.
+    pub(crate) name: String,
+    /// The line of its signature, from 1.
+    pub(crate) line: usize,
+    /// Lines from signature to closing bracket, both included.
+    pub(crate) lines: usize,
+}
+
+/// One Rust file.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// Its path from the root, with forward slashes.
+    pub(crate) path: String,
+    /// Its text.
+    pub(crate) text: String,
+    /// Every word and sign, in order; comments and the insides of literals are not among them.
+    pub(crate) tokens: Vec<Token>,
+    /// Functions outside test code.
+    pub(crate) functions: Vec<Function>,
+    /// Lines of items marked `#[cfg(test)]` or `#[test]`.
+    pub(crate) test_lines: Vec<RangeInclusive<usize>>,
+}
+
+impl Source {
+    /// Reads one file's text; the error names the place where it stops being Rust.
+    pub(crate) fn parse(path: &str, text: &str) -> Result<Self, String> {
+        let file = syn::parse_file(text).map_err(|error| {
+            format!("{path}:{}: does not parse: {error}", error.span().start().line)
+        })?;
+        let stream: TokenStream = text.parse().map_err(|e| format!("{path}: {e}"))?;
+        let mut tokens = Vec::new();
+        flatten(stream, &mut tokens);
+        let mut finder = Finder::default();
+        finder.visit_file(&file);
+        Ok(Self {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            tokens,
+            functions: finder.functions,
+            test_lines: finder.test_lines,
+        })
+    }
+
+    /// How many lines it has.
+    pub(crate) fn line_count(&self) -> usize {
+        self.text.lines().count()
+    }
+
+    /// The crate it belongs to: the folder under `crates`, or `xtask`.
+    pub(crate) fn room(&self) -> &str {
+        self.path.strip_prefix("crates/").unwrap_or(&self.path).split('/').next().unwrap_or("")
+    }
+
+    /// Whether the line belongs to test code: tests, benches and examples.
+    pub(crate) fn is_test(&self, line: usize) -> bool {
+        let path = &self.path;
+        path.contains("/tests/")
+            || path.ends_with("/tests.rs")
+            || path.contains("/benches/")
+            || path.contains("/examples/")
+            || self.test_lines.iter().any(|lines| lines.contains(&line))
+    }
+
+    /// Lines where these tokens stand one after the other.
+    pub(crate) fn lines_of(&self, words: &[&str]) -> Vec<usize> {
+        self.tokens
+            .windows(words.len())
+            .filter(|w| w.iter().zip(words).all(|(token, word)| token.text == *word))
+            .map(|w| w[0].line)
+            .collect()
+    }
+}
+
+fn flatten(stream: TokenStream, out: &mut Vec<Token>) {
+    let mut put = |text: String, line: usize| out.push(Token { text, line });
+    for tree in stream {
+        let line = tree.span().start().line;
+        match tree {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    proc_macro2::Delimiter::Parenthesis => ("(", ")"),
+                    proc_macro2::Delimiter::Brace => ("{", "}"),
+                    proc_macro2::Delimiter::Bracket => ("[", "]"),
+                    proc_macro2::Delimiter::None => ("", ""),
+                };
+                put(open.to_owned(), line);
+                let mut inner = Vec::new();
+                flatten(group.stream(), &mut inner);
+                let end = group.span_close().start().line;
+                for token in inner {
+                    put(token.text, token.line);
+                }
+                put(close.to_owned(), end);
+            }
+            other => put(other.to_string(), line),
+        }
+    }
+}
+
+/// Collects functions and test ranges.
+#[derive(Default)]
+struct Finder {
+    functions: Vec<Function>,
+    test_lines: Vec<RangeInclusive<usize>>,
+}
+
+impl Finder {
+    fn enter_test(&mut self, attributes: &[syn::Attribute], item: &impl Spanned) -> bool {
+        let test = attributes.iter().any(is_test_attribute);
+        if test {
+            let span = item.span();
+            self.test_lines.push(span.start().line..=span.end().line);
+        }
+        test
+    }
+
+    fn function(&mut self, signature: &syn::Signature, block: &syn::Block) {
+        let line = signature.span().start().line;
+        let lines = block.span().end().line + 1 - line;
+        self.functions.push(Function { name: signature.ident.to_string(), line, lines });
+    }
+}
+
+fn is_test_attribute(attribute: &syn::Attribute) -> bool {
+    if attribute.path().is_ident("test") {
+        return true;
+    }
+    match &attribute.meta {
+        syn::Meta::List(list) if list.path.is_ident("cfg") => {
+            list.tokens.to_string().split(|c: char| !c.is_alphanumeric()).any(|w| w == "test")
+        }
+        _ => false,
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !self.enter_test(&item.attrs, item) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        if !self.enter_test(&item.attrs, item) {
+            self.function(&item.sig, &item.block);
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if !self.enter_test(&item.attrs, item) {
+            visit::visit_item_impl(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+        if !self.enter_test(&item.attrs, item) {
+            self.function(&item.sig, &item.block);
+            visit::visit_impl_item_fn(self, item);
+        }
+    }
+
+    fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        if let Some(block) = &item.default {
+            self.function(&item.sig, block);
+        }
+        visit::visit_trait_item_fn(self, item);
+    }
+}
+
+/// Every file under the root whose name ends so, as path from the root and text, in order of path.
+///
+/// Folders that begin with a dot (but for `.ci`) and build output are left out.
+pub(crate) fn texts(root: &Path, endings: &[&str]) -> Result<Vec<(String, String)>, String> {
+    let mut found = Vec::new();
+    walk(root, root, endings, &mut found)?;
+    found.sort();
+    Ok(found)
+}
+
+fn walk(
+    root: &Path,
+    folder: &Path,
+    endings: &[&str],
+    found: &mut Vec<(String, String)>,
+) -> Result<(), String> {
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(told)? {
+        let path = entry.map_err(told)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if (!name.starts_with('.') || name == ".ci") && name != "target" {
+                walk(root, &path, endings, found)?;
+            }
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let from_root = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
+            found.push((from_root.into_owned(), text));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_and_tests_are_found() {
+        let text = "//! x\nfn a() {\n}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn b() {}\n}\n\
+                    struct S;\nimpl S { fn c(&self) -> u8 { 1 } }\n";
+        let source = Source::parse("crates/base/src/x.rs", text).unwrap();
+        let names: Vec<_> = source.functions.iter().map(|f| (f.name.as_str(), f.lines)).collect();
+        assert_eq!(names, [("a", 2), ("c", 1)]);
+        assert!(source.is_test(7) && !source.is_test(2) && !source.is_test(10));
+        assert_eq!(source.room(), "base");
+    }
+
+    #[test]
+    fn words_in_comments_and_literals_do_not_count() {
+        let text = "//! x\nfn a() { /* Instant::now */ let _ = \"Instant::now\"; }\n\
+                    fn b() { Instant::now(); }\n";
+        let source = Source::parse("crates/base/src/x.rs", text).unwrap();
+        assert_eq!(source.lines_of(&["Instant", ":", ":", "now"]), [3]);
+    }
+}

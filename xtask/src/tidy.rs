@@ -1,0 +1,65 @@
+//! Takes the workspace as it lies; gives every breach of the house rules, each with its place.
+//!
+//! Runs as `cargo xtask tidy` and inside `cargo test`. Never changes a file. Each rule has a test that
+//! shows it a bad snippet, so that a rule that went blind is noticed.
+
+mod arrows;
+mod functions;
+mod headers;
+mod manifests;
+mod sizes;
+mod words;
+
+use crate::source::{self, Source};
+use std::path::Path;
+
+/// Prints every breach.
+pub(crate) fn run() -> Result<(), String> {
+    let breaches = breaches(&source::root())?;
+    for breach in &breaches {
+        println!("{breach}");
+    }
+    if breaches.is_empty() {
+        println!("tidy: the house rules hold");
+        Ok(())
+    } else {
+        Err(format!("{} breaches of the house rules (STYLE.md says why)", breaches.len()))
+    }
+}
+
+/// Every breach in the workspace at `root`.
+fn breaches(root: &Path) -> Result<Vec<String>, String> {
+    let mut breaches = Vec::new();
+    let mut sources = Vec::new();
+    for (path, text) in source::texts(root, &[".rs"])? {
+        match Source::parse(&path, &text) {
+            Ok(source) => sources.push(source),
+            Err(reason) => breaches.push(reason),
+        }
+    }
+    for source in &sources {
+        breaches.extend(headers::check(source));
+        breaches.extend(words::check(source));
+    }
+    breaches.extend(sizes::check(&sources));
+    breaches.extend(functions::check(&sources, functions::LONG));
+    let manifests = source::texts(root, &["Cargo.toml"])?;
+    breaches.extend(arrows::check(&manifests)?);
+    breaches.extend(manifests::check(&manifests)?);
+    let texts = source::texts(root, &[".rs", ".md", ".toml", ".html", ".css", ".js", "run"])?;
+    for (path, text) in &texts {
+        breaches.extend(words::machine_paths(path, text));
+    }
+    Ok(breaches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_house_is_tidy() {
+        let breaches = breaches(&source::root()).unwrap();
+        assert!(breaches.is_empty(), "\n{}\n", breaches.join("\n"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Which crate may name which: the one table, held against every manifest of the workspace.
+//!
+//! Takes manifests; gives a breach for each arrow that is not in the table. Never reads the source:
+//! a `use` without a dependency does not compile.
+
+/// Every crate with the crates it may depend on. Order is the river's: an arrow only points up.
+pub(super) const ARROWS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("workload", &["base"]),
+    ("sample", &["base"]),
+    ("sys", &["base"]),
+    ("integrity", &["base"]),
+    ("dialect", &["base", "workload"]),
+    ("plan", &["base", "workload"]),
+    ("engine", &["base", "workload", "plan", "sys", "integrity", "sample"]),
+    ("summary", &["base", "sample"]),
+    ("study", &["base", "workload", "plan", "sample", "summary"]),
+    ("observe", &["base", "workload", "sys"]),
+    ("store", &["base", "workload", "plan", "sample", "summary", "study"]),
+    ("report", &["base", "workload", "plan", "summary", "study"]),
+    ("web", &["base", "sample", "summary", "store", "report"]),
+    ("cluster", &["base", "plan", "sample"]),
+    // The binary may name every room; nothing may name the binary.
+    (
+        "plimsoll",
+        &[
+            "base",
+            "workload",
+            "sample",
+            "sys",
+            "integrity",
+            "dialect",
+            "plan",
+            "engine",
+            "summary",
+            "study",
+            "observe",
+            "store",
+            "report",
+            "web",
+            "cluster",
+        ],
+    ),
+    // Test gear: others reach it only as a dev-dependency.
+    (
+        "testkit",
+        &[
+            "base",
+            "workload",
+            "sample",
+            "sys",
+            "integrity",
+            "dialect",
+            "plan",
+            "engine",
+            "summary",
+            "study",
+            "observe",
+            "store",
+            "report",
+            "web",
+            "cluster",
+        ],
+    ),
+    // The workshop generates documents from the table of keys, and its disk lab reads the machine.
+    ("xtask", &["base", "workload", "sys"]),
+];
+
+/// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files
+/// against the checksums of their releases.
+const TEST_GEAR: &[&str] =
+    &["testkit", "expect-test", "proptest", "tempfile", "serde_json", "toml", "sha2"];
+
+/// Compares every `Cargo.toml` (path from the root, text) with the table.
+pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, String> {
+    let mut breaches = table_is_a_river();
+    for (path, text) in manifests.iter().filter(|m| m.0 != "Cargo.toml") {
+        let manifest: toml::Table = text.parse().map_err(|e| format!("{path}: {e}"))?;
+        let package = manifest.get("package").and_then(|p| p.get("name")).and_then(|n| n.as_str());
+        let Some(package) = package else { continue };
+        let Some((_, allowed)) = ARROWS.iter().find(|row| row.0 == package) else {
+            breaches.push(format!("{path}: crate {package} has no row in the table of arrows"));
+            continue;
+        };
+        for section in ["dependencies", "build-dependencies"] {
+            for name in names(&manifest, section) {
+                if is_room(&name) && !allowed.contains(&name.as_str()) {
+                    breaches.push(format!("{path}: {package} may not depend on {name}"));
+                }
+            }
+        }
+        for name in names(&manifest, "dev-dependencies") {
+            let fine = if is_room(&name) {
+                name == "testkit" || allowed.contains(&name.as_str())
+            } else {
+                TEST_GEAR.contains(&name.as_str())
+                    || names(&manifest, "dependencies").contains(&name)
+            };
+            if !fine {
+                breaches.push(format!("{path}: {name} is not among the tests' gear"));
+            }
+        }
+    }
+    Ok(breaches)
+}
+
+/// A crate may only name crates above it in the table, so that there is no way round in a circle.
+fn table_is_a_river() -> Vec<String> {
+    let place = |name: &str| ARROWS.iter().position(|row| row.0 == name);
+    ARROWS
+        .iter()
+        .flat_map(|(room, allowed)| allowed.iter().map(move |to| (*room, *to)))
+        .filter(|(room, to)| place(to).is_none() || place(to) >= place(room))
+        .map(|(room, to)| format!("xtask/src/tidy/arrows.rs: {room} -> {to} points downstream"))
+        .collect()
+}
+
+fn is_room(name: &str) -> bool {
+    ARROWS.iter().any(|row| row.0 == name)
+}
+
+/// Names of the dependencies in one section, the ones for a single system included.
+fn names(manifest: &toml::Table, section: &str) -> Vec<String> {
+    let keys = |table: Option<&toml::Value>| -> Vec<String> {
+        let table = table.and_then(|t| t.get(section)).and_then(|d| d.as_table());
+        table.map(|d| d.keys().cloned().collect()).unwrap_or_default()
+    };
+    let whole = toml::Value::Table(manifest.clone());
+    let mut names = keys(Some(&whole));
+    if let Some(targets) = manifest.get("target").and_then(|t| t.as_table()) {
+        for target in targets.values() {
+            names.extend(keys(Some(target)));
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breaches(name: &str, rest: &str) -> Vec<String> {
+        let text = format!("[package]\nname = \"{name}\"\n{rest}");
+        check(&[(format!("crates/{name}/Cargo.toml"), text)]).unwrap()
+    }
+
+    #[test]
+    fn an_arrow_downstream_is_a_breach() {
+        assert_eq!(breaches("base", "[dependencies]\nsys.workspace = true").len(), 1);
+        assert_eq!(breaches("plan", "[target.'cfg(unix)'.dependencies]\nengine = \"1\"").len(), 1);
+        assert_eq!(breaches("study", "[build-dependencies]\nstore.workspace = true").len(), 1);
+        assert!(breaches("study", "[dependencies]\nplan.workspace = true").is_empty());
+    }
+
+    #[test]
+    fn test_gear_stays_in_tests() {
+        assert_eq!(breaches("base", "[dependencies]\ntestkit.workspace = true").len(), 1);
+        assert_eq!(breaches("base", "[dev-dependencies]\nrayon = \"1\"").len(), 1);
+        assert!(breaches("base", "[dev-dependencies]\ntestkit.workspace = true").is_empty());
+    }
+
+    #[test]
+    fn a_crate_without_a_row_is_a_breach() {
+        assert_eq!(breaches("attic", "").len(), 1);
+    }
+}

@@ -1,0 +1,48 @@
+//! How long files may be: long files hide rooms in which nobody finds anything.
+//!
+//! Takes all sources; gives breaches. Never counts anything but lines.
+
+use crate::source::Source;
+
+/// No file reaches this many lines.
+const LINES_LIMIT: usize = 1000;
+/// Half of the files have at most this many lines.
+const LINES_MEDIAN: usize = 250;
+
+/// Checks all files together.
+pub(super) fn check(sources: &[Source]) -> Vec<String> {
+    let mut breaches = Vec::new();
+    for source in sources {
+        let lines = source.line_count();
+        if lines >= LINES_LIMIT {
+            breaches.push(format!("{}: {lines} lines, the limit is {LINES_LIMIT}", source.path));
+        }
+    }
+    let mut counts: Vec<usize> = sources.iter().map(Source::line_count).collect();
+    counts.sort_unstable();
+    if let Some(median) = counts.get(counts.len() / 2).filter(|m| **m > LINES_MEDIAN) {
+        breaches.push(format!("the median file has {median} lines, wanted <= {LINES_MEDIAN}"));
+    }
+    breaches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(count: usize) -> Source {
+        Source::parse("crates/base/src/a.rs", &"//! x\n".repeat(count)).unwrap()
+    }
+
+    #[test]
+    fn a_long_file_is_a_breach() {
+        assert_eq!(check(&[lines(1), lines(1), lines(1000)]).len(), 1);
+        assert!(check(&[lines(1), lines(1), lines(999)]).is_empty());
+    }
+
+    #[test]
+    fn a_high_median_is_a_breach() {
+        assert_eq!(check(&[lines(10), lines(251), lines(300)]).len(), 1);
+        assert!(check(&[lines(10), lines(250), lines(300)]).is_empty());
+    }
+}

@@ -1,0 +1,178 @@
+//! Words that may only be said in some rooms: clocks, exits, prints, unsafe code, silenced lints.
+//!
+//! Takes one source; gives breaches. Never looks into comments or literals, but for machine paths.
+
+use crate::source::Source;
+
+/// Where a word may stand all the same.
+#[derive(Clone, Copy)]
+struct Ban {
+    /// The tokens, one after the other.
+    words: &'static [&'static str],
+    /// Beginnings of paths where it is fine.
+    except: &'static [&'static str],
+    /// Whether test code may say it.
+    in_tests: bool,
+    /// What to do instead.
+    instead: &'static str,
+}
+
+/// Folders and files that print to people.
+const PRINTERS: &[&str] = &["crates/plimsoll/", "crates/testkit/", "xtask/"];
+const CLOCKS: &[&str] = &["crates/sys/src/clock", "xtask/"];
+const EXITS: &[&str] = &["crates/plimsoll/src/exit.rs", "crates/sys/src/signal"];
+const PRINT: &str = "only the binary and the workshop print; give a value instead";
+const CLOCK: &str = "only sys::clock reads the time; take a base::Clock instead";
+const EXIT: &str = "the binary's exit.rs holds every exit code";
+const UNFINISHED: &str = "finish it, or leave it out of --help";
+
+/// Bans on sequences of tokens.
+const BANS: &[Ban] = &[
+    ban(&["Instant", ":", ":", "now"], CLOCKS, true, CLOCK),
+    ban(&["SystemTime", ":", ":", "now"], CLOCKS, true, CLOCK),
+    ban(&["process", ":", ":", "exit"], EXITS, true, EXIT),
+    ban(&["process", ":", ":", "abort"], EXITS, true, EXIT),
+    ban(&["println", "!"], PRINTERS, true, PRINT),
+    ban(&["eprintln", "!"], PRINTERS, true, PRINT),
+    ban(&["print", "!"], PRINTERS, true, PRINT),
+    ban(&["eprint", "!"], PRINTERS, true, PRINT),
+    ban(&["todo", "!"], &[], false, UNFINISHED),
+    ban(&["unimplemented", "!"], &[], false, UNFINISHED),
+    ban(&["#", "[", "allow", "("], &[], false, "write #[expect(.., reason = ..)]"),
+    ban(&["#", "!", "[", "allow", "("], &[], false, "write #![expect(.., reason = ..)]"),
+    ban(&["#", "[", "ignore"], &[], false, "skip with a line SKIPPED: why, and count it"),
+    ban(&["unsafe", "{"], &["crates/sys/"], false, "unsafe code lives in sys"),
+    ban(&["unsafe", "fn"], &["crates/sys/"], false, "unsafe code lives in sys"),
+    ban(&["unsafe", "impl"], &["crates/sys/"], false, "unsafe code lives in sys"),
+    ban(&["unsafe", "extern"], &["crates/sys/"], false, "unsafe code lives in sys"),
+    ban(&["unsafe_code"], &["crates/sys/"], false, "unsafe code lives in sys"),
+];
+
+const fn ban(
+    words: &'static [&'static str],
+    except: &'static [&'static str],
+    in_tests: bool,
+    instead: &'static str,
+) -> Ban {
+    Ban { words, except, in_tests, instead }
+}
+
+/// Rooms that do no I/O; `sys::clock` and friends are out of reach for them by their arrows.
+const PURE_ROOMS: &[&str] = &["base", "workload", "plan", "summary", "study", "report", "dialect"];
+/// Modules of `std` that reach outside the process.
+const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread"];
+
+/// Parts of `report` that own a stored or sent format.
+const REPORT_FORMATS: &[&str] = &["crates/report/src/export", "crates/report/src/html"];
+
+/// Checks one file.
+pub(super) fn check(source: &Source) -> Vec<String> {
+    let mut breaches = Vec::new();
+    let path = &source.path;
+    for ban in BANS {
+        if ban.except.iter().any(|start| path.starts_with(start)) {
+            continue;
+        }
+        for line in source.lines_of(ban.words) {
+            if !(ban.in_tests && source.is_test(line)) {
+                breaches.push(format!("{path}:{line}: {}: {}", ban.words.concat(), ban.instead));
+            }
+        }
+    }
+    if PURE_ROOMS.contains(&source.room()) {
+        for module in OUTSIDE {
+            for line in source.lines_of(&["std", ":", ":", module]) {
+                if !source.is_test(line) {
+                    breaches.push(format!(
+                        "{path}:{line}: std::{module}: {} does no I/O",
+                        source.room()
+                    ));
+                }
+            }
+        }
+    }
+    if source.room() == "report" && !REPORT_FORMATS.iter().any(|start| path.starts_with(start)) {
+        for line in source.lines_of(&["serde"]) {
+            breaches.push(format!("{path}:{line}: serde: only export and html own a format"));
+        }
+    }
+    breaches
+}
+
+/// Beginnings of paths that exist on one machine only; written in parts, so that this file passes.
+const MACHINE_PATHS: &[&str] = &[
+    concat!("/wo", "rk/"),
+    concat!("/tmp/", "target"),
+    concat!("/ro", "ot/"),
+    concat!("/ho", "me/u"),
+];
+
+/// Places of one machine in a text that other people read.
+pub(super) fn machine_paths(path: &str, text: &str) -> Vec<String> {
+    let mut breaches = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if let Some(found) = MACHINE_PATHS.iter().find(|place| line.contains(**place)) {
+            breaches.push(format!("{path}:{}: {found}: a path of one machine", number + 1));
+        }
+    }
+    breaches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breaches(path: &str, body: &str) -> Vec<String> {
+        check(&Source::parse(path, &format!("//! x\n{body}\n")).unwrap())
+    }
+
+    #[test]
+    fn every_ban_bites() {
+        for ban in BANS {
+            let words = ban.words;
+            let body = match words[0] {
+                "#" if words[1] == "!" => format!("{}dead_code)]", words.concat()),
+                "#" if words.last() == Some(&"(") => {
+                    format!("{}dead_code)] fn f() {{}}", words.concat())
+                }
+                "#" => format!("{}] fn f() {{}}", words.concat()),
+                "unsafe" if words[1] == "{" => "fn f() { unsafe { } }".to_owned(),
+                "unsafe" if words[1] == "fn" => "unsafe fn f() {}".to_owned(),
+                "unsafe" if words[1] == "impl" => "unsafe impl S for T {}".to_owned(),
+                "unsafe" => "unsafe extern \"C\" {}".to_owned(),
+                "unsafe_code" => format!("#![expect({}, reason = \"x\")]", words[0]),
+                _ => format!("fn f() {{ {}(); }}", words.concat()),
+            };
+            assert_eq!(breaches("crates/web/src/a.rs", &body).len(), 1, "{body}");
+            if let Some(fine) = ban.except.first() {
+                assert!(breaches(&format!("{fine}/a.rs"), &body).is_empty(), "{fine} {body}");
+            }
+            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
+            if words[1..].first() != Some(&"!") || words[0] != "#" {
+                let allowed = breaches("crates/web/src/a.rs", &test).is_empty();
+                assert_eq!(allowed, ban.in_tests, "{test}");
+            }
+        }
+    }
+
+    #[test]
+    fn pure_rooms_do_no_io() {
+        let body = "fn f() { std::fs::read(\"x\"); }";
+        assert_eq!(breaches("crates/summary/src/a.rs", body).len(), 1);
+        assert!(breaches("crates/store/src/a.rs", body).is_empty());
+    }
+
+    #[test]
+    fn serde_stays_with_the_formats() {
+        let body = "use serde::Serialize;";
+        assert_eq!(breaches("crates/report/src/text.rs", body).len(), 1);
+        assert!(breaches("crates/report/src/export/json.rs", body).is_empty());
+    }
+
+    #[test]
+    fn a_machine_path_is_a_breach() {
+        let line = format!("see {}main/README.md", MACHINE_PATHS[0]);
+        assert_eq!(machine_paths("README.md", &line).len(), 1);
+        assert!(machine_paths("README.md", "see /var/lib/postgresql").is_empty());
+    }
+}
