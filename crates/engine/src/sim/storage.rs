@@ -253,17 +253,17 @@ impl Storage {
     fn enter(&mut self, at_ns: u64, index: u32) {
         let Job { owner, request, .. } = self.jobs[index as usize];
         let Some(cache) = self.cache.as_mut().filter(|_| owner != NOBODY) else {
-            return self.to_array(at_ns, index);
+            return self.start_on_disks(at_ns, index);
         };
         match request.kind {
             OpKind::Read => {
                 if self.cache_hits > 0.0 && self.faults.unit() < self.cache_hits {
                     self.finish_from_cache(at_ns, index);
                 } else {
-                    self.to_array(at_ns, index);
+                    self.start_on_disks(at_ns, index);
                 }
             }
-            OpKind::Write if request.durable && !self.cache_protected => self.to_array(at_ns, index),
+            OpKind::Write if request.durable && !self.cache_protected => self.start_on_disks(at_ns, index),
             OpKind::Write => {
                 if !cache.is_contended() && cache.accept(request.offset_bytes, request.length_bytes) {
                     self.finish_from_cache(at_ns, index);
@@ -275,7 +275,7 @@ impl Storage {
             OpKind::Flush if self.cache_protected => self.finish_from_cache(at_ns, index),
             OpKind::Flush => {
                 if !cache.wait_for_disks(index) {
-                    self.to_array(at_ns, index);
+                    self.start_on_disks(at_ns, index);
                 }
             }
         }
@@ -292,7 +292,7 @@ impl Storage {
             if start_ns > at_ns {
                 self.events.push(start_ns, Kind::Release, index);
             } else {
-                self.to_array(at_ns, index);
+                self.start_on_disks(at_ns, index);
             }
         }
     }
@@ -313,12 +313,12 @@ impl Storage {
             self.finish_from_cache(at_ns, job);
         }
         while let Some(job) = self.cache.as_mut().and_then(Cache::flushed) {
-            self.to_array(at_ns, job);
+            self.start_on_disks(at_ns, job);
         }
         self.destage(at_ns);
     }
 
-    fn to_array(&mut self, at_ns: u64, index: u32) {
+    fn start_on_disks(&mut self, at_ns: u64, index: u32) {
         let request = self.jobs[index as usize].request;
         let write = request.kind == OpKind::Write;
         let mut parts = std::mem::take(&mut self.parts);

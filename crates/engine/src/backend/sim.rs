@@ -1,0 +1,136 @@
+//! The simulated storage as a backend: hands a worker's operations to a shared [`Storage`] on the virtual clock.
+//!
+//! Takes [`Op`]s, gives [`Completion`]s at their instant. A blocking turn moves the clock itself, which is right for a
+//! worker that is alone; several workers on one clock are stepped without blocking by [`crate::virtual_time`]. Holds
+//! one buffer for all slots, because nobody keeps the data.
+
+use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
+use crate::sim::{Request, Storage};
+use base::{Clock, VirtualClock};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A storage with the answers that wait for their askers.
+#[derive(Debug)]
+pub struct SharedStorage {
+    storage: Storage,
+    /// The number of the first of the present askers; answers for earlier ones are forgotten.
+    first_owner: u32,
+    mail: Vec<Vec<Completion>>,
+    /// Askers whose mail box was empty and got something.
+    ready: Vec<u32>,
+}
+
+impl SharedStorage {
+    /// A storage without askers.
+    pub fn new(storage: Storage) -> Self {
+        Self { storage, first_owner: 0, mail: Vec::new(), ready: Vec::new() }
+    }
+
+    /// The storage itself.
+    pub fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    /// Makes place for `count` new askers; those before get no more answers. Gives the number of the first.
+    pub fn admit(&mut self, count: u32) -> u32 {
+        self.first_owner += self.mail.len() as u32;
+        self.mail.clear();
+        self.mail.resize_with(count as usize, || Vec::with_capacity(64));
+        self.ready.clear();
+        self.first_owner
+    }
+
+    /// Lives on until `now_ns` and puts answers into mail boxes.
+    #[inline]
+    pub fn advance(&mut self, now_ns: u64) {
+        self.storage.advance(now_ns);
+        for finished in self.storage.take_finished() {
+            let Some(index) = finished.owner.checked_sub(self.first_owner) else { continue };
+            let Some(mail) = self.mail.get_mut(index as usize) else { continue };
+            if mail.is_empty() {
+                self.ready.push(index);
+            }
+            mail.push(Completion { slot: finished.slot, result: finished.result });
+        }
+    }
+
+    /// An asker, counted from the first of the present ones, that got mail since it was last told of.
+    pub fn next_ready(&mut self) -> Option<u32> {
+        self.ready.pop()
+    }
+}
+
+/// One worker's way to a shared storage.
+#[derive(Debug)]
+pub struct Sim {
+    clock: VirtualClock,
+    shared: Rc<RefCell<SharedStorage>>,
+    owner: u32,
+    index: usize,
+    all_durable: bool,
+    buffer: Vec<u8>,
+}
+
+impl Sim {
+    /// The asker with this number counted from the first of the present ones ([`SharedStorage::admit`]). With
+    /// `all_durable` every write is, as on a file opened with `O_DSYNC`.
+    pub fn new(
+        clock: VirtualClock,
+        shared: Rc<RefCell<SharedStorage>>,
+        index: u32,
+        all_durable: bool,
+        block_bytes: usize,
+    ) -> Self {
+        let owner = shared.borrow().first_owner + index;
+        let buffer = vec![0; block_bytes];
+        Self { clock, shared, owner, index: index as usize, all_durable, buffer }
+    }
+}
+
+impl Backend for Sim {
+    type Clock = VirtualClock;
+
+    fn clock(&self) -> &VirtualClock {
+        &self.clock
+    }
+
+    #[inline]
+    fn push(&mut self, op: &Op) {
+        let request = Request {
+            kind: op.kind,
+            offset_bytes: op.offset_bytes,
+            length_bytes: op.length_bytes - op.skip_bytes,
+            durable: op.durable || (self.all_durable && op.kind == OpKind::Write),
+        };
+        self.shared.borrow_mut().storage.submit(self.clock.now_ns(), self.owner, op.slot, request);
+    }
+
+    fn buffer(&mut self, _slot: u32) -> &mut [u8] {
+        &mut self.buffer
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        let wanted = done.len() + wait_min as usize;
+        let mut shared = self.shared.borrow_mut();
+        loop {
+            let now_ns = self.clock.now_ns();
+            shared.advance(now_ns);
+            done.append(&mut shared.mail[self.index]);
+            if done.len() >= wanted || until_ns.is_some_and(|until_ns| now_ns >= until_ns) {
+                return Ok(());
+            }
+            let next_ns = shared.storage.next_event_ns();
+            match next_ns.into_iter().chain(until_ns).min() {
+                Some(next_ns) => self.clock.advance_to(next_ns),
+                None => return Err(BackendError::Simulated("nothing is in flight to wait for".to_owned())),
+            }
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Runs a plan on simulated storage: all workers in one thread, on a virtual clock that jumps to what happens next.
+//!
+//! Takes a [`Plan`], gives the same events as [`crate::run`]. [`SimWorld`] keeps storages and their clock from run to
+//! run, so that credits, caches, noise and faults go on through a whole study. Never waits and reads no real clock.
+
+use crate::backend::BackendError;
+use crate::backend::sim::{SharedStorage, Sim};
+use crate::merge::Merger;
+use crate::run::{Control, EngineError, PhaseNotes, RunNotes};
+use crate::sim::{Spec, SpecErrors, Storage};
+use crate::worker::{Counter, Setup, Sink, Stops, Turn, Worker, empty_cell};
+use base::{Clock, VirtualClock, random};
+use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
+use sample::{Cell, Event, IoFailure};
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use workload::SyncMode;
+
+/// Runs one plan on storages of its own, which are forgotten at the end.
+///
+/// # Errors
+/// A target that is not simulated, or whose text is wrong.
+pub fn run(
+    plan: &Plan,
+    control: &Control,
+    listener: &mut dyn FnMut(Event),
+) -> Result<RunNotes, EngineError> {
+    SimWorld::new().run(plan, control, listener)
+}
+
+/// What the planner must know of a simulated target: the text after `sim:`.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn facts(text: &str) -> Result<TargetFacts, SpecErrors> {
+    let spec = Spec::read(text)?;
+    Ok(TargetFacts {
+        kind: TargetKind::Virtual,
+        size_bytes: spec.usable_bytes(),
+        block_bytes: 512,
+        free_bytes: 0,
+        may_write: true,
+        direct: true,
+    })
+}
+
+type Shared = Rc<RefCell<SharedStorage>>;
+type News = Rc<RefCell<Vec<Told>>>;
+type Crew = Vec<Worker<Sim, VirtualSink>>;
+
+/// Simulated storages and their clock, kept from run to run.
+#[derive(Debug, Default)]
+pub struct SimWorld {
+    clock: VirtualClock,
+    seed: Option<u64>,
+    /// A storage is known by its text and its number among targets of the same text.
+    storages: Vec<(String, usize, Shared)>,
+}
+
+/// What a worker has to tell.
+#[derive(Debug)]
+enum Told {
+    Cell { participant: usize, cell: Box<Cell> },
+    Failure(IoFailure),
+}
+
+/// Keeps a worker's news until the listener is called between turns.
+#[derive(Debug)]
+struct VirtualSink {
+    participant: usize,
+    news: News,
+    like: Setup,
+}
+
+impl Sink for VirtualSink {
+    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+        self.news.borrow_mut().push(Told::Cell { participant: self.participant, cell });
+        empty_cell(&self.like)
+    }
+
+    fn failure(&mut self, failure: IoFailure) {
+        self.news.borrow_mut().push(Told::Failure(failure));
+    }
+}
+
+impl SimWorld {
+    /// An empty world at instant 0; its storages take their randomness from the seed of the first plan.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty world whose storages take their randomness from `seed`, whatever the plans say.
+    pub fn with_seed(seed: u64) -> Self {
+        Self { seed: Some(seed), ..Self::default() }
+    }
+
+    /// The virtual time since the world began, in nanoseconds.
+    pub fn now_ns(&self) -> u64 {
+        self.clock.now_ns()
+    }
+
+    /// Lets `ns` nanoseconds go by without I/O: caches drain and credits come back.
+    pub fn rest(&mut self, ns: u64) {
+        self.clock.advance_to(self.clock.now_ns() + ns);
+        for (_, _, shared) in &self.storages {
+            shared.borrow_mut().advance(self.clock.now_ns());
+        }
+    }
+
+    /// Runs a plan now. Storages with the same text as in an earlier run are the same storages, with their state.
+    ///
+    /// # Errors
+    /// A target that is not simulated, or whose text is wrong; a worker that waits for nothing.
+    pub fn run(
+        &mut self,
+        plan: &Plan,
+        control: &Control,
+        listener: &mut dyn FnMut(Event),
+    ) -> Result<RunNotes, EngineError> {
+        let targets = self.open(plan)?;
+        let mut notes = RunNotes { engine: "sim (virtual time)".to_owned(), ..RunNotes::default() };
+        for (index, phase) in plan.phases.iter().enumerate() {
+            if control.stops_run() {
+                break;
+            }
+            let start_ns = self.clock.now_ns();
+            listener(Event::PhaseStart { phase: index });
+            let failed = self.run_phase(plan, index, &targets, control, listener);
+            listener(Event::PhaseEnd { phase: index });
+            let length_ns = self.clock.now_ns() - start_ns;
+            notes.phases.push(PhaseNotes { phase: index, start_unix_ns: start_ns, length_ns });
+            if let Some(error) = failed {
+                return Err(EngineError::from(error));
+            }
+            self.rest(phase.pause_ns);
+        }
+        notes.interrupted = control.stops_run();
+        Ok(notes)
+    }
+
+    /// The storages of a plan's targets, made where they are not known yet.
+    fn open(&mut self, plan: &Plan) -> Result<Vec<Shared>, EngineError> {
+        let seed = *self.seed.get_or_insert(plan.seed);
+        let mut opened: Vec<(String, Shared)> = Vec::new();
+        for target in &plan.targets {
+            let text = target.sim.clone().ok_or(EngineError::NotSimulated)?;
+            let number = opened.iter().filter(|known| known.0 == text).count();
+            let known = self.storages.iter().find(|known| known.0 == text && known.1 == number);
+            let shared = match known {
+                Some(known) => Rc::clone(&known.2),
+                None => {
+                    let spec = Spec::read(&text)?;
+                    let path = [self.storages.len() as u64];
+                    let mut storage = Storage::new(&spec, random::derive(seed, &path));
+                    storage.advance(self.clock.now_ns());
+                    let shared = Rc::new(RefCell::new(SharedStorage::new(storage)));
+                    self.storages.push((text.clone(), number, Rc::clone(&shared)));
+                    shared
+                }
+            };
+            opened.push((text, shared));
+        }
+        Ok(opened.into_iter().map(|known| known.1).collect())
+    }
+
+    fn run_phase(
+        &self,
+        plan: &Plan,
+        index: usize,
+        targets: &[Shared],
+        control: &Control,
+        listener: &mut dyn FnMut(Event),
+    ) -> Option<BackendError> {
+        let phase = &plan.phases[index];
+        let news: News = Rc::default();
+        let mut crew = self.hire(plan, index, targets, &news, control);
+        let mut desk = Desk::new(phase, Rc::clone(&news), listener);
+        if let [worker] = &mut crew[..] {
+            while worker.turn(true) != Turn::Done {
+                desk.tell();
+            }
+            desk.end(0);
+            return worker.take_error();
+        }
+        Steps::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk)
+    }
+
+    /// Every worker of a phase, ready to start now.
+    fn hire(
+        &self,
+        plan: &Plan,
+        index: usize,
+        targets: &[Shared],
+        news: &News,
+        control: &Control,
+    ) -> Crew {
+        let phase = &plan.phases[index];
+        for (number, shared) in targets.iter().enumerate() {
+            let count = phase.workers.iter().filter(|work| work.target == number).count();
+            shared.borrow_mut().admit(count as u32);
+        }
+        let start_ns = self.clock.now_ns();
+        let mut cursors: HashMap<usize, Arc<AtomicU64>> = HashMap::new();
+        let mut streams: HashMap<usize, Arc<AtomicBool>> = HashMap::new();
+        let mut counts = vec![0u32; targets.len()];
+        let hire = |(participant, work): (usize, &WorkerPlan)| {
+            let mut setup = Setup::new(work, index, plan.interval_ns, start_ns);
+            setup.warm_up_ns = phase.warm_up_ns;
+            let flag = || control.stream_flag(work.stream);
+            let stream = Arc::clone(streams.entry(work.stream).or_insert_with(flag));
+            setup.stops = Stops { run: Arc::clone(&control.stop), stream };
+            if let Some(cursor) = work.shared_cursor {
+                setup.cursor = Counter::Shared(Arc::clone(cursors.entry(cursor).or_default()));
+            }
+            let count = &mut counts[work.target];
+            *count += 1;
+            let largest = work.read_blocks.largest().max(work.write_blocks.largest()).0 as usize;
+            let backend = Sim::new(
+                self.clock.clone(),
+                Rc::clone(&targets[work.target]),
+                *count - 1,
+                work.sync == SyncMode::Dsync,
+                largest,
+            );
+            let sink = VirtualSink { participant, news: Rc::clone(news), like: setup.clone() };
+            Worker::new(setup, backend, sink)
+        };
+        phase.workers.iter().enumerate().map(hire).collect()
+    }
+}
+
+/// Hands the workers' news to the listener, cells merged to one for each stream and interval.
+struct Desk<'a> {
+    news: News,
+    merger: Merger,
+    names: Vec<(usize, u32)>,
+    listener: &'a mut dyn FnMut(Event),
+}
+
+impl<'a> Desk<'a> {
+    fn new(phase: &PhasePlan, news: News, listener: &'a mut dyn FnMut(Event)) -> Self {
+        let names: Vec<(usize, u32)> =
+            phase.workers.iter().map(|work| (work.stream, work.worker)).collect();
+        Self { news, merger: Merger::new(names.iter().map(|name| name.0)), names, listener }
+    }
+
+    /// Passes on what there is to tell.
+    #[inline]
+    fn tell(&mut self) {
+        if !self.news.borrow().is_empty() {
+            self.tell_news();
+        }
+    }
+
+    fn tell_news(&mut self) {
+        let listener = &mut *self.listener;
+        for told in std::mem::take(&mut *self.news.borrow_mut()) {
+            match told {
+                Told::Failure(failure) => listener(Event::Failure(failure)),
+                Told::Cell { participant, cell } => {
+                    let stream = self.names[participant].0;
+                    if self.names.iter().filter(|name| name.0 == stream).nth(1).is_none() {
+                        // Alone in its stream: nothing to merge, and nothing to copy.
+                        listener(Event::Cell(cell));
+                    } else {
+                        self.merger.add(participant, &cell, &mut |sum| listener(Event::Cell(sum)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A worker has ended.
+    fn end(&mut self, participant: usize) {
+        self.tell();
+        let listener = &mut *self.listener;
+        self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
+        let (stream, worker) = self.names[participant];
+        listener(Event::WorkerEnd { stream, worker });
+    }
+}
+
+/// Which of many workers has something to do, and when the next one has.
+struct Steps<'a> {
+    targets: &'a [Shared],
+    /// The workers of each target in the order of their numbers there.
+    of_target: Vec<Vec<usize>>,
+    /// Wake-ups to come; one that comes too early does no harm.
+    wakes: BinaryHeap<Reverse<(u64, usize)>>,
+    /// The earliest wake-up of each worker that is in the heap.
+    earliest_ns: Vec<u64>,
+    due: Vec<usize>,
+    is_due: Vec<bool>,
+    ended: Vec<bool>,
+    left: usize,
+}
+
+impl<'a> Steps<'a> {
+    fn new(count: usize, phase: &PhasePlan, targets: &'a [Shared]) -> Self {
+        let mut of_target = vec![Vec::new(); targets.len()];
+        for (number, work) in phase.workers.iter().enumerate() {
+            of_target[work.target].push(number);
+        }
+        Self {
+            targets,
+            of_target,
+            wakes: BinaryHeap::with_capacity(4 * count),
+            earliest_ns: vec![u64::MAX; count],
+            due: (0..count).collect(),
+            is_due: vec![true; count],
+            ended: vec![false; count],
+            left: count,
+        }
+    }
+
+    /// Steps every worker to its end; gives the first worker's reason to give up, if one did.
+    fn drive(
+        &mut self,
+        clock: &VirtualClock,
+        crew: &mut Crew,
+        desk: &mut Desk<'_>,
+    ) -> Option<BackendError> {
+        let mut failed = None;
+        while self.left > 0 {
+            let mut due = std::mem::take(&mut self.due);
+            for number in due.drain(..) {
+                self.is_due[number] = false;
+                if self.ended[number] {
+                    continue;
+                }
+                failed = self.step(number, &mut crew[number]).or(failed);
+                desk.tell();
+                if self.ended[number] {
+                    desk.end(number);
+                }
+            }
+            self.due = due;
+            self.collect(clock.now_ns());
+            if self.due.is_empty() && self.left > 0 {
+                let Some(next_ns) = self.next_ns() else {
+                    let reason = "every worker waits for nothing".to_owned();
+                    return failed.or(Some(BackendError::Simulated(reason)));
+                };
+                clock.advance_to(next_ns);
+                self.collect(next_ns);
+            }
+        }
+        failed
+    }
+
+    fn step(&mut self, number: usize, worker: &mut Worker<Sim, VirtualSink>) -> Option<BackendError> {
+        loop {
+            match worker.turn(false) {
+                Turn::Busy => {}
+                Turn::WakeAt(at_ns) => {
+                    if at_ns < self.earliest_ns[number] {
+                        self.earliest_ns[number] = at_ns;
+                        self.wakes.push(Reverse((at_ns, number)));
+                    }
+                    return None;
+                }
+                Turn::Done => {
+                    self.ended[number] = true;
+                    self.left -= 1;
+                    return worker.take_error();
+                }
+            }
+        }
+    }
+
+    fn next_ns(&self) -> Option<u64> {
+        let events = self.targets.iter().filter_map(|shared| shared.borrow().storage().next_event_ns());
+        events.chain(self.wakes.peek().map(|wake| wake.0.0)).min()
+    }
+
+    /// Lists everybody who has mail or is to be woken by `now_ns`.
+    fn collect(&mut self, now_ns: u64) {
+        for (target, shared) in self.targets.iter().enumerate() {
+            let mut shared = shared.borrow_mut();
+            shared.advance(now_ns);
+            while let Some(index) = shared.next_ready() {
+                let number = self.of_target[target][index as usize];
+                if !std::mem::replace(&mut self.is_due[number], true) {
+                    self.due.push(number);
+                }
+            }
+        }
+        while let Some(&Reverse((at_ns, number))) = self.wakes.peek() {
+            if at_ns > now_ns {
+                break;
+            }
+            self.wakes.pop();
+            self.earliest_ns[number] = u64::MAX;
+            if !std::mem::replace(&mut self.is_due[number], true) {
+                self.due.push(number);
+            }
+        }
+    }
+}
