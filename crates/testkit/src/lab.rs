@@ -1,0 +1,354 @@
+//! The disk lab: takes a wish for disks and limits, gives loop devices throttled by the kernel and, on request,
+//! btrfs arrays on them; needs root, touches nothing it did not make, and takes everything down again.
+//!
+//! Limits come from control groups: `io.max` where version 2 has the `io` controller, `blkio.throttle.*` of version 1
+//! otherwise. They bind the processes inside the lab's group only, so a command is run through [`Lab::command`].
+//! The backing files lie in the given folder; direct I/O on the loop devices passes the limits like that on a disk.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// How many disks, 1 to 64.
+    pub disks: u32,
+    /// The size of each in bytes.
+    pub size_bytes: u64,
+    /// Reads and writes per second of each; 0: no limit.
+    pub iops: (u64, u64),
+    /// Bytes per second of each in either direction; 0: no limit.
+    pub bytes_per_s: u64,
+    /// The number of a disk, from 1, that gets half of the limits: the one that fails slow.
+    pub slow: Option<u32>,
+    /// A btrfs profile (`single`, `raid0`, `raid1`, `raid10`) to lay over all disks and mount.
+    pub btrfs: Option<String>,
+}
+
+impl Default for Wish {
+    /// One disk of 1 GiB without limits.
+    fn default() -> Self {
+        Self {
+            disks: 1,
+            size_bytes: 1 << 30,
+            iops: (0, 0),
+            bytes_per_s: 0,
+            slow: None,
+            btrfs: None,
+        }
+    }
+}
+
+/// Why a lab does not stand.
+#[derive(Debug)]
+pub enum LabError {
+    /// The machine lacks something; tests skip then.
+    Lacking(String),
+    /// A step failed; everything made before it was taken down.
+    Failed(String),
+}
+
+impl std::fmt::Display for LabError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Lacking(what) => write!(f, "no disk lab here: {what}"),
+            Self::Failed(what) => write!(f, "failed to build the disk lab: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for LabError {}
+
+type Outcome<T> = Result<T, LabError>;
+
+/// A lab that stands. It stays until [`Lab::down`]; see [`Guarded`] for one that falls with its scope.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lab {
+    /// Where its files and its record lie.
+    pub folder: PathBuf,
+    /// The loop devices, first disk first.
+    pub devices: Vec<PathBuf>,
+    /// Where the btrfs is mounted.
+    pub mount: Option<PathBuf>,
+    /// The control group's folder; none without limits.
+    pub group: Option<PathBuf>,
+}
+
+/// A lab that is taken down when it goes out of scope, also by a panic.
+#[derive(Debug)]
+pub struct Guarded(pub Lab);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        if let Err(error) = self.0.down() {
+            eprintln!("the disk lab in {} stays: {error}", self.0.folder.display());
+        }
+    }
+}
+
+/// Whether this process is root, which a lab needs.
+pub fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|m| m.uid() == 0)
+}
+
+impl Lab {
+    /// Builds a lab in a folder, which is made. What stood there from before is taken down first.
+    ///
+    /// # Errors
+    /// [`LabError::Lacking`] without root, loop devices or a controller; [`LabError::Failed`] when a step fails.
+    pub fn up(folder: &Path, wish: &Wish) -> Outcome<Self> {
+        if !is_root() {
+            return Err(LabError::Lacking("it needs root".to_owned()));
+        }
+        if !Path::new("/dev/loop-control").exists() {
+            return Err(LabError::Lacking("the kernel has no loop devices".to_owned()));
+        }
+        if !(1..=64).contains(&wish.disks) || wish.size_bytes < 1 << 20 {
+            return Err(LabError::Failed("give 1 to 64 disks of at least 1 MiB".to_owned()));
+        }
+        fs::create_dir_all(folder).map_err(|e| failed("make the folder", folder, &e))?;
+        let folder = fs::canonicalize(folder).map_err(|e| failed("find the folder", folder, &e))?;
+        if let Some(old) = Self::load(&folder) {
+            old.down()?;
+        }
+        let mut lab = Self { folder, devices: Vec::new(), mount: None, group: None };
+        match lab.build(wish) {
+            Ok(()) => Ok(lab),
+            Err(error) => {
+                if let Err(left) = lab.down() {
+                    return Err(LabError::Failed(format!("{error}; and then {left}")));
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The lab that stands in a folder, by its record.
+    pub fn load(folder: &Path) -> Option<Self> {
+        let folder = fs::canonicalize(folder).ok()?;
+        let text = fs::read_to_string(folder.join("lab.txt")).ok()?;
+        let mut lab = Self { folder, devices: Vec::new(), mount: None, group: None };
+        for line in text.lines() {
+            match line.split_once(' ') {
+                Some(("device", path)) => lab.devices.push(PathBuf::from(path)),
+                Some(("mount", path)) => lab.mount = Some(PathBuf::from(path)),
+                Some(("group", path)) => lab.group = Some(PathBuf::from(path)),
+                _ => {}
+            }
+        }
+        Some(lab)
+    }
+
+    /// A command that will run inside the limits: it is put into the group before it starts.
+    pub fn command(&self, program: &str) -> Command {
+        let Some(group) = &self.group else { return Command::new(program) };
+        let mut command = Command::new("sh");
+        // The shell moves itself and becomes the program, so that not one I/O escapes the limit.
+        command
+            .args(["-c", "echo $$ > \"$0\" && exec \"$@\""])
+            .arg(group.join("cgroup.procs"))
+            .arg(program);
+        command
+    }
+
+    /// Takes everything down; what is gone already is fine.
+    ///
+    /// # Errors
+    /// When something is still in use; call again once it is not.
+    pub fn down(&self) -> Outcome<()> {
+        if let Some(mount) = &self.mount {
+            if mounted(mount) {
+                run("umount", &[&text(mount)])?;
+            }
+            let _ = fs::remove_dir(mount);
+        }
+        for (i, device) in self.devices.iter().enumerate() {
+            let image = self.image(i as u32 + 1);
+            // The number may serve somebody else by now, so only a loop on our own image is let go.
+            if backing(device).is_some_and(|file| file == image) {
+                run("losetup", &["-d", &text(device)])?;
+            }
+        }
+        if let Some(group) = &self.group
+            && group.exists()
+        {
+            fs::remove_dir(group).map_err(|e| failed("remove the group", group, &e))?;
+        }
+        for number in 1..=64 {
+            let _ = fs::remove_file(self.image(number));
+        }
+        let _ = fs::remove_file(self.folder.join("lab.txt"));
+        let _ = fs::remove_dir(&self.folder);
+        Ok(())
+    }
+
+    fn image(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("disk{number}.img"))
+    }
+
+    fn build(&mut self, wish: &Wish) -> Outcome<()> {
+        for number in 1..=wish.disks {
+            let image = self.image(number);
+            File::create(&image)
+                .and_then(|f| f.set_len(wish.size_bytes))
+                .map_err(|e| failed("make", &image, &e))?;
+            let device = self.attach(&image)?;
+            self.devices.push(device);
+            self.save()?;
+        }
+        if let Some(profile) = &wish.btrfs {
+            self.btrfs(profile)?;
+        }
+        if wish.iops != (0, 0) || wish.bytes_per_s != 0 {
+            self.limit(wish)?;
+        }
+        self.save()
+    }
+
+    /// Direct where the file system of the backing file can, through the page cache otherwise.
+    fn attach(&self, image: &Path) -> Outcome<PathBuf> {
+        let image = text(image);
+        let direct = run("losetup", &["--find", "--show", "--direct-io=on", &image]);
+        let shown = direct.or_else(|_| run("losetup", &["--find", "--show", &image]))?;
+        Ok(PathBuf::from(shown.trim()))
+    }
+
+    fn btrfs(&mut self, profile: &str) -> Outcome<()> {
+        let devices: Vec<String> = self.devices.iter().map(|d| text(d)).collect();
+        let mut words = vec!["-q", "-f", "-d", profile, "-m", profile];
+        words.extend(devices.iter().map(String::as_str));
+        run("mkfs.btrfs", &words)?;
+        let mount = self.folder.join("mnt");
+        fs::create_dir_all(&mount).map_err(|e| failed("make", &mount, &e))?;
+        self.mount = Some(mount.clone());
+        self.save()?;
+        // All members are named, as without udev the kernel has not been told of them.
+        let members: Vec<String> = devices.iter().map(|d| format!("device={d}")).collect();
+        let (options, first) = (members.join(","), devices.first().cloned().unwrap_or_default());
+        run("mount", &["-t", "btrfs", "-o", &options, &first, &text(&mount)]).map(|_| ())
+    }
+
+    fn limit(&mut self, wish: &Wish) -> Outcome<()> {
+        let (base, version) = controller().ok_or_else(|| {
+            LabError::Lacking(
+                "no control group can limit I/O (io.max or blkio.throttle)".to_owned(),
+            )
+        })?;
+        let id = fs::metadata(&self.folder).map_err(|e| failed("look at", &self.folder, &e))?;
+        let group = base.join(format!("plimsoll-lab-{}", id.ino()));
+        fs::create_dir_all(&group).map_err(|e| failed("make the group", &group, &e))?;
+        self.group = Some(group.clone());
+        self.save()?;
+        for (i, device) in self.devices.iter().enumerate() {
+            let number = device_number(device)?;
+            let part = if wish.slow == Some(i as u32 + 1) { 2 } else { 1 };
+            let half = |v: u64| if v == 0 { 0 } else { (v / part).max(1) };
+            let limits = [
+                ("riops", "read_iops", half(wish.iops.0)),
+                ("wiops", "write_iops", half(wish.iops.1)),
+                ("rbps", "read_bps", half(wish.bytes_per_s)),
+                ("wbps", "write_bps", half(wish.bytes_per_s)),
+            ];
+            for (new, old, value) in limits.into_iter().filter(|(_, _, v)| *v > 0) {
+                let (file, line) = match version {
+                    2 => ("io.max".to_owned(), format!("{number} {new}={value}")),
+                    _ => (format!("blkio.throttle.{old}_device"), format!("{number} {value}")),
+                };
+                write(&group.join(file), &line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> Outcome<()> {
+        let mut record = String::new();
+        for device in &self.devices {
+            record.push_str(&format!("device {}\n", device.display()));
+        }
+        for (name, path) in [("mount", &self.mount), ("group", &self.group)] {
+            if let Some(path) = path {
+                record.push_str(&format!("{name} {}\n", path.display()));
+            }
+        }
+        let path = self.folder.join("lab.txt");
+        fs::write(&path, record).map_err(|e| failed("write", &path, &e))
+    }
+}
+
+/// The folder groups are made in, and the version of its control groups.
+fn controller() -> Option<(PathBuf, u32)> {
+    let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
+    let rows: Vec<Vec<&str>> = mounts.lines().map(|l| l.split(' ').collect()).collect();
+    let of_kind = |kind: &'static str| {
+        rows.iter().filter(move |r| r.get(2) == Some(&kind)).filter(|r| r.len() > 3)
+    };
+    for row in of_kind("cgroup2") {
+        let root = PathBuf::from(row[1]);
+        let has = |file: &str| {
+            fs::read_to_string(root.join(file))
+                .is_ok_and(|t| t.split_whitespace().any(|w| w == "io"))
+        };
+        if has("cgroup.controllers") {
+            if !has("cgroup.subtree_control") {
+                let _ = write(&root.join("cgroup.subtree_control"), "+io");
+            }
+            if has("cgroup.subtree_control") {
+                return Some((root, 2));
+            }
+        }
+    }
+    let old = of_kind("cgroup").find(|r| r[3].split(',').any(|o| o == "blkio"))?;
+    let root = PathBuf::from(old[1]);
+    root.join("blkio.throttle.read_iops_device").exists().then_some((root, 1))
+}
+
+fn device_number(device: &Path) -> Outcome<String> {
+    let name = device.file_name().unwrap_or_default();
+    let path = Path::new("/sys/class/block").join(name).join("dev");
+    let number = fs::read_to_string(&path).map_err(|e| failed("read", &path, &e))?;
+    Ok(number.trim().to_owned())
+}
+
+/// The file a loop device stands on.
+fn backing(device: &Path) -> Option<PathBuf> {
+    let name = device.file_name()?;
+    let path = Path::new("/sys/class/block").join(name).join("loop/backing_file");
+    Some(PathBuf::from(fs::read_to_string(path).ok()?.trim()))
+}
+
+fn mounted(point: &Path) -> bool {
+    let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
+    let wanted = text(point);
+    mounts.lines().any(|l| l.split(' ').nth(1) == Some(&wanted))
+}
+
+fn write(path: &Path, line: &str) -> Outcome<()> {
+    let mut file =
+        OpenOptions::new().write(true).open(path).map_err(|e| failed("open", path, &e))?;
+    file.write_all(line.as_bytes()).map_err(|e| failed(&format!("write \"{line}\" to"), path, &e))
+}
+
+fn run(program: &str, words: &[&str]) -> Outcome<String> {
+    let done = match Command::new(program).args(words).output() {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Err(LabError::Lacking(format!("the program {program} is not installed")));
+        }
+        other => other.map_err(|e| LabError::Failed(format!("{program}: {e}")))?,
+    };
+    if done.status.success() {
+        return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
+    }
+    let error = String::from_utf8_lossy(&done.stderr);
+    Err(LabError::Failed(format!("{program} {}: {}", words.join(" "), error.trim())))
+}
+
+fn failed(what: &str, path: &Path, error: &io::Error) -> LabError {
+    LabError::Failed(format!("cannot {what} {}: {error}", path.display()))
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,79 @@
+//! The disk lab proves itself with fio: needs root, loop devices, a controller and fio; skips, visibly, otherwise.
+
+use std::process::Command;
+
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+fn built(name: &str, wish: &Wish) -> Option<Guarded> {
+    let folder = std::env::temp_dir().join(format!("plimsoll-lab-{name}-{}", std::process::id()));
+    match Lab::up(&folder, wish) {
+        Ok(lab) => Some(Guarded(lab)),
+        Err(LabError::Lacking(what)) => {
+            testkit::skip(&what);
+            let _ = std::fs::remove_dir(folder);
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_disk_throttled_to_1000_iops_shows_1000_within_a_percent() {
+    if Command::new("fio").arg("--version").output().is_err() {
+        testkit::skip("fio is not installed");
+        return;
+    }
+    let wish = Wish { size_bytes: 64 << 20, iops: (1000, 1000), ..Wish::default() };
+    let Some(lab) = built("iops", &wish) else { return };
+    let device = lab.0.devices[0].display();
+    // The throttle grants one slice too many at the start; the ramp leaves it out.
+    let done = lab
+        .0
+        .command("fio")
+        .args(["--name=a", "--rw=randread", "--bs=4k", "--iodepth=16", "--ioengine=libaio"])
+        .args(["--direct=1", "--ramp_time=2", "--runtime=6", "--time_based", "--minimal"])
+        .arg(format!("--filename={device}"))
+        .output()
+        .expect("fio starts");
+    let text = String::from_utf8_lossy(&done.stdout);
+    // Field 8 of fio's terse version 3 is the read IOPS.
+    let iops: f64 =
+        text.trim().split(';').nth(7).and_then(|v| v.parse().ok()).unwrap_or_else(|| {
+            panic!("fio said {text} {}", String::from_utf8_lossy(&done.stderr));
+        });
+    assert!((iops - 1000.0).abs() <= 10.0, "{iops} IOPS");
+}
+
+#[test]
+fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
+    let wish = Wish {
+        disks: 4,
+        size_bytes: 128 << 20,
+        btrfs: Some("raid10".to_owned()),
+        ..Wish::default()
+    };
+    let Some(lab) = built("array", &wish) else { return };
+    let mount = lab.0.mount.clone().expect("a mounted array");
+    std::fs::write(mount.join("x"), "y").expect("the array takes files");
+    assert_eq!(Lab::load(&lab.0.folder).as_ref(), Some(&lab.0));
+    lab.0.down().expect("down");
+    lab.0.down().expect("down again");
+    assert!(!lab.0.folder.exists());
+    for device in &lab.0.devices {
+        let name = device.file_name().expect("a name");
+        let file = std::path::Path::new("/sys/class/block").join(name).join("loop/backing_file");
+        let backing = std::fs::read_to_string(file).unwrap_or_default();
+        assert!(!backing.contains(&*lab.0.folder.to_string_lossy()), "{backing}");
+    }
+}
+
+#[test]
+fn a_failed_build_leaves_nothing_behind() {
+    let wish = Wish { size_bytes: 64 << 20, btrfs: Some("nonsense".to_owned()), ..Wish::default() };
+    let folder = std::env::temp_dir().join(format!("plimsoll-lab-bad-{}", std::process::id()));
+    match Lab::up(&folder, &wish) {
+        Err(LabError::Lacking(what)) => testkit::skip(&what),
+        Err(LabError::Failed(_)) => assert!(!folder.exists()),
+        Ok(_) => panic!("btrfs has no such profile"),
+    }
+}
