@@ -352,7 +352,11 @@ impl<'a> Steps<'a> {
         failed
     }
 
-    fn step(&mut self, number: usize, worker: &mut Worker<Sim, VirtualSink>) -> Option<BackendError> {
+    fn step(
+        &mut self,
+        number: usize,
+        worker: &mut Worker<Sim, VirtualSink>,
+    ) -> Option<BackendError> {
         loop {
             match worker.turn(false) {
                 Turn::Busy => {}
@@ -373,7 +377,8 @@ impl<'a> Steps<'a> {
     }
 
     fn next_ns(&self) -> Option<u64> {
-        let events = self.targets.iter().filter_map(|shared| shared.borrow().storage().next_event_ns());
+        let events =
+            self.targets.iter().filter_map(|shared| shared.borrow().storage().next_event_ns());
         events.chain(self.wakes.peek().map(|wake| wake.0.0)).min()
     }
 

@@ -30,7 +30,11 @@ fn dry(storage: &mut Storage) -> Vec<(u32, i32, u64)> {
 }
 
 /// Arrivals at these instants; gives the latency of each in nanoseconds, in order of arrival.
-fn latencies(storage: &mut Storage, arrivals: &[u64], mut next: impl FnMut() -> Request) -> Vec<u64> {
+fn latencies(
+    storage: &mut Storage,
+    arrivals: &[u64],
+    mut next: impl FnMut() -> Request,
+) -> Vec<u64> {
     for (slot, &at_ns) in arrivals.iter().enumerate() {
         storage.submit(at_ns, 0, slot as u32, next());
     }
@@ -165,7 +169,8 @@ fn a_shelf_of_magnetic_disks_adds_up() {
     let operations = Operations::random(1.0, 8192);
     let one = truth::closed_loop_iops(&spec("hdd?queue=1"), &operations, 1, 5_000, 4);
     near(one, 1e9 / truth::hdd_random_ns(&spec("hdd"), true, 8192), 0.02, "one disk");
-    let many = truth::closed_loop_iops(&spec("hdd?disks=14&queue=1"), &operations, 14 * 32, 40_000, 4);
+    let many =
+        truth::closed_loop_iops(&spec("hdd?disks=14&queue=1"), &operations, 14 * 32, 40_000, 4);
     near(many, 14.0 * one, 0.05, "14 disks");
 }
 
@@ -235,12 +240,19 @@ fn errors_and_short_transfers_come_at_their_rate() {
 #[test]
 fn equal_seeds_give_equal_histories_and_others_do_not() {
     let history = |seed: u64| {
-        let spec = spec("hdd?disks=6&layout=raid5&cache=1MiB&noise_cv=0.1&noise_lag1=0.5&errors=0.01&cache_hits=0.2");
+        let spec = spec(
+            "hdd?disks=6&layout=raid5&cache=1MiB&noise_cv=0.1&noise_lag1=0.5&errors=0.01&cache_hits=0.2",
+        );
         let mut storage = Storage::new(&spec, seed);
         let mut rng = Rng::new(1);
         for slot in 0..500 {
             let kind = if slot % 3 == 0 { OpKind::Write } else { OpKind::Read };
-            storage.submit(u64::from(slot) * 1_000_000, 0, slot, request(kind, rng.below(1 << 20) * 8192, 8192));
+            storage.submit(
+                u64::from(slot) * 1_000_000,
+                0,
+                slot,
+                request(kind, rng.below(1 << 20) * 8192, 8192),
+            );
         }
         dry(&mut storage)
     };

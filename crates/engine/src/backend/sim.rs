@@ -129,7 +129,11 @@ impl Backend for Sim {
             let next_ns = shared.storage.next_event_ns();
             match next_ns.into_iter().chain(until_ns).min() {
                 Some(next_ns) => self.clock.advance_to(next_ns),
-                None => return Err(BackendError::Simulated("nothing is in flight to wait for".to_owned())),
+                None => {
+                    return Err(BackendError::Simulated(
+                        "nothing is in flight to wait for".to_owned(),
+                    ));
+                }
             }
         }
     }

@@ -56,7 +56,9 @@ impl Array {
     /// What must be read before `range` can be written; nothing for most.
     pub(super) fn reads_before(&self, range: Range, parts: &mut Vec<Part>) {
         if range.write && self.has_parity() {
-            self.each_stripe(range, |stripe, first, last| self.stripe_reads(stripe, first, last, parts));
+            self.each_stripe(range, |stripe, first, last| {
+                self.stripe_reads(stripe, first, last, parts)
+            });
         }
     }
 
@@ -67,7 +69,14 @@ impl Array {
                 parts.push(part(piece, 1, within, length, range.write));
             }),
             Layout::Raid1 => {
-                self.mirrored(0, self.disks, range.offset_bytes, range.length_bytes, range.write, parts);
+                self.mirrored(
+                    0,
+                    self.disks,
+                    range.offset_bytes,
+                    range.length_bytes,
+                    range.write,
+                    parts,
+                );
             }
             Layout::Raid0 => self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
                 let offset = chunk / self.disks * self.chunk_bytes + within;
@@ -79,7 +88,9 @@ impl Array {
                 self.mirrored(chunk % pairs * 2, 2, offset, length, range.write, parts);
             }),
             Layout::Raid5 | Layout::Raid6 if range.write => {
-                self.each_stripe(range, |stripe, first, last| self.stripe_writes(stripe, first, last, parts));
+                self.each_stripe(range, |stripe, first, last| {
+                    self.stripe_writes(stripe, first, last, parts)
+                });
             }
             Layout::Raid5 | Layout::Raid6 => {
                 self.each_piece(range, self.chunk_bytes, |chunk, within, length| {
@@ -91,7 +102,15 @@ impl Array {
         }
     }
 
-    fn mirrored(&self, disk: u64, copies: u64, offset: u64, length: u32, write: bool, parts: &mut Vec<Part>) {
+    fn mirrored(
+        &self,
+        disk: u64,
+        copies: u64,
+        offset: u64,
+        length: u32,
+        write: bool,
+        parts: &mut Vec<Part>,
+    ) {
         if write {
             parts.extend((disk..disk + copies).map(|copy| part(copy, 1, offset, length, true)));
         } else {
@@ -100,7 +119,8 @@ impl Array {
     }
 
     fn each_piece(&self, range: Range, piece_bytes: u64, mut take: impl FnMut(u64, u64, u32)) {
-        let (mut at, end) = (range.offset_bytes, range.offset_bytes + u64::from(range.length_bytes));
+        let (mut at, end) =
+            (range.offset_bytes, range.offset_bytes + u64::from(range.length_bytes));
         while at < end {
             let (piece, within) = (at / piece_bytes, at % piece_bytes);
             let length = (piece_bytes - within).min(end - at);
@@ -148,8 +168,11 @@ impl Array {
     fn stripe_reads(&self, stripe: u64, first: u64, last: u64, parts: &mut Vec<Part>) {
         let base = stripe * self.chunk_bytes;
         let span = self.parity_span(first, last);
-        let whole = |chunk: &u64| self.touched(*chunk, first, last).is_some_and(|t| t.0 <= span.0 && t.1 >= span.1);
-        let touched = (0..self.data_chunks()).filter(|chunk| self.touched(*chunk, first, last).is_some());
+        let whole = |chunk: &u64| {
+            self.touched(*chunk, first, last).is_some_and(|t| t.0 <= span.0 && t.1 >= span.1)
+        };
+        let touched =
+            (0..self.data_chunks()).filter(|chunk| self.touched(*chunk, first, last).is_some());
         let modify = touched.count() as u64 + u64::from(self.layout.parity_chunks());
         let rebuild = (0..self.data_chunks()).filter(|chunk| !whole(chunk)).count() as u64;
         if rebuild < modify {
@@ -230,14 +253,21 @@ mod tests {
     fn every_byte_has_one_place_and_parity_goes_round() {
         for layout in ["none", "raid0", "raid5", "raid6"] {
             let array = array(&format!("hdd?disks=5&layout={layout}&chunk=64k&size=1MiB"));
-            let spec = Spec::read(&format!("hdd?disks=5&layout={layout}&chunk=64k&size=1MiB")).unwrap();
+            let spec =
+                Spec::read(&format!("hdd?disks=5&layout={layout}&chunk=64k&size=1MiB")).unwrap();
             let mut places = HashSet::new();
             for block in 0..spec.usable_bytes() / 4096 {
                 let mut parts = Vec::new();
-                array.parts(Range { offset_bytes: block * 4096, length_bytes: 4096, write: false }, &mut parts);
+                array.parts(
+                    Range { offset_bytes: block * 4096, length_bytes: 4096, write: false },
+                    &mut parts,
+                );
                 assert_eq!(parts.len(), 1);
                 assert!(parts[0].offset_bytes + 4096 <= 1 << 20, "{layout}: {parts:?}");
-                assert!(places.insert((parts[0].disk, parts[0].offset_bytes)), "{layout} block {block}");
+                assert!(
+                    places.insert((parts[0].disk, parts[0].offset_bytes)),
+                    "{layout} block {block}"
+                );
             }
         }
         let array = array("hdd?disks=5&layout=raid6");

@@ -45,7 +45,8 @@ impl Cache {
 
     /// Takes a write if it has room and nobody waits for some. One larger than the whole cache fits an empty one.
     pub(super) fn accept(&mut self, offset_bytes: u64, length_bytes: u32) -> bool {
-        let fits = self.used_bytes == 0 || self.used_bytes + u64::from(length_bytes) <= self.room_bytes;
+        let fits =
+            self.used_bytes == 0 || self.used_bytes + u64::from(length_bytes) <= self.room_bytes;
         if fits {
             self.used_bytes += u64::from(length_bytes);
             self.accepted += 1;

@@ -125,7 +125,8 @@ impl Flash {
     }
 
     fn leave_buffer(&mut self) -> u64 {
-        let (end_ns, bytes) = self.buffer.pop_front().expect("bytes are counted only while in the buffer");
+        let (end_ns, bytes) =
+            self.buffer.pop_front().expect("bytes are counted only while in the buffer");
         self.buffered_bytes -= u64::from(bytes);
         end_ns
     }
@@ -197,7 +198,8 @@ fn normal_share(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
     let poly = t
         * (0.319_381_530
-            + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+            + t * (-0.356_563_782
+                + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
     if x >= 0.0 { 1.0 - density * poly } else { density * poly }
 }
 
@@ -210,9 +212,14 @@ mod tests {
         for cv in [0.1, 0.25, 0.5] {
             let table = spread_table(cv);
             let mean = table.iter().map(|&x| f64::from(x)).sum::<f64>() / SPREAD_STEPS as f64;
-            let second = table.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / SPREAD_STEPS as f64;
+            let second =
+                table.iter().map(|&x| f64::from(x).powi(2)).sum::<f64>() / SPREAD_STEPS as f64;
             assert!((mean - 1.0).abs() < 1e-6, "{mean}");
-            assert!(((second - 1.0).sqrt() / cv - 1.0).abs() < 0.02, "cv {cv}: {}", (second - 1.0).sqrt());
+            assert!(
+                ((second - 1.0).sqrt() / cv - 1.0).abs() < 0.02,
+                "cv {cv}: {}",
+                (second - 1.0).sqrt()
+            );
         }
     }
 
@@ -227,7 +234,8 @@ mod tests {
 
     #[test]
     fn writes_fill_the_buffer_and_then_wait_for_the_flash() {
-        let spec = Spec::read("ssd?iops=10000&channels=1&spread=0&buffer=64k&write_latency=20us").unwrap();
+        let spec =
+            Spec::read("ssd?iops=10000&channels=1&spread=0&buffer=64k&write_latency=20us").unwrap();
         let mut disk = Flash::new(&spec, 1, 0, 1.0);
         let answers: Vec<u64> = (0..20).map(|_| disk.write(0, 4096, false)).collect();
         assert!(answers[..16].iter().all(|&at| at == 20_000), "{answers:?}");
@@ -237,7 +245,9 @@ mod tests {
 
     #[test]
     fn without_protection_flush_and_durable_writes_wait_for_the_flash() {
-        let spec = Spec::read("ssd?iops=10000&channels=1&spread=0&protected=no&flush=1ms&latency=0us").unwrap();
+        let spec =
+            Spec::read("ssd?iops=10000&channels=1&spread=0&protected=no&flush=1ms&latency=0us")
+                .unwrap();
         let mut disk = Flash::new(&spec, 1, 0, 1.0);
         disk.write(0, 4096, false);
         assert_eq!(disk.flush(0), 100_000 + 1_000_000);

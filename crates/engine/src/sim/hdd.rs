@@ -76,7 +76,8 @@ impl Hdd {
         let (seek_ns, mibps) = by_rpm(spec.rpm);
         let seek_ns = spec.seek_ns.map_or(seek_ns, |ns| ns as f64);
         let read_byte_ns = 1e9 / (spec.read_mibps.unwrap_or(mibps) * 1_048_576.0);
-        let write_byte_ns = spec.write_mibps.map_or(read_byte_ns, |mibps| 1e9 / (mibps * 1_048_576.0));
+        let write_byte_ns =
+            spec.write_mibps.map_or(read_byte_ns, |mibps| 1e9 / (mibps * 1_048_576.0));
         let revolution_ns = 60e9 / spec.rpm;
         let seek_a_ns = seek_ns * SEEK_SHORTEST_SHARE;
         Self {
@@ -181,7 +182,15 @@ mod tests {
     use base::Rng;
 
     fn command(offset_bytes: u64, length_bytes: u32) -> Command {
-        Command { job: 0, offset_bytes, length_bytes, write: false, durable: false, flush: false, passed_over: 0 }
+        Command {
+            job: 0,
+            offset_bytes,
+            length_bytes,
+            write: false,
+            durable: false,
+            flush: false,
+            passed_over: 0,
+        }
     }
 
     fn random_iops(text: &str, depth: usize) -> f64 {
@@ -204,7 +213,9 @@ mod tests {
 
     #[test]
     fn each_class_of_disk_makes_the_random_iops_the_field_budgets() {
-        for (rpm, low, high) in [(7200, 75.0, 100.0), (10_000, 125.0, 150.0), (15_000, 175.0, 210.0)] {
+        for (rpm, low, high) in
+            [(7200, 75.0, 100.0), (10_000, 125.0, 150.0), (15_000, 175.0, 210.0)]
+        {
             let text = format!("hdd?rpm={rpm}");
             let iops = random_iops(&text, 1);
             assert!((low..high).contains(&iops), "{rpm}: {iops}");

@@ -57,112 +57,318 @@ macro_rules! key {
 
 /// Every key, in the order of the documentation.
 pub const KEYS: &[Key] = &[
-    key!("size", SIZE, ["1TiB", "1TiB", "2TiB", "500GiB"], "bytes of one disk", "size=4TiB",
-        |s, v| above(size(v)?, 0).map(|x| s.size_bytes = x)),
-    key!("disks", "1 to 256", ["1", "1", "1", "1"], "number of disks", "disks=14",
-        |s, v| whole(v, 1, 256).map(|x| s.disks = x)),
-    key!("layout", "none, raid0, raid1, raid10, raid5 or raid6", ["", "", "", ""],
+    key!(
+        "size",
+        SIZE,
+        ["1TiB", "1TiB", "2TiB", "500GiB"],
+        "bytes of one disk",
+        "size=4TiB",
+        |s, v| above(size(v)?, 0).map(|x| s.size_bytes = x)
+    ),
+    key!("disks", "1 to 256", ["1", "1", "1", "1"], "number of disks", "disks=14", |s, v| whole(
+        v, 1, 256
+    )
+    .map(|x| s.disks = x)),
+    key!(
+        "layout",
+        "none, raid0, raid1, raid10, raid5 or raid6",
+        ["", "", "", ""],
         "how the disks are put together; without it one disk stands alone and several are striped (raid0); `none` puts one disk's range after the other's",
-        "layout=raid10", set_layout),
+        "layout=raid10",
+        set_layout
+    ),
     // 64 KiB to 256 KiB is what the field's stripe-size guides compare; 64 KiB is the extent of SQL Server.
-    key!("chunk", "a power of two from 4KiB to 16MiB", ["64KiB", "64KiB", "64KiB", "64KiB"],
-        "one disk's share of a stripe", "chunk=256KiB", set_chunk),
+    key!(
+        "chunk",
+        "a power of two from 4KiB to 16MiB",
+        ["64KiB", "64KiB", "64KiB", "64KiB"],
+        "one disk's share of a stripe",
+        "chunk=256KiB",
+        set_chunk
+    ),
     // SATA data-centre drives state 90-98k random reads (link limit), NVMe ones of 2018-2020 600-640k; the cloud
     // medium behind the quota is 64 channels of 0.5 ms.
-    key!("iops", RATE, ["-", "90000", "600000", "128000"],
-        "reads per second of one disk at saturation; writes too, unless `write_iops` is said", "iops=10000",
-        |s, v| rate(v).map(|x| s.read_iops = x)),
+    key!(
+        "iops",
+        RATE,
+        ["-", "90000", "600000", "128000"],
+        "reads per second of one disk at saturation; writes too, unless `write_iops` is said",
+        "iops=10000",
+        |s, v| rate(v).map(|x| s.read_iops = x)
+    ),
     // The same drives state 25-35k and 80k sustained random writes.
-    key!("write_iops", RATE, ["-", "30000", "80000", "128000"],
-        "writes per second of one disk at saturation", "write_iops=5000",
-        |s, v| rate(v).map(|x| s.write_iops = x)),
+    key!(
+        "write_iops",
+        RATE,
+        ["-", "30000", "80000", "128000"],
+        "writes per second of one disk at saturation",
+        "write_iops=5000",
+        |s, v| rate(v).map(|x| s.write_iops = x)
+    ),
     // Data sheets: SATA 550/520 MB/s, NVMe of PCIe 3.0 x4 3,200/2,000 MB/s. Disks: see `hdd.rs`.
-    key!("mibps", RATE, ["", "500", "3000", "4000"],
-        "sequential reading speed of one disk in MiB/s, and of writing unless `write_mibps` is said; hdd: by `rpm` (200 at 7,200)", "mibps=250",
-        |s, v| rate(v).map(|x| s.read_mibps = Some(x))),
-    key!("write_mibps", RATE, ["", "470", "2000", "4000"],
-        "sequential writing speed of one disk in MiB/s", "write_mibps=100",
-        |s, v| rate(v).map(|x| s.write_mibps = Some(x))),
+    key!(
+        "mibps",
+        RATE,
+        ["", "500", "3000", "4000"],
+        "sequential reading speed of one disk in MiB/s, and of writing unless `write_mibps` is said; hdd: by `rpm` (200 at 7,200)",
+        "mibps=250",
+        |s, v| rate(v).map(|x| s.read_mibps = Some(x))
+    ),
+    key!(
+        "write_mibps",
+        RATE,
+        ["", "470", "2000", "4000"],
+        "sequential writing speed of one disk in MiB/s",
+        "write_mibps=100",
+        |s, v| rate(v).map(|x| s.write_mibps = Some(x))
+    ),
     // 8 flash channels are usual on SATA controllers; 48 in flight give the 80 us reads that NVMe data sheets state.
-    key!("channels", "1 to 1024", ["-", "8", "48", "64"],
-        "I/Os that one disk works on at the same time; each takes channels / iops", "channels=16",
-        |s, v| whole(v, 1, 1024).map(|x| s.channels = x)),
+    key!(
+        "channels",
+        "1 to 1024",
+        ["-", "8", "48", "64"],
+        "I/Os that one disk works on at the same time; each takes channels / iops",
+        "channels=16",
+        |s, v| whole(v, 1, 1024).map(|x| s.channels = x)
+    ),
     // Link and controller overhead: SATA about 30 us, NVMe about 8 us, a network volume some 100 us.
-    key!("latency", TIME, ["100us", "30us", "8us", "100us"],
-        "latency of every I/O beyond its service; on hdd it occupies the disk", "latency=50us",
-        |s, v| time(v).map(|x| s.latency_ns = x)),
+    key!(
+        "latency",
+        TIME,
+        ["100us", "30us", "8us", "100us"],
+        "latency of every I/O beyond its service; on hdd it occupies the disk",
+        "latency=50us",
+        |s, v| time(v).map(|x| s.latency_ns = x)
+    ),
     // Buffered writes: NVMe data sheets state 15-20 us, SATA 40-50 us; cloud volumes answer writes in 0.5-1 ms.
-    key!("write_latency", TIME, ["-", "40us", "18us", "600us"],
-        "latency of a write into the disk's own buffer", "write_latency=20us",
-        |s, v| time(v).map(|x| s.write_latency_ns = x)),
-    key!("spread", "a number from 0 to 3", ["-", "0.25", "0.25", "0.3"],
-        "coefficient of variation of the service time (log-normal)", "spread=0",
-        |s, v| within(v, 0.0, 3.0).map(|x| s.spread = x)),
-    key!("buffer", SIZE, ["-", "1MiB", "1MiB", "1MiB"],
-        "the disk's own write buffer; 0: a write waits for its service", "buffer=0",
-        |s, v| size(v).map(|x| s.buffer_bytes = x)),
-    key!("flush", TIME, ["-", "50us", "20us", "600us"],
-        "what a flush takes beyond the buffered writes it waits for (hdd: one revolution if anything was written)", "flush=2ms",
-        |s, v| time(v).map(|x| s.flush_ns = x)),
-    key!("protected", "yes or no", ["-", "yes", "yes", "yes"],
-        "whether the disk's buffer survives a power cut; if not, flushes and durable writes wait for the flash", "protected=no",
-        |s, v| yes(v).map(|x| s.protected = x)),
-    key!("rpm", "3600 to 30000", ["7200", "-", "-", "-"], "revolutions per minute", "rpm=15000",
-        |s, v| within(v, 3600.0, 30_000.0).map(|x| s.rpm = x)),
-    key!("seek", TIME, ["", "-", "-", "-"],
-        "mean seek time of random I/O over the whole disk; by `rpm`: 8.5 ms below 10,000, 4.2 ms below 15,000, 3.2 ms above", "seek=4ms",
-        |s, v| time(v).map(|x| s.seek_ns = Some(x))),
+    key!(
+        "write_latency",
+        TIME,
+        ["-", "40us", "18us", "600us"],
+        "latency of a write into the disk's own buffer",
+        "write_latency=20us",
+        |s, v| time(v).map(|x| s.write_latency_ns = x)
+    ),
+    key!(
+        "spread",
+        "a number from 0 to 3",
+        ["-", "0.25", "0.25", "0.3"],
+        "coefficient of variation of the service time (log-normal)",
+        "spread=0",
+        |s, v| within(v, 0.0, 3.0).map(|x| s.spread = x)
+    ),
+    key!(
+        "buffer",
+        SIZE,
+        ["-", "1MiB", "1MiB", "1MiB"],
+        "the disk's own write buffer; 0: a write waits for its service",
+        "buffer=0",
+        |s, v| size(v).map(|x| s.buffer_bytes = x)
+    ),
+    key!(
+        "flush",
+        TIME,
+        ["-", "50us", "20us", "600us"],
+        "what a flush takes beyond the buffered writes it waits for (hdd: one revolution if anything was written)",
+        "flush=2ms",
+        |s, v| time(v).map(|x| s.flush_ns = x)
+    ),
+    key!(
+        "protected",
+        "yes or no",
+        ["-", "yes", "yes", "yes"],
+        "whether the disk's buffer survives a power cut; if not, flushes and durable writes wait for the flash",
+        "protected=no",
+        |s, v| yes(v).map(|x| s.protected = x)
+    ),
+    key!(
+        "rpm",
+        "3600 to 30000",
+        ["7200", "-", "-", "-"],
+        "revolutions per minute",
+        "rpm=15000",
+        |s, v| within(v, 3600.0, 30_000.0).map(|x| s.rpm = x)
+    ),
+    key!(
+        "seek",
+        TIME,
+        ["", "-", "-", "-"],
+        "mean seek time of random I/O over the whole disk; by `rpm`: 8.5 ms below 10,000, 4.2 ms below 15,000, 3.2 ms above",
+        "seek=4ms",
+        |s, v| time(v).map(|x| s.seek_ns = Some(x))
+    ),
     // SATA NCQ holds 32 commands.
-    key!("queue", "1 to 256", ["32", "-", "-", "-"],
-        "oldest commands among which the disk takes the one it reaches first; 1: in order", "queue=1",
-        |s, v| whole(v, 1, 256).map(|x| s.queue = x)),
-    key!("cap_iops", RATE, ["", "", "", ""], "the controller's limit in I/Os per second", "cap_iops=20000",
-        |s, v| rate(v).map(|x| s.cap_iops = Some(x))),
-    key!("cap_mibps", RATE, ["", "", "", ""], "the controller's limit in MiB/s", "cap_mibps=700",
-        |s, v| rate(v).map(|x| s.cap_mibps = Some(x))),
-    key!("cache", SIZE, ["0", "0", "0", "0"],
-        "the controller's write-back cache; its writes to the disks compete with reads", "cache=512MiB",
-        |s, v| size(v).map(|x| s.cache_bytes = x)),
-    key!("cache_latency", TIME, ["100us", "50us", "20us", "100us"], "latency of an answer from the cache", "cache_latency=200us",
-        |s, v| time(v).map(|x| s.cache_latency_ns = x)),
-    key!("cache_protected", "yes or no", ["yes", "yes", "yes", "yes"],
-        "whether the cache survives a power cut; if not, flushes and durable writes wait for the disks", "cache_protected=no",
-        |s, v| yes(v).map(|x| s.cache_protected = x)),
-    key!("cache_hits", SHARE, ["0", "0", "0", "0"], "share of reads that the cache answers", "cache_hits=0.2",
-        |s, v| within(v, 0.0, 1.0).map(|x| s.cache_hits = x)),
-    key!("destage", RATE, ["", "", "", ""], "the most that the cache writes to the disks in MiB/s", "destage=50",
-        |s, v| rate(v).map(|x| s.destage_mibps = Some(x))),
+    key!(
+        "queue",
+        "1 to 256",
+        ["32", "-", "-", "-"],
+        "oldest commands among which the disk takes the one it reaches first; 1: in order",
+        "queue=1",
+        |s, v| whole(v, 1, 256).map(|x| s.queue = x)
+    ),
+    key!(
+        "cap_iops",
+        RATE,
+        ["", "", "", ""],
+        "the controller's limit in I/Os per second",
+        "cap_iops=20000",
+        |s, v| rate(v).map(|x| s.cap_iops = Some(x))
+    ),
+    key!(
+        "cap_mibps",
+        RATE,
+        ["", "", "", ""],
+        "the controller's limit in MiB/s",
+        "cap_mibps=700",
+        |s, v| rate(v).map(|x| s.cap_mibps = Some(x))
+    ),
+    key!(
+        "cache",
+        SIZE,
+        ["0", "0", "0", "0"],
+        "the controller's write-back cache; its writes to the disks compete with reads",
+        "cache=512MiB",
+        |s, v| size(v).map(|x| s.cache_bytes = x)
+    ),
+    key!(
+        "cache_latency",
+        TIME,
+        ["100us", "50us", "20us", "100us"],
+        "latency of an answer from the cache",
+        "cache_latency=200us",
+        |s, v| time(v).map(|x| s.cache_latency_ns = x)
+    ),
+    key!(
+        "cache_protected",
+        "yes or no",
+        ["yes", "yes", "yes", "yes"],
+        "whether the cache survives a power cut; if not, flushes and durable writes wait for the disks",
+        "cache_protected=no",
+        |s, v| yes(v).map(|x| s.cache_protected = x)
+    ),
+    key!(
+        "cache_hits",
+        SHARE,
+        ["0", "0", "0", "0"],
+        "share of reads that the cache answers",
+        "cache_hits=0.2",
+        |s, v| within(v, 0.0, 1.0).map(|x| s.cache_hits = x)
+    ),
+    key!(
+        "destage",
+        RATE,
+        ["", "", "", ""],
+        "the most that the cache writes to the disks in MiB/s",
+        "destage=50",
+        |s, v| rate(v).map(|x| s.destage_mibps = Some(x))
+    ),
     // The free baseline of a general-purpose cloud volume: 3,000 IOPS and 125 MiB/s.
-    key!("quota_iops", "a number above 0, or none", ["", "", "", "3000"], "the volume's quota in I/Os per second", "quota_iops=3000",
-        |s, v| rate_or_none(v).map(|x| s.quota_iops = x)),
-    key!("quota_mibps", "a number above 0, or none", ["", "", "", "125"], "the volume's quota in MiB/s", "quota_mibps=250",
-        |s, v| rate_or_none(v).map(|x| s.quota_mibps = x)),
-    key!("burst", "a number of I/Os", ["0", "0", "0", "0"],
-        "I/Os saved below the quota and spent above it; the bucket is full at the start", "burst=5400000",
-        |s, v| within(v, 0.0, 1e15).map(|x| s.burst_ios = x)),
-    key!("burst_iops", RATE, ["", "", "", ""], "the most I/Os per second while they are spent", "burst_iops=3000",
-        |s, v| rate(v).map(|x| s.burst_iops = Some(x))),
-    key!("burst_mib", "a number of MiB", ["0", "0", "0", "0"], "the same for throughput", "burst_mib=100000",
-        |s, v| within(v, 0.0, 1e15).map(|x| s.burst_mib = x)),
-    key!("burst_mibps", RATE, ["", "", "", ""], "the most MiB/s while they are spent", "burst_mibps=250",
-        |s, v| rate(v).map(|x| s.burst_mibps = Some(x))),
-    key!("noise_cv", "a number from 0 to 2", ["0", "0", "0", "0"],
-        "coefficient of variation of the medium's capacity from second to second", "noise_cv=0.05",
-        |s, v| within(v, 0.0, 2.0).map(|x| s.noise_cv = x)),
-    key!("noise_lag1", "a number from 0 to 0.999", ["0", "0", "0", "0"],
-        "correlation of one second's capacity with the next", "noise_lag1=0.9",
-        |s, v| within(v, 0.0, 0.999).map(|x| s.noise_lag1 = x)),
-    key!("neighbour", "SHARE:BUSY:QUIET, such as 0.4:10s:30s with a share below 1", ["", "", "", ""],
-        "somebody else takes this share of the medium during busy times of this mean length, between quiet ones", "neighbour=0.4:10s:30s",
-        set_neighbour),
-    key!("slow", "DISK:FACTOR, such as 14:1.5 with a factor above 0", ["", "", "", ""],
-        "a disk (from 1) that takes that many times longer", "slow=14:1.5", set_slow, true),
-    key!("stall", "AT:LENGTH or AT:LENGTH:EVERY, such as 5s:1s", ["", "", "", ""],
-        "a time in which nothing moves, once or again and again", "stall=5s:1s", set_stall, true),
-    key!("errors", SHARE, ["0", "0", "0", "0"], "share of I/Os that fail with EIO", "errors=0.001",
-        |s, v| within(v, 0.0, 1.0).map(|x| s.errors = x)),
-    key!("short", SHARE, ["0", "0", "0", "0"], "share of transfers above 512 bytes that end half way", "short=0.01",
-        |s, v| within(v, 0.0, 1.0).map(|x| s.short = x)),
+    key!(
+        "quota_iops",
+        "a number above 0, or none",
+        ["", "", "", "3000"],
+        "the volume's quota in I/Os per second",
+        "quota_iops=3000",
+        |s, v| rate_or_none(v).map(|x| s.quota_iops = x)
+    ),
+    key!(
+        "quota_mibps",
+        "a number above 0, or none",
+        ["", "", "", "125"],
+        "the volume's quota in MiB/s",
+        "quota_mibps=250",
+        |s, v| rate_or_none(v).map(|x| s.quota_mibps = x)
+    ),
+    key!(
+        "burst",
+        "a number of I/Os",
+        ["0", "0", "0", "0"],
+        "I/Os saved below the quota and spent above it; the bucket is full at the start",
+        "burst=5400000",
+        |s, v| within(v, 0.0, 1e15).map(|x| s.burst_ios = x)
+    ),
+    key!(
+        "burst_iops",
+        RATE,
+        ["", "", "", ""],
+        "the most I/Os per second while they are spent",
+        "burst_iops=3000",
+        |s, v| rate(v).map(|x| s.burst_iops = Some(x))
+    ),
+    key!(
+        "burst_mib",
+        "a number of MiB",
+        ["0", "0", "0", "0"],
+        "the same for throughput",
+        "burst_mib=100000",
+        |s, v| within(v, 0.0, 1e15).map(|x| s.burst_mib = x)
+    ),
+    key!(
+        "burst_mibps",
+        RATE,
+        ["", "", "", ""],
+        "the most MiB/s while they are spent",
+        "burst_mibps=250",
+        |s, v| rate(v).map(|x| s.burst_mibps = Some(x))
+    ),
+    key!(
+        "noise_cv",
+        "a number from 0 to 2",
+        ["0", "0", "0", "0"],
+        "coefficient of variation of the medium's capacity from second to second",
+        "noise_cv=0.05",
+        |s, v| within(v, 0.0, 2.0).map(|x| s.noise_cv = x)
+    ),
+    key!(
+        "noise_lag1",
+        "a number from 0 to 0.999",
+        ["0", "0", "0", "0"],
+        "correlation of one second's capacity with the next",
+        "noise_lag1=0.9",
+        |s, v| within(v, 0.0, 0.999).map(|x| s.noise_lag1 = x)
+    ),
+    key!(
+        "neighbour",
+        "SHARE:BUSY:QUIET, such as 0.4:10s:30s with a share below 1",
+        ["", "", "", ""],
+        "somebody else takes this share of the medium during busy times of this mean length, between quiet ones",
+        "neighbour=0.4:10s:30s",
+        set_neighbour
+    ),
+    key!(
+        "slow",
+        "DISK:FACTOR, such as 14:1.5 with a factor above 0",
+        ["", "", "", ""],
+        "a disk (from 1) that takes that many times longer",
+        "slow=14:1.5",
+        set_slow,
+        true
+    ),
+    key!(
+        "stall",
+        "AT:LENGTH or AT:LENGTH:EVERY, such as 5s:1s",
+        ["", "", "", ""],
+        "a time in which nothing moves, once or again and again",
+        "stall=5s:1s",
+        set_stall,
+        true
+    ),
+    key!(
+        "errors",
+        SHARE,
+        ["0", "0", "0", "0"],
+        "share of I/Os that fail with EIO",
+        "errors=0.001",
+        |s, v| within(v, 0.0, 1.0).map(|x| s.errors = x)
+    ),
+    key!(
+        "short",
+        SHARE,
+        ["0", "0", "0", "0"],
+        "share of transfers above 512 bytes that end half way",
+        "short=0.01",
+        |s, v| within(v, 0.0, 1.0).map(|x| s.short = x)
+    ),
 ];
 
 /// The table of keys as it stands in `docs/simulation.md`.
@@ -281,10 +487,16 @@ mod tests {
             for medium in Medium::ALL {
                 let text = key.default_of(medium);
                 if !matches!(text, "" | "-") {
-                    assert_eq!((key.set)(&mut Spec::new(medium), text), Ok(()), "{}={text}", key.name);
+                    assert_eq!(
+                        (key.set)(&mut Spec::new(medium), text),
+                        Ok(()),
+                        "{}={text}",
+                        key.name
+                    );
                 }
             }
-            let value = key.example.strip_prefix(key.name).and_then(|x| x.strip_prefix('=')).unwrap();
+            let value =
+                key.example.strip_prefix(key.name).and_then(|x| x.strip_prefix('=')).unwrap();
             assert_eq!((key.set)(&mut Spec::new(medium), value), Ok(()), "{}", key.example);
         }
     }

@@ -201,9 +201,12 @@ impl Spec {
     /// Each unknown medium or key, bad value, repeated key and senseless combination, with what may be written.
     pub fn read(text: &str) -> Result<Self, SpecErrors> {
         let (name, keys) = text.split_once('?').unwrap_or((text, ""));
-        let Some(medium) = Medium::ALL.into_iter().find(|medium| medium.name() == name.trim()) else {
+        let Some(medium) = Medium::ALL.into_iter().find(|medium| medium.name() == name.trim())
+        else {
             let known = Medium::ALL.map(Medium::name).join(", ");
-            return Err(SpecErrors(vec![format!("\"{name}\" is not a simulated medium; write one of {known}")]));
+            return Err(SpecErrors(vec![format!(
+                "\"{name}\" is not a simulated medium; write one of {known}"
+            )]));
         };
         let mut spec = Self::new(medium);
         let mut problems = Vec::new();
@@ -243,13 +246,17 @@ impl Spec {
         let layout = self.layout();
         let (_, name, fewest) = Layout::ALL[layout as usize];
         if self.disks < fewest {
-            problems.push(format!("layout={name} needs at least {fewest} disks; write disks={fewest} or more"));
+            problems.push(format!(
+                "layout={name} needs at least {fewest} disks; write disks={fewest} or more"
+            ));
         }
         if layout == Layout::Raid10 && !self.disks.is_multiple_of(2) {
             problems.push("layout=raid10 needs an even number of disks".to_owned());
         }
         if self.size_bytes < self.chunk_bytes {
-            problems.push("a disk must be at least as large as a chunk; write a larger size".to_owned());
+            problems.push(
+                "a disk must be at least as large as a chunk; write a larger size".to_owned(),
+            );
         }
         for (disk, _) in self.slow.iter().filter(|slow| slow.0 > self.disks) {
             problems.push(format!("slow={disk}: there are {} disks; write 1 to {0}", self.disks));
@@ -270,7 +277,8 @@ impl Spec {
         }
         for stall in &self.stalls {
             if stall.every_ns.is_some_and(|every_ns| every_ns <= stall.length_ns) {
-                problems.push("a stall must be shorter than the distance to the next one".to_owned());
+                problems
+                    .push("a stall must be shorter than the distance to the next one".to_owned());
             }
         }
     }
@@ -362,7 +370,11 @@ fn find(medium: Medium, name: &str) -> Result<&'static Key, String> {
         .filter(|other| key.default_of(*other) != "-")
         .map(Medium::name)
         .collect();
-    Err(format!("\"{name}\" means nothing on {}; it is a key of {}", medium.name(), media.join(", ")))
+    Err(format!(
+        "\"{name}\" means nothing on {}; it is a key of {}",
+        medium.name(),
+        media.join(", ")
+    ))
 }
 
 #[cfg(test)]
@@ -371,7 +383,10 @@ mod tests {
 
     #[test]
     fn a_text_is_read_key_by_key() {
-        let spec = Spec::read("hdd?disks=14&layout=raid10&chunk=256k&slow=3:1.5&stall=5s:1s&stall=9s:100ms").unwrap();
+        let spec = Spec::read(
+            "hdd?disks=14&layout=raid10&chunk=256k&slow=3:1.5&stall=5s:1s&stall=9s:100ms",
+        )
+        .unwrap();
         assert_eq!((spec.disks, spec.layout(), spec.chunk_bytes), (14, Layout::Raid10, 256 << 10));
         assert_eq!(spec.slow, [(3, 1.5)]);
         assert_eq!(spec.stalls.len(), 2);
@@ -392,7 +407,10 @@ mod tests {
         assert_eq!(problems.len(), 8, "{problems:#?}");
         assert!(problems[0].contains("it is a key of ssd, nvme, cloud"), "{}", problems[0]);
         assert!(problems[1].contains("write one of size, disks"), "{}", problems[1]);
-        assert!(problems.iter().skip(2).all(|p| p.contains("write") || p.contains("twice")), "{problems:#?}");
+        assert!(
+            problems.iter().skip(2).all(|p| p.contains("write") || p.contains("twice")),
+            "{problems:#?}"
+        );
         assert!(Spec::read("tape").unwrap_err().to_string().contains("hdd, ssd, nvme, cloud"));
     }
 

@@ -263,9 +263,12 @@ impl Storage {
                     self.start_on_disks(at_ns, index);
                 }
             }
-            OpKind::Write if request.durable && !self.cache_protected => self.start_on_disks(at_ns, index),
+            OpKind::Write if request.durable && !self.cache_protected => {
+                self.start_on_disks(at_ns, index)
+            }
             OpKind::Write => {
-                if !cache.is_contended() && cache.accept(request.offset_bytes, request.length_bytes) {
+                if !cache.is_contended() && cache.accept(request.offset_bytes, request.length_bytes)
+                {
                     self.finish_from_cache(at_ns, index);
                     self.destage(at_ns);
                 } else {
@@ -285,7 +288,8 @@ impl Storage {
     fn destage(&mut self, at_ns: u64) {
         while let Some(dirty) = self.cache.as_mut().and_then(Cache::next_to_write) {
             let (offset_bytes, length_bytes) = (dirty.offset_bytes, dirty.length_bytes);
-            let request = Request { kind: OpKind::Write, offset_bytes, length_bytes, durable: false };
+            let request =
+                Request { kind: OpKind::Write, offset_bytes, length_bytes, durable: false };
             let index = self.take_job(NOBODY, 0, request, 0);
             let cost = f64::from(dirty.length_bytes) / Bytes::MIB as f64;
             let start_ns = self.destage.as_mut().map_or(at_ns, |gate| gate.admit(at_ns, cost));
@@ -325,12 +329,23 @@ impl Storage {
         parts.clear();
         if request.kind == OpKind::Flush {
             let all = 0..self.disks.len() as u32;
-            parts.extend(all.map(|disk| Part { disk, mirrors: 1, offset_bytes: 0, length_bytes: 0, write }));
+            parts.extend(all.map(|disk| Part {
+                disk,
+                mirrors: 1,
+                offset_bytes: 0,
+                length_bytes: 0,
+                write,
+            }));
             self.jobs[index as usize].step = Step::Itself;
         } else {
-            let range = Range { offset_bytes: request.offset_bytes, length_bytes: request.length_bytes, write };
+            let range = Range {
+                offset_bytes: request.offset_bytes,
+                length_bytes: request.length_bytes,
+                write,
+            };
             self.array.reads_before(range, &mut parts);
-            self.jobs[index as usize].step = if parts.is_empty() { Step::Itself } else { Step::ReadsBefore };
+            self.jobs[index as usize].step =
+                if parts.is_empty() { Step::Itself } else { Step::ReadsBefore };
             if parts.is_empty() {
                 self.array.parts(range, &mut parts);
             }
@@ -344,7 +359,8 @@ impl Storage {
         self.jobs[index as usize].parts_left = parts.len() as u32;
         let flush = request.kind == OpKind::Flush;
         for part in parts {
-            let number = if part.mirrors > 1 { self.idlest(part.disk, part.mirrors) } else { part.disk };
+            let number =
+                if part.mirrors > 1 { self.idlest(part.disk, part.mirrors) } else { part.disk };
             let durable = request.durable && step == Step::Itself;
             match &mut self.disks[number as usize] {
                 Disk::Flash(disk) => {

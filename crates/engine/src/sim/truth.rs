@@ -32,7 +32,8 @@ impl Operations {
 
     fn draw(&self, storage: &Storage, rng: &mut Rng) -> Request {
         let block = u64::from(self.block_bytes);
-        let span_bytes = self.span_bytes.map_or(storage.size_bytes(), |span| span.min(storage.size_bytes()));
+        let span_bytes =
+            self.span_bytes.map_or(storage.size_bytes(), |span| span.min(storage.size_bytes()));
         let kind = if rng.unit() < self.read_share { OpKind::Read } else { OpKind::Write };
         let offset_bytes = rng.below((span_bytes / block).max(1)) * block;
         Request { kind, offset_bytes, length_bytes: self.block_bytes, durable: self.durable }
@@ -66,9 +67,9 @@ pub fn capacity_iops(spec: &Spec, operations: &Operations) -> Option<f64> {
     let miss_share = if spec.cache_bytes > 0 { 1.0 - spec.cache_hits } else { 1.0 };
     let reads = operations.read_share;
     let work_ns = reads * miss_share * read_ns + (1.0 - reads) * write_work_ns;
-    let left = spec.neighbour.map_or(1.0, |n| {
-        1.0 - n.share * n.busy_ns as f64 / (n.busy_ns + n.quiet_ns) as f64
-    });
+    let left = spec
+        .neighbour
+        .map_or(1.0, |n| 1.0 - n.share * n.busy_ns as f64 / (n.busy_ns + n.quiet_ns) as f64);
     let spread_disks = if spec.layout() == Layout::None { 1.0 } else { disks };
     let medium = if work_ns > 0.0 {
         spread_disks * f64::from(spec.channels) * 1e9 / work_ns * left
@@ -91,7 +92,13 @@ pub fn hdd_random_ns(spec: &Spec, read: bool, block_bytes: u32) -> f64 {
 }
 
 /// Operations per second in a closed loop of this depth, by simulating `ios` operations after a tenth as warm-up.
-pub fn closed_loop_iops(spec: &Spec, operations: &Operations, depth: u32, ios: u32, seed: u64) -> f64 {
+pub fn closed_loop_iops(
+    spec: &Spec,
+    operations: &Operations,
+    depth: u32,
+    ios: u32,
+    seed: u64,
+) -> f64 {
     let mut storage = Storage::new(spec, seed);
     let mut rng = Rng::at(seed, &[10]);
     for slot in 0..depth {
@@ -121,7 +128,14 @@ pub fn closed_loop_iops(spec: &Spec, operations: &Operations, depth: u32, ios: u
 /// The share of Poisson arrivals at `rate_iops` whose answer comes later than `limit_ns` after the arrival, over
 /// `seconds` of virtual time after a twentieth as warm-up. Nothing bounds what is outstanding; the run is given up,
 /// with what was seen so far, when more than 200,000 are (it is far beyond saturation then).
-pub fn share_above(spec: &Spec, operations: &Operations, rate_iops: f64, limit_ns: u64, seconds: f64, seed: u64) -> f64 {
+pub fn share_above(
+    spec: &Spec,
+    operations: &Operations,
+    rate_iops: f64,
+    limit_ns: u64,
+    seconds: f64,
+    seed: u64,
+) -> f64 {
     const OUTSTANDING_MAX: u32 = 200_000;
     let mut storage = Storage::new(spec, seed);
     let (mut arrivals, mut choices) = (Rng::at(seed, &[11]), Rng::at(seed, &[12]));

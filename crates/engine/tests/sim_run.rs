@@ -1,0 +1,261 @@
+//! Plans on simulated storage, through the worker's loop: what is reported against what is known to be true.
+//!
+//! Every seed is printed on failure; no real time is asserted.
+
+use base::Bytes;
+use engine::sim::Spec;
+use engine::sim::truth::{self, Operations};
+use engine::virtual_time::{self, SimWorld};
+use engine::{Control, EngineError};
+use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
+use sample::{Cell, Event, Histogram};
+use std::sync::atomic::Ordering;
+use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+
+const SECOND_NS: u64 = 1_000_000_000;
+
+fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
+    WorkerPlan {
+        stream,
+        target: 0,
+        worker: number,
+        shared_cursor: None,
+        offset_bytes: 0,
+        length_bytes: 64 << 30,
+        align_bytes: 8192,
+        read_share: 1.0,
+        read_blocks: BlockSizes::Fixed(Bytes::kib(8)),
+        write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
+        access: Access::Uniform,
+        depth: 32,
+        cpu: None,
+        pace: Pace::Closed,
+        pace_offset: 0.0,
+        sync: SyncMode::None,
+        cache: CacheMode::Direct,
+        content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        duration_ns: Some(10 * SECOND_NS),
+        bytes_max: None,
+        ios_max: None,
+        until_steady: None,
+        on_error: OnError::Continue,
+        seed: seed + u64::from(number),
+    }
+}
+
+fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
+    let streams = workers.iter().map(|w| w.stream).max().unwrap_or(0) + 1;
+    Plan {
+        engine: EngineKind::Sim,
+        iopoll: false,
+        sqpoll: false,
+        seed,
+        interval_ns: SECOND_NS,
+        targets: vec![TargetPlan {
+            path: None,
+            sim: Some(text.to_owned()),
+            size_bytes: 64 << 30,
+            lay_bytes: 0,
+            writes: true,
+        }],
+        streams: (0..streams).map(|i| format!("stream {i}")).collect(),
+        phases: vec![PhasePlan { name: "all".to_owned(), warm_up_ns: 0, pause_ns: 0, workers }],
+    }
+}
+
+fn cells(events: &[Event]) -> Vec<&Cell> {
+    let cell = |event| if let &Event::Cell(ref cell) = event { Some(&**cell) } else { None };
+    events.iter().filter_map(cell).collect()
+}
+
+fn run(plan: &Plan) -> Vec<Event> {
+    let mut events = Vec::new();
+    virtual_time::run(plan, &Control::new(plan), &mut |event| events.push(event)).unwrap();
+    events
+}
+
+fn iops(events: &[Event], seconds: f64) -> f64 {
+    cells(events).iter().map(|cell| cell.ios()).sum::<u64>() as f64 / seconds
+}
+
+#[test]
+fn a_closed_loop_reports_the_known_capacity() {
+    for (text, share) in
+        [("ssd?iops=10000", 0.7), ("cloud?quota_iops=1000", 1.0), ("nvme?iops=50000", 1.0)]
+    {
+        let mut work = worker(0, 0, 1);
+        (work.depth, work.read_share) = (256, share);
+        let events = run(&plan(text, vec![work], 1));
+        let want =
+            truth::capacity_iops(&Spec::read(text).unwrap(), &Operations::random(share, 8192))
+                .unwrap();
+        let seen = iops(&events, 10.0);
+        assert!((seen / want - 1.0).abs() < 0.04, "{text}: {seen} of {want}");
+    }
+}
+
+#[test]
+fn stalls_show_in_the_total_latency_of_an_open_loop() {
+    let mut work = worker(0, 0, 1);
+    work.pace = Pace::Fixed { rate_iops: 1000.0 };
+    work.duration_ns = Some(20 * SECOND_NS);
+    let text = "nvme?stall=3s:1s&stall=9s:1s&stall=15s:1s";
+    let events = run(&plan(text, vec![work], 1));
+    let (mut total, mut service) = (Histogram::new(), Histogram::new());
+    for cell in cells(&events) {
+        total.merge(&cell.read.total);
+        service.merge(&cell.read.service);
+    }
+    assert_eq!(total.count(), 20_000);
+    let p99_ms = total.quantile_ns(0.99) as f64 / 1e6;
+    assert!((p99_ms / 930.0 - 1.0).abs() < 0.05, "p99 {p99_ms} ms");
+    assert!(service.quantile_ns(0.99) > total.quantile_ns(0.5));
+}
+
+#[test]
+fn little_s_law_holds_in_every_cell() {
+    for text in ["ssd?iops=20000", "hdd?disks=8"] {
+        let events = run(&plan(text, vec![worker(0, 0, 3)], 3));
+        for cell in cells(&events).iter().filter(|cell| !cell.partial).skip(1) {
+            let in_flight =
+                cell.read.ios as f64 * cell.read.total.mean_ns() / cell.length_ns() as f64;
+            assert!((in_flight / 32.0 - 1.0).abs() < 0.06, "{text}: {in_flight}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_cells_and_another_does_not() {
+    let events = |seed: u64| {
+        let mut workers: Vec<WorkerPlan> =
+            (0..6).map(|n| worker((n % 3) as usize, n, seed)).collect();
+        workers[1].pace = Pace::Poisson { rate_iops: 500.0 };
+        workers[2].read_share = 0.5;
+        workers[3].sync = SyncMode::Fdatasync { every: 4 };
+        workers[3].read_share = 0.0;
+        run(&plan("hdd?disks=4&layout=raid10&noise_cv=0.1&cache=1MiB&errors=0.001", workers, seed))
+    };
+    assert_eq!(events(5), events(5));
+    assert_ne!(events(5), events(6));
+}
+
+#[test]
+fn many_workers_of_many_streams_share_a_storage() {
+    let workers: Vec<WorkerPlan> = (0..256)
+        .flat_map(|stream| (0..4).map(move |n| (stream, n)))
+        .map(|(stream, n)| {
+            let mut work = worker(stream, n, stream as u64 * 7);
+            (work.depth, work.duration_ns) = (1, Some(SECOND_NS));
+            work
+        })
+        .collect();
+    let events = run(&plan("ssd?iops=50000", workers, 1));
+    let ends = events.iter().filter(|event| matches!(event, Event::WorkerEnd { .. })).count();
+    assert_eq!(ends, 1024);
+    let seen = iops(&events, 1.0);
+    assert!((seen / 50_000.0 - 1.0).abs() < 0.05, "{seen}");
+}
+
+#[test]
+fn several_open_loops_keep_their_rates() {
+    let workers: Vec<WorkerPlan> = (0..4)
+        .map(|n| {
+            let mut work = worker(n as usize, n, 11);
+            work.pace = Pace::Poisson { rate_iops: 1000.0 };
+            work
+        })
+        .collect();
+    let events = run(&plan("ssd", workers, 2));
+    let due: u64 = cells(&events).iter().map(|cell| cell.due).sum();
+    let done: u64 = cells(&events).iter().map(|cell| cell.ios()).sum();
+    assert_eq!(due, done);
+    assert!((due as f64 / 40_000.0 - 1.0).abs() < 0.02, "{due}");
+}
+
+#[test]
+fn injected_errors_are_counted_and_told() {
+    let events = run(&plan("ssd?iops=20000&errors=0.001", vec![worker(0, 0, 1)], 1));
+    let errors: u64 = cells(&events).iter().map(|cell| cell.errors()).sum();
+    let told =
+        events.iter().filter(|event| matches!(event, Event::Failure(f) if f.errno == 5)).count();
+    assert!((150..250).contains(&errors), "{errors}");
+    assert!((1..=100).contains(&told), "{told}");
+}
+
+#[test]
+fn short_transfers_are_finished_and_counted() {
+    let events = run(&plan("ssd?iops=20000&short=0.01", vec![worker(0, 0, 1)], 1));
+    let cells = cells(&events);
+    let (short, ios) = (
+        cells.iter().map(|c| c.read.short).sum::<u64>(),
+        cells.iter().map(|c| c.ios()).sum::<u64>(),
+    );
+    assert!((short as f64 / ios as f64 / 0.0101 - 1.0).abs() < 0.1, "{short} of {ios}");
+    assert_eq!(cells.iter().map(|c| c.bytes()).sum::<u64>(), ios * 8192);
+}
+
+#[test]
+fn commits_on_a_magnetic_disk_take_a_revolution_each() {
+    for sync in [SyncMode::Dsync, SyncMode::Fua, SyncMode::Fdatasync { every: 1 }] {
+        let mut work = worker(0, 0, 1);
+        (work.read_share, work.depth, work.sync, work.access) = (0.0, 1, sync, Access::Sequential);
+        let events = run(&plan("hdd", vec![work], 1));
+        let seen = iops(&events, 10.0);
+        assert!((110.0..121.0).contains(&seen), "{sync:?}: {seen}");
+    }
+}
+
+#[test]
+fn a_world_keeps_its_credits_from_run_to_run() {
+    let mut work = worker(0, 0, 1);
+    work.depth = 64;
+    let plan =
+        plan("cloud?quota_iops=100&quota_mibps=none&burst=15000&burst_iops=1000", vec![work], 1);
+    let mut world = SimWorld::new();
+    let seen = |world: &mut SimWorld| {
+        let mut events = Vec::new();
+        world.run(&plan, &Control::new(&plan), &mut |event| events.push(event)).unwrap();
+        iops(&events, 10.0)
+    };
+    let (first, second, third) = (seen(&mut world), seen(&mut world), seen(&mut world));
+    assert!(
+        first > 990.0 && (200.0..900.0).contains(&second) && third < 115.0,
+        "{first} {second} {third}"
+    );
+    world.rest(200 * SECOND_NS);
+    assert!(seen(&mut world) > 990.0);
+}
+
+#[test]
+fn a_listener_can_stop_the_run_at_any_cell() {
+    for workers in [1, 3] {
+        let mut work: Vec<WorkerPlan> = (0..workers).map(|n| worker(0, n, 1)).collect();
+        work.iter_mut().for_each(|work| work.duration_ns = Some(3600 * SECOND_NS));
+        let plan = plan("ssd?iops=5000", work, 1);
+        let control = Control::new(&plan);
+        let mut count = 0;
+        let notes = virtual_time::run(&plan, &control, &mut |event| {
+            if let Event::Cell(cell) = event {
+                count += 1;
+                if cell.index == 4 {
+                    control.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        })
+        .unwrap();
+        assert!(notes.interrupted);
+        assert!((5..=7).contains(&count), "{workers} workers: {count} cells");
+    }
+}
+
+#[test]
+fn what_is_not_simulated_is_refused() {
+    let mut real = plan("ssd", vec![worker(0, 0, 1)], 1);
+    real.targets[0].sim = None;
+    let refused = virtual_time::run(&real, &Control::new(&real), &mut |_| {});
+    assert!(matches!(refused, Err(EngineError::NotSimulated)));
+    let wrong = plan("ssd?speed=9", vec![worker(0, 0, 1)], 1);
+    let refused = virtual_time::run(&wrong, &Control::new(&wrong), &mut |_| {});
+    assert!(matches!(refused, Err(EngineError::Spec(_))));
+    assert_eq!(virtual_time::facts("hdd?disks=3&layout=raid5").unwrap().size_bytes, 2 << 40);
+}
