@@ -4,6 +4,7 @@
 
 mod libaio;
 mod null;
+pub mod sim;
 mod sync;
 mod uring;
 

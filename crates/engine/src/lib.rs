@@ -4,8 +4,13 @@
 //! simulated storage. Never prints, never decides what to measure. Start at [`run()`].
 
 pub mod backend;
-pub mod sim;
-pub mod worker;
+pub mod lay;
 pub mod merge;
+pub mod probe;
 pub mod run;
+pub mod sim;
 pub mod virtual_time;
+pub mod worker;
+
+pub use lay::lay;
+pub use run::{Control, EngineError, RunNotes, run};

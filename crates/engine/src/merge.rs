@@ -20,7 +20,8 @@ struct Participant {
 impl Merger {
     /// `streams[participant]` is the index of its stream.
     pub fn new(streams: impl IntoIterator<Item = usize>) -> Self {
-        let participants = streams.into_iter().map(|stream| Participant { stream, next: 0 }).collect();
+        let participants =
+            streams.into_iter().map(|stream| Participant { stream, next: 0 }).collect();
         Self { participants, pending: BTreeMap::new() }
     }
 

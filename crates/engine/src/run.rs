@@ -50,6 +50,21 @@ impl Control {
             streams: plan.streams.iter().map(|_| Arc::default()).collect(),
         }
     }
+
+    /// Whether the whole run is to end.
+    pub fn stops_run(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether every stream is to end, each by its own flag.
+    pub fn stops_phase(&self) -> bool {
+        !self.streams.is_empty() && self.streams.iter().all(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// The flag that ends a stream; one of its own when the list does not reach that far.
+    pub fn stream_flag(&self, stream: usize) -> Arc<AtomicBool> {
+        self.streams.get(stream).cloned().unwrap_or_default()
+    }
 }
 
 /// What is to be known about a run beside its cells.
@@ -95,7 +110,9 @@ pub enum EngineError {
     #[error("target {0} is not a file or device; use engine \"null\" or \"sim\" for it")]
     NoPath(usize),
     /// A ring, a context or its memory could not be had.
-    #[error("failed to start engine {engine}: {source}; try another engine, a smaller depth or smaller blocks")]
+    #[error(
+        "failed to start engine {engine}: {source}; try another engine, a smaller depth or smaller blocks"
+    )]
     Start {
         /// The engine's name.
         engine: &'static str,
@@ -108,9 +125,12 @@ pub enum EngineError {
     /// A backend gave up in the middle; all that was measured was delivered.
     #[error(transparent)]
     Backend(#[from] crate::backend::BackendError),
-    /// A simulated target could not be built or used.
-    #[error("simulation: {0}")]
-    Simulation(String),
+    /// The simulator was asked to run a target that is not simulated.
+    #[error("engine \"sim\" runs simulated targets only; name the target as sim:hdd or the like")]
+    NotSimulated,
+    /// The text of a simulated target is wrong.
+    #[error(transparent)]
+    Spec(#[from] crate::sim::SpecErrors),
     /// A worker panicked: a bug.
     #[error("a worker ended by a bug in the program; please report it")]
     Panic,
@@ -194,7 +214,11 @@ impl Files {
             dropped.push(work.target);
             let file = self.opened(plan, work.target, Mode::default())?;
             let path = plan.targets[work.target].path.clone().unwrap_or_default();
-            file::drop_cache(&file).map_err(|source| EngineError::Open { path, source, hint: "" })?;
+            file::drop_cache(&file).map_err(|source| EngineError::Open {
+                path,
+                source,
+                hint: "",
+            })?;
         }
         Ok(())
     }
@@ -223,14 +247,11 @@ fn lanes(
         let mut setup = Setup::new(work, index, plan.interval_ns, 0);
         setup.warm_up_ns = phase.warm_up_ns;
         setup.spin_ns = spin_ns;
-        setup.stops = Stops {
-            run: Arc::clone(&control.stop),
-            stream: control.streams.get(work.stream).cloned().unwrap_or_default(),
-        };
+        setup.stops =
+            Stops { run: Arc::clone(&control.stop), stream: control.stream_flag(work.stream) };
         let count = if blocking { work.depth } else { 1 };
         if count > 1 {
-            for counter in
-                [&mut setup.cursor, &mut setup.tickets, &mut setup.ios, &mut setup.bytes]
+            for counter in [&mut setup.cursor, &mut setup.tickets, &mut setup.ios, &mut setup.bytes]
             {
                 *counter = Counter::Shared(Arc::default());
             }
@@ -283,7 +304,8 @@ fn run_phase(
         };
         let gate = Arc::clone(&gate);
         let name = format!("worker-{participant}");
-        match std::thread::Builder::new().name(name).spawn(move || thread::main(spec, post, &gate)) {
+        match std::thread::Builder::new().name(name).spawn(move || thread::main(spec, post, &gate))
+        {
             Ok(thread) => threads.push(thread),
             Err(error) => {
                 failed = Some(EngineError::Thread(error));

@@ -76,7 +76,6 @@ struct Open {
     /// Counts what is due, for all lanes, whoever takes it.
     census: Option<Schedule>,
     counted: u64,
-    taken_before: u64,
     next_due_ns: Option<u64>,
     wait_ns_max: u64,
 }
@@ -125,13 +124,14 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             census: (setup.lane == 0).then(|| schedule.clone()),
             schedule,
             counted: 0,
-            taken_before: 0,
             next_due_ns: None,
-            wait_ns_max: work.pace.rate_iops().map_or(WAIT_NS_MAX, |rate| {
-                WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64)
-            }),
+            wait_ns_max: work
+                .pace
+                .rate_iops()
+                .map_or(WAIT_NS_MAX, |rate| WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64)),
         });
-        let burst_left = if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
+        let burst_left =
+            if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
         let idle = Op {
             slot: 0,
             kind: OpKind::Read,
@@ -339,15 +339,8 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             return self.exhausted(slot);
         }
         let durable = kind == OpKind::Write && work.sync == SyncMode::Fua;
-        let op = Op {
-            slot,
-            kind,
-            offset_bytes,
-            length_bytes,
-            skip_bytes: 0,
-            durable,
-            data_only: false,
-        };
+        let op =
+            Op { slot, kind, offset_bytes, length_bytes, skip_bytes: 0, durable, data_only: false };
         let mut submitted_ns = self.now_ns;
         if kind == OpKind::Write {
             if let Some(groups) = &mut self.groups {
@@ -412,7 +405,9 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         let Some(open) = &self.open else { return };
         if open.census.is_some() {
             // The number in hand is taken from the counter before it is due.
-            let in_hand = u64::from(open.next_due_ns.is_some_and(|due_ns| due_ns < self.now_ns));
+            let in_hand = u64::from(
+                open.next_due_ns.is_some_and(|due_ns| due_ns < self.now_ns.min(self.end_ns)),
+            );
             let taken = self.setup.tickets.value();
             self.recorder.cell.backlog = (open.counted + in_hand).saturating_sub(taken);
         }
@@ -569,6 +564,10 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         self.recorder.integrate(self.now_ns, self.outstanding);
         self.count_due(self.now_ns);
         self.count_backlog();
+        if let Some(Open { census: None, next_due_ns: Some(due_ns), .. }) = &self.open {
+            // A lane that took a number and could not serve it any more gives it back as waiting.
+            self.recorder.cell.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
+        }
         if self.recorder.holds_something() {
             let end_ns = self.now_ns;
             self.recorder.next(end_ns, true, &mut self.sink);

@@ -126,7 +126,11 @@ mod tests {
         let (mut a, mut b, mut all) = (Histogram::new(), Histogram::new(), Histogram::new());
         for i in 1..=10_000u64 {
             let value = i * i;
-            if i % 3 == 0 { a.record(value) } else { b.record(value) }
+            if i % 3 == 0 {
+                a.record(value)
+            } else {
+                b.record(value)
+            }
             all.record(value);
         }
         a.merge(&b);

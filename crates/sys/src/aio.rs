@@ -106,7 +106,11 @@ impl Aio {
 
     /// What was got, for people.
     pub fn describe(&self) -> &'static str {
-        if self.shared { "completions taken in user space" } else { "completions taken by system call" }
+        if self.shared {
+            "completions taken in user space"
+        } else {
+            "completions taken by system call"
+        }
     }
 
     /// Queues an operation.
@@ -165,7 +169,10 @@ impl Aio {
         let got = if self.shared { self.reap_shared(done) } else { 0 };
         let failed = (done.len() - before) as u32 - got;
         if self.flying == 0 {
-            if wait_min > 0 && got + failed == 0 && let Some(left) = left() {
+            if wait_min > 0
+                && got + failed == 0
+                && let Some(left) = left()
+            {
                 std::thread::sleep(left);
             }
             return Ok(());
@@ -237,7 +244,12 @@ impl Aio {
         }
     }
 
-    fn wait(&mut self, want: u32, left: Option<Duration>, done: &mut Vec<Completion>) -> io::Result<()> {
+    fn wait(
+        &mut self,
+        want: u32,
+        left: Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()> {
         let time = left.map(|left| libc::timespec {
             tv_sec: left.as_secs() as libc::time_t,
             tv_nsec: left.subsec_nanos() as libc::c_long,
@@ -247,7 +259,14 @@ impl Aio {
         // SAFETY: `events` has room for `most` events and `time` is null or valid for the call.
         let code = unsafe {
             let events = self.events.as_mut_ptr();
-            libc::syscall(libc::SYS_io_getevents, self.context, want as libc::c_long, most, events, time)
+            libc::syscall(
+                libc::SYS_io_getevents,
+                self.context,
+                want as libc::c_long,
+                most,
+                events,
+                time,
+            )
         };
         if code < 0 {
             let error = io::Error::last_os_error();

@@ -48,7 +48,10 @@ impl Blocking {
         left: impl FnOnce() -> Option<Duration>,
         done: &mut Vec<Completion>,
     ) -> io::Result<()> {
-        if self.queue.is_empty() && wait_min > 0 && let Some(left) = left() {
+        if self.queue.is_empty()
+            && wait_min > 0
+            && let Some(left) = left()
+        {
             std::thread::sleep(left);
         }
         for index in 0..self.queue.len() {
@@ -77,6 +80,10 @@ impl Blocking {
                 OpKind::Flush => libc::fsync(fd) as isize,
             }
         };
-        if moved < 0 { -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO) } else { moved as i32 }
+        if moved < 0 {
+            -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
+        } else {
+            moved as i32
+        }
     }
 }

@@ -105,10 +105,7 @@ fn monotonic_ns(clock: libc::clockid_t) -> u64 {
 #[inline]
 fn read_counter() -> u64 {
     // SAFETY: the instruction is part of the architecture and touches no memory.
-    #[expect(unused_unsafe, reason = "newer compilers take the intrinsic for safe")]
-    unsafe {
-        core::arch::x86_64::_rdtsc()
-    }
+    unsafe { core::arch::x86_64::_rdtsc() }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -144,9 +141,8 @@ fn trusted() -> bool {
     if !cfg!(target_arch = "x86_64") {
         return false;
     }
-    let source = std::fs::read_to_string(
-        "/sys/devices/system/clocksource/clocksource0/current_clocksource",
-    );
+    let source =
+        std::fs::read_to_string("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     let processor = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     source.is_ok_and(|name| name.trim() == "tsc")
         && ["constant_tsc", "nonstop_tsc"].iter().all(|flag| processor.contains(flag))

@@ -135,7 +135,11 @@ pub fn free_bytes(path: &Path) -> io::Result<u64> {
         let mut found: libc::statvfs = std::mem::zeroed();
         (libc::statvfs(name.as_ptr(), &raw mut found), found)
     };
-    if code == 0 { Ok(found.f_bavail as u64 * found.f_frsize as u64) } else { Err(io::Error::last_os_error()) }
+    if code == 0 {
+        Ok(found.f_bavail as u64 * found.f_frsize as u64)
+    } else {
+        Err(io::Error::last_os_error())
+    }
 }
 
 /// Reserves space up to `size_bytes`; gives up in silence where the file system cannot.
@@ -166,4 +170,17 @@ pub fn drop_cache(file: &File) -> io::Result<()> {
         libc::posix_fadvise(file.as_raw_fd(), 0, 0, libc::POSIX_FADV_DONTNEED)
     };
     if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
+}
+
+/// Whether a nameless file (`O_TMPFILE`) in the directory can be opened for direct I/O.
+///
+/// # Errors
+/// When no such file can be made at all.
+pub fn nameless_direct(directory: &Path) -> io::Result<bool> {
+    let open = |flags| {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).custom_flags(libc::O_TMPFILE | flags).open(directory)
+    };
+    open(0)?;
+    Ok(open(libc::O_DIRECT).is_ok())
 }

@@ -67,10 +67,8 @@ impl Ring {
         let slots = Slots::new(depth as usize, slot_bytes)?;
         let registered = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
         let buffers = slots.total_bytes() <= REGISTERED_BYTES_MAX && {
-            let region = libc::iovec {
-                iov_base: slots.pointer(0, 0).cast(),
-                iov_len: slots.total_bytes(),
-            };
+            let region =
+                libc::iovec { iov_base: slots.pointer(0, 0).cast(), iov_len: slots.total_bytes() };
             // SAFETY: the region lives as long as the ring (see `drop`).
             unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
         };
@@ -136,7 +134,9 @@ impl Ring {
                     (OpKind::Read, true) => {
                         opcode::ReadFixed::new($fd, at, length, 0).offset(offset).build()
                     }
-                    (OpKind::Read, false) => opcode::Read::new($fd, at, length).offset(offset).build(),
+                    (OpKind::Read, false) => {
+                        opcode::Read::new($fd, at, length).offset(offset).build()
+                    }
                     (OpKind::Write, true) => opcode::WriteFixed::new($fd, at, length, 0)
                         .offset(offset)
                         .rw_flags(flags)
@@ -279,7 +279,11 @@ fn build(entries: u32, options: Options) -> io::Result<(IoUring, bool)> {
         builder
     };
     if !options.sqpoll {
-        let best = common().setup_single_issuer().setup_defer_taskrun().setup_coop_taskrun().build(entries);
+        let best = common()
+            .setup_single_issuer()
+            .setup_defer_taskrun()
+            .setup_coop_taskrun()
+            .build(entries);
         if let Ok(ring) = best {
             return Ok((ring, true));
         }

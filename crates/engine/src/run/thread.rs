@@ -127,7 +127,14 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
     let engine = spec.engine.name();
     let failed = |source| EngineError::Start { engine, source };
     let Some(file) = spec.file else {
-        return drive(Null::new(clock, depth, slot_bytes), spec.setup, post, gate, engine.into(), None);
+        return drive(
+            Null::new(clock, depth, slot_bytes),
+            spec.setup,
+            post,
+            gate,
+            engine.into(),
+            None,
+        );
     };
     match spec.engine {
         EngineKind::Libaio => match Aio::new(file, depth, slot_bytes) {
@@ -139,7 +146,8 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
         },
         EngineKind::Sync => match Blocking::new(file, depth, slot_bytes) {
             Ok(blocking) => {
-                let name = format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
+                let name =
+                    format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
                 drive(Sync::new(clock, blocking), spec.setup, post, gate, name, None);
             }
             Err(error) => post.error = Some(failed(error)),

@@ -33,9 +33,10 @@ impl Schedule {
             Law::Even { distance_ns, first_ns: distance_ns * offset, burst }
         };
         let law = match pace {
-            Pace::Poisson { .. } => {
-                Law::Poisson { mean_ns: 1e9 / rate, rng: Rng::new(random::derive(seed, &[ARRIVALS])) }
-            }
+            Pace::Poisson { .. } => Law::Poisson {
+                mean_ns: 1e9 / rate,
+                rng: Rng::new(random::derive(seed, &[ARRIVALS])),
+            },
             Pace::Bursts { burst, .. } => even(u64::from(burst.max(1))),
             _ => even(1),
         };

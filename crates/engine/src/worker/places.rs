@@ -24,13 +24,23 @@ pub(super) struct Places {
 #[derive(Debug)]
 enum Way {
     /// Every step is as long as the last; `per_pass` of them fit.
-    Steps { stride_bytes: u64, per_pass: u64 },
+    Steps {
+        stride_bytes: u64,
+        per_pass: u64,
+    },
     /// Sizes differ: the cursor counts bytes.
     Sequential,
     Uniform,
     /// A skewed law over the blocks; `scatter` is the odd factor that spreads them, 1 for in place.
-    Skewed { law: Law, blocks: u64, scatter: u64 },
-    Mixed { share: f64, next_bytes: u64 },
+    Skewed {
+        law: Law,
+        blocks: u64,
+        scatter: u64,
+    },
+    Mixed {
+        share: f64,
+        next_bytes: u64,
+    },
 }
 
 /// One direction's sizes.
@@ -44,7 +54,9 @@ enum Sizes {
 impl Sizes {
     fn new(blocks: &BlockSizes, places: impl Fn(u64) -> u64) -> Self {
         match blocks {
-            BlockSizes::Fixed(size) => Self::Fixed { length: size.0 as u32, places: places(size.0) },
+            BlockSizes::Fixed(size) => {
+                Self::Fixed { length: size.0 as u32, places: places(size.0) }
+            }
             BlockSizes::Range { low, high, step } => {
                 let step = step.0.max(1);
                 Self::Range { low: low.0, steps: (high.0 - low.0) / step + 1, step }
@@ -101,8 +113,8 @@ impl Places {
     /// The next operation; an offset in bytes from the start of the target.
     #[inline]
     pub(super) fn next(&mut self) -> (OpKind, u64, u32) {
-        let reads = self.read_share >= 1.0
-            || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
+        let reads =
+            self.read_share >= 1.0 || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
         let (kind, sizes) =
             if reads { (OpKind::Read, &self.read) } else { (OpKind::Write, &self.write) };
         let length = sizes.draw(&mut self.rng);

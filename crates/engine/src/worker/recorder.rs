@@ -95,7 +95,7 @@ impl Recorder {
     /// Whether the current cell holds anything worth telling.
     pub(super) fn holds_something(&self) -> bool {
         let cell = &self.cell;
-        cell.ios() + cell.flush.ios + cell.errors() + cell.due + cell.dropped > 0
+        cell.ios() + cell.flush.ios + cell.errors() + cell.due + cell.dropped + cell.backlog > 0
     }
 
     #[inline]

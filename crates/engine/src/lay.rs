@@ -1,0 +1,179 @@
+//! Lays a target file: fills it with incompressible data at the storage's speed, and makes it durable.
+//!
+//! Takes a path and a range, writes 1 MiB blocks with several outstanding, directly where the file system allows.
+//! Never touches bytes outside the range and never opens a device.
+
+use crate::backend::{Backend, BackendError, Completion, Libaio, Op, OpKind, Sync, Uring};
+use base::{Rng, random};
+use std::fs::File;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use sys::aio::Aio;
+use sys::blocking::Blocking;
+use sys::clock::SystemClock;
+use sys::file::{self, Kind, Mode};
+use sys::ring::{Options, Ring};
+
+/// Bytes of each write.
+const BLOCK_BYTES: u64 = 1 << 20;
+/// Writes outstanding.
+const DEPTH: u32 = 8;
+/// Distance of the stamps that make each 512-byte sector unlike any other.
+const SECTOR: usize = 512;
+
+/// Why a file could not be laid.
+#[derive(Debug, thiserror::Error)]
+pub enum LayError {
+    /// The file could not be made, grown or written.
+    #[error("failed to lay {path}: {source}; check free space, quotas and your rights")]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The backend gave up.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The path is a device or a directory.
+    #[error("{0} is not a regular file; only files are laid")]
+    NotAFile(PathBuf),
+    /// The caller's progress function said stop.
+    #[error("stopped while laying; the file is shorter than wanted")]
+    Stopped,
+}
+
+/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, which is made when absent; then `fsync`.
+/// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
+///
+/// # Errors
+/// See [`LayError`].
+pub fn lay(
+    path: &Path,
+    from_bytes: u64,
+    to_bytes: u64,
+    seed: u64,
+    progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<(), LayError> {
+    let failed = |source| LayError::Io { path: path.to_owned(), source };
+    match file::kind(path).map_err(failed)? {
+        Kind::Absent | Kind::File => {}
+        Kind::Device | Kind::Other => return Err(LayError::NotAFile(path.to_owned())),
+    }
+    let plain =
+        file::open(path, Mode { write: true, create: true, ..Mode::default() }).map_err(failed)?;
+    file::reserve(&plain, to_bytes).map_err(failed)?;
+    let mut work = Laying { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
+    // Direct I/O wants aligned ends; what is left over goes through the page cache.
+    let whole = from_bytes.is_multiple_of(4096);
+    let direct = Mode { write: true, direct: true, ..Mode::default() };
+    let direct = whole.then(|| file::open(path, direct).ok()).flatten();
+    let tail_bytes = if direct.is_some() { to_bytes % 4096 } else { 0 };
+    work.to_bytes = (to_bytes - tail_bytes).max(from_bytes);
+    let total_bytes = to_bytes.saturating_sub(from_bytes);
+    let mut tell = |done_bytes: u64| progress(done_bytes, total_bytes);
+    work.write(path, direct.as_ref().unwrap_or(&plain), &mut tell)?;
+    if tail_bytes > 0 {
+        work.to_bytes = to_bytes;
+        work.next_bytes = work.next_bytes.max(to_bytes - tail_bytes);
+        work.write(path, &plain, &mut tell)?;
+    }
+    plain.sync_all().map_err(failed)
+}
+
+struct Laying {
+    from_bytes: u64,
+    to_bytes: u64,
+    next_bytes: u64,
+    done_bytes: u64,
+    seed: u64,
+}
+
+type Tell<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
+impl Laying {
+    /// Writes up to `to_bytes` with the best engine that can be had.
+    fn write(&mut self, path: &Path, file: &File, tell: &mut Tell<'_>) -> Result<(), LayError> {
+        let failed = |source| LayError::Io { path: path.to_owned(), source };
+        let copy = || file.try_clone().map_err(failed);
+        let (clock, bytes) = (SystemClock::new(), BLOCK_BYTES as usize);
+        if let Ok(ring) = Ring::new(copy()?, DEPTH, bytes, Options::default()) {
+            return self.pour(path, &mut Uring::new(clock, ring), tell);
+        }
+        if let Ok(aio) = Aio::new(copy()?, DEPTH, bytes) {
+            return self.pour(path, &mut Libaio::new(clock, aio), tell);
+        }
+        let blocking = Blocking::new(copy()?, DEPTH, bytes).map_err(failed)?;
+        self.pour(path, &mut Sync::new(clock, blocking), tell)
+    }
+
+    fn pour<B: Backend>(
+        &mut self,
+        path: &Path,
+        backend: &mut B,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), LayError> {
+        for slot in 0..DEPTH {
+            Rng::new(random::derive(self.seed, &[u64::from(slot)])).fill(backend.buffer(slot));
+        }
+        let mut free: Vec<u32> = (0..DEPTH).rev().collect();
+        let mut ops: Vec<Option<Op>> = vec![None; DEPTH as usize];
+        let mut done: Vec<Completion> = Vec::with_capacity(DEPTH as usize);
+        loop {
+            while self.next_bytes < self.to_bytes
+                && let Some(slot) = free.pop()
+            {
+                let op = self.next_op(slot, backend.buffer(slot));
+                backend.push(&op);
+                ops[slot as usize] = Some(op);
+            }
+            if free.len() == DEPTH as usize {
+                return Ok(());
+            }
+            backend.turn(1, None, &mut done)?;
+            for completion in done.drain(..) {
+                let Some(mut op) = ops[completion.slot as usize].take() else { continue };
+                if completion.result <= 0 {
+                    let errno = if completion.result == 0 { 28 } else { -completion.result };
+                    let source = std::io::Error::from_raw_os_error(errno);
+                    return Err(LayError::Io { path: path.to_owned(), source });
+                }
+                let moved = completion.result as u32;
+                self.done_bytes += u64::from(moved);
+                if moved < op.length_bytes {
+                    op.offset_bytes += u64::from(moved);
+                    op.skip_bytes += moved;
+                    op.length_bytes -= moved;
+                    backend.push(&op);
+                    ops[completion.slot as usize] = Some(op);
+                } else {
+                    free.push(completion.slot);
+                }
+            }
+            if tell(self.done_bytes).is_break() {
+                return Err(LayError::Stopped);
+            }
+        }
+    }
+
+    fn next_op(&mut self, slot: u32, buffer: &mut [u8]) -> Op {
+        let offset_bytes = self.next_bytes;
+        let length_bytes = BLOCK_BYTES.min(self.to_bytes - offset_bytes) as u32;
+        self.next_bytes += u64::from(length_bytes);
+        // The random block stays; each sector gets its place on the target mixed into its first bytes.
+        for (number, sector) in buffer.chunks_exact_mut(SECTOR).enumerate() {
+            let place = offset_bytes / SECTOR as u64 + number as u64;
+            sector[..8].copy_from_slice(&random::derive(self.seed, &[place]).to_le_bytes());
+        }
+        debug_assert!(offset_bytes >= self.from_bytes);
+        Op {
+            slot,
+            kind: OpKind::Write,
+            offset_bytes,
+            length_bytes,
+            skip_bytes: 0,
+            durable: false,
+            data_only: false,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Looks what works here: engines, targets, CPUs; gives the planner its facts. Never writes.
+
+use plan::{Facts, TargetFacts, TargetKind};
+use std::path::{Path, PathBuf};
+use sys::aio::Aio;
+use sys::file::{self, Kind, Mode};
+use sys::ring::{Options, Ring};
+use workload::{EngineKind, Place, Target, Workload};
+
+/// Why the facts could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// A target cannot be looked at.
+    #[error("failed to look at {path}: {source}; check the path and your rights")]
+    Target {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A target is a directory or something else that I/O does not go to.
+    #[error("{0} is neither a file nor a block device; name a file in it")]
+    NotATarget(PathBuf),
+    /// The text of a simulated target is wrong.
+    #[error(transparent)]
+    Spec(#[from] crate::sim::SpecErrors),
+}
+
+/// Every engine with an empty text when it works here, or the reason why it does not; best first.
+pub fn engines() -> Vec<(EngineKind, String)> {
+    let reason =
+        |tried: std::io::Result<()>| tried.err().map_or_else(String::new, |e| e.to_string());
+    let scratch = || std::fs::File::open("/dev/zero");
+    let uring = scratch().and_then(|file| Ring::new(file, 1, 4096, Options::default()).map(drop));
+    let libaio = scratch().and_then(|file| Aio::new(file, 1, 4096).map(drop));
+    vec![
+        (EngineKind::Uring, reason(uring)),
+        (EngineKind::Libaio, reason(libaio)),
+        (EngineKind::Sync, String::new()),
+        (EngineKind::Null, String::new()),
+        (EngineKind::Sim, String::new()),
+    ]
+}
+
+/// The facts that a workload's plan needs; `may_write` says whether the caller confirmed writes to a target.
+///
+/// # Errors
+/// When a target cannot be looked at; a file that does not exist is no error.
+pub fn facts(
+    workload: &Workload,
+    may_write: &dyn Fn(&Target) -> bool,
+) -> Result<Facts, ProbeError> {
+    let one = |target: &Target| match &target.place {
+        Place::Path(path) => path_facts(path, may_write(target)),
+        Place::Sim(text) => Ok(crate::virtual_time::facts(text)?),
+        Place::Null => Ok(TargetFacts {
+            kind: TargetKind::Virtual,
+            size_bytes: 1 << 40,
+            block_bytes: 512,
+            free_bytes: 0,
+            may_write: true,
+            direct: true,
+        }),
+    };
+    let targets = workload.targets.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+    let works = engines().into_iter().filter(|engine| engine.1.is_empty());
+    Ok(Facts {
+        cpus: sys::affinity::allowed(),
+        engines: works.map(|engine| engine.0).collect(),
+        targets,
+    })
+}
+
+fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
+    let failed = |source| ProbeError::Target { path: path.to_owned(), source };
+    let kind = file::kind(path).map_err(failed)?;
+    let mut facts = TargetFacts {
+        kind: TargetKind::Absent,
+        size_bytes: 0,
+        block_bytes: 4096,
+        free_bytes: 0,
+        may_write,
+        direct: true,
+    };
+    match kind {
+        Kind::Other => return Err(ProbeError::NotATarget(path.to_owned())),
+        Kind::Absent => {
+            facts.free_bytes = file::free_bytes(path).map_err(failed)?;
+            facts.direct = directory_takes_direct(path);
+        }
+        Kind::File | Kind::Device => {
+            let open = file::open(path, Mode::default()).map_err(failed)?;
+            facts.size_bytes = file::size_bytes(&open).map_err(failed)?;
+            facts.block_bytes = file::direct_align_bytes(&open);
+            facts.direct = file::direct_works(path);
+            facts.kind = if kind == Kind::Device { TargetKind::Device } else { TargetKind::File };
+            if kind == Kind::File {
+                facts.free_bytes = file::free_bytes(path).map_err(failed)?;
+            }
+        }
+    }
+    Ok(facts)
+}
+
+/// Whether files in the directory of an absent file can be opened for direct I/O; tried on a nameless file
+/// that vanishes when it is closed. Where such a file cannot be made, the answer is yes and the run will tell.
+fn directory_takes_direct(path: &Path) -> bool {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    file::nameless_direct(parent.unwrap_or(Path::new("."))).unwrap_or(true)
+}

@@ -1,0 +1,237 @@
+//! The engine's contract, held on every backend: what was asked is done once, counted right, and never panics.
+//!
+//! Real backends run on temporary files; one that does not work here is skipped with a line on standard error.
+
+use super::job::{self, Scratch, base_plan, engines, go, totals};
+use engine::lay::LayError;
+use engine::{Control, lay, run};
+use sample::Event;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use workload::{Access, EngineKind, OnError, Pace, SyncMode};
+
+const KIB: u64 = 1024;
+
+#[test]
+fn every_operation_completes_and_is_counted_once() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        plan.phases[0].workers[0].ios_max = Some(5_000);
+        plan.phases[0].workers[0].read_share = 0.5;
+        let seen = go(&plan);
+        let sum = totals(&seen);
+        assert_eq!(sum.read.ios + sum.write.ios, 5_000, "{engine:?}");
+        assert_eq!(sum.bytes(), 5_000 * 4 * KIB, "{engine:?}");
+        assert_eq!(sum.read.total.count(), sum.read.ios, "{engine:?}");
+        assert_eq!(sum.write.total.count(), sum.write.ios, "{engine:?}");
+        assert_eq!(sum.errors(), 0, "{engine:?}");
+    }
+}
+
+#[test]
+fn bytes_stop_a_stream_exactly() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        plan.phases[0].workers[0].bytes_max = Some(400 * KIB);
+        assert_eq!(totals(&go(&plan)).bytes(), 400 * KIB, "{engine:?}");
+    }
+}
+
+#[test]
+fn a_duration_gives_every_interval_and_no_more_than_a_drain() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        plan.interval_ns = 50_000_000;
+        plan.phases[0].warm_up_ns = 50_000_000;
+        plan.phases[0].workers[0].duration_ns = Some(150_000_000);
+        let seen = go(&plan);
+        let full: Vec<u64> = seen.iter().filter(|c| !c.partial).map(|c| c.index).collect();
+        assert!(full.starts_with(&[0, 1, 2, 3]), "{engine:?}: {full:?}");
+        assert!(seen.iter().all(|c| c.warm_up == (c.index == 0)), "{engine:?}");
+        let cut = seen.iter().filter(|c| c.partial);
+        assert!(cut.map(|c| c.ios()).sum::<u64>() <= 8, "{engine:?}: only what was in flight");
+    }
+}
+
+#[test]
+fn sequential_writes_cover_the_range_once_also_when_shared() {
+    for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let mut work = plan.phases[0].workers[0].clone();
+        work.access = Access::Sequential;
+        work.read_share = 0.0;
+        work.offset_bytes = 64 * KIB;
+        work.length_bytes = 512 * KIB;
+        work.shared_cursor = Some(0);
+        work.ios_max = Some(64);
+        plan.phases[0].workers = (0..2).map(|n| job::numbered(&work, n)).collect();
+        assert_eq!(totals(&go(&plan)).write.ios, 128, "{engine:?}");
+        let data = scratch.read();
+        let untouched = |part: &[u8]| part.iter().all(|&b| b == 0);
+        assert!(untouched(&data[..64 << 10]), "{engine:?}: before the range");
+        assert!(untouched(&data[576 << 10..]), "{engine:?}: after the range");
+        let written = &data[64 << 10..576 << 10];
+        assert!(written.chunks(4096).all(|block| !untouched(block)), "{engine:?}: a hole");
+        let mut sectors: Vec<&[u8]> = written.chunks(512).collect();
+        sectors.sort_unstable();
+        sectors.dedup();
+        assert_eq!(sectors.len(), 1024, "{engine:?}: sectors repeat");
+    }
+}
+
+#[test]
+fn errors_are_counted_and_end_the_stream_or_not() {
+    for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = &mut plan.phases[0].workers[0];
+        // The second half lies beyond the end of the file: its reads find nothing.
+        work.length_bytes = 2 << 20;
+        work.access = Access::Sequential;
+        work.ios_max = Some(512);
+        work.on_error = OnError::Continue;
+        let mut failures = Vec::new();
+        let mut sum = sample::Cell::new(0, 0, 0);
+        run(&plan, &Control::new(&plan), &mut |event| match event {
+            Event::Cell(cell) => sum.merge(&cell),
+            Event::Failure(failure) => failures.push(failure),
+            _ => {}
+        })
+        .expect("errors of operations do not fail the run");
+        assert_eq!((sum.read.ios, sum.read.errors), (256, 256), "{engine:?}");
+        assert!(!failures.is_empty() && failures.len() <= 100 * 4, "{engine:?}");
+        assert!(failures.iter().all(|f| f.offset_bytes >= 1 << 20 && f.what == "read"));
+        plan.phases[0].workers[0].on_error = OnError::Stop;
+        let sum = totals(&go(&plan));
+        assert!((1..=8).contains(&sum.read.errors), "{engine:?}: {}", sum.read.errors);
+    }
+}
+
+#[test]
+fn a_full_device_is_counted_not_fatal() {
+    for engine in engines().into_iter().filter(|&e| e != EngineKind::Null) {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        plan.targets[0].path = Some("/dev/full".into());
+        let work = &mut plan.phases[0].workers[0];
+        (work.read_share, work.ios_max, work.on_error) = (0.0, Some(10), OnError::Continue);
+        let sum = totals(&go(&plan));
+        assert_eq!((sum.write.ios, sum.write.errors), (0, 10), "{engine:?}");
+    }
+}
+
+#[test]
+fn commits_are_flushed_in_groups() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = &mut plan.phases[0].workers[0];
+        (work.read_share, work.depth) = (0.0, 1);
+        (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(40));
+        let sum = totals(&go(&plan));
+        assert_eq!((sum.write.ios, sum.flush.ios), (40, 10), "{engine:?}");
+        assert_eq!(sum.flush.total.count(), 10, "{engine:?}");
+        assert!(sum.flush.total.max_ns() >= sum.flush.service.max_ns(), "{engine:?}");
+    }
+}
+
+#[test]
+fn durable_writes_work_in_every_way() {
+    for engine in engines() {
+        for sync in [SyncMode::Fua, SyncMode::Dsync, SyncMode::Fsync { every: 1 }] {
+            let scratch = Scratch::new(1 << 20);
+            let mut plan = base_plan(engine, &scratch);
+            let work = &mut plan.phases[0].workers[0];
+            (work.read_share, work.sync, work.ios_max) = (0.0, sync, Some(20));
+            let sum = totals(&go(&plan));
+            assert_eq!((sum.write.ios, sum.errors()), (20, 0), "{engine:?} {sync:?}");
+        }
+    }
+}
+
+#[test]
+fn an_open_loop_holds_its_rate_and_counts_what_is_due() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        plan.interval_ns = 100_000_000;
+        let work = &mut plan.phases[0].workers[0];
+        work.pace = Pace::Fixed { rate_iops: 2_000.0 };
+        work.duration_ns = Some(500_000_000);
+        let seen = go(&plan);
+        let sum = totals(&seen);
+        assert_eq!(sum.due, 1_000, "{engine:?}");
+        let waiting = seen.last().expect("cells").backlog;
+        let served = sum.read.ios + sum.dropped;
+        assert!(served <= 1_000, "{engine:?}: {served}");
+        // Lanes end one by one, so only a single worker's last count is exact.
+        if engine != EngineKind::Sync {
+            assert_eq!(served + waiting, 1_000, "{engine:?}");
+        }
+        assert_eq!(sum.read.late.count(), sum.read.service.count(), "{engine:?}");
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_cleanly_with_what_was_measured() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        plan.interval_ns = 20_000_000;
+        let control = Control::new(&plan);
+        let mut cells = 0;
+        let mut ended = false;
+        let notes = run(&plan, &control, &mut |event| match event {
+            Event::Cell(_) => {
+                cells += 1;
+                control.stop.store(true, Ordering::Relaxed);
+            }
+            Event::PhaseEnd { .. } => ended = true,
+            _ => {}
+        })
+        .expect("a stop is not an error");
+        assert!(cells >= 1 && ended && notes.interrupted, "{engine:?}");
+    }
+}
+
+#[test]
+fn many_workers_start_and_stop() {
+    let scratch = Scratch::new(1 << 20);
+    let mut plan = base_plan(EngineKind::Null, &scratch);
+    plan.streams = (0..256).map(|n| format!("s{n}")).collect();
+    let mut work = plan.phases[0].workers[0].clone();
+    work.ios_max = Some(100);
+    let one = |n: usize| {
+        let mut work = job::numbered(&work, (n % 4) as u32);
+        work.stream = n / 4;
+        work
+    };
+    plan.phases[0].workers = (0..1024).map(one).collect();
+    assert_eq!(totals(&go(&plan)).read.ios, 102_400);
+}
+
+#[test]
+fn a_laid_file_is_full_of_unlike_sectors() {
+    let scratch = Scratch::new(0);
+    let path = scratch.path.clone();
+    let mut told = 0;
+    let mut progress = |done, total| {
+        assert!(done <= total);
+        told = done;
+        ControlFlow::Continue(())
+    };
+    lay(&path, 0, (5 << 20) + 700, 7, &mut progress).expect("the scratch file can be laid");
+    assert_eq!(told, (5 << 20) + 700);
+    let data = scratch.read();
+    assert_eq!(data.len(), (5 << 20) + 700);
+    let mut sectors: Vec<&[u8]> = data.chunks(512).collect();
+    sectors.sort_unstable();
+    sectors.dedup();
+    assert_eq!(sectors.len(), (5 << 11) + 2);
+    let stop = lay(&path, 0, 5 << 20, 7, &mut |_, _| ControlFlow::Break(()));
+    assert!(matches!(stop, Err(LayError::Stopped)));
+}

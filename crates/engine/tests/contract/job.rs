@@ -1,0 +1,125 @@
+//! Plans for the engine's tests, a scratch file, and which engines work here.
+
+use base::Bytes;
+use engine::{Control, run};
+use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
+use sample::{Cell, Event};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+
+/// A file that goes away with it.
+pub(super) struct Scratch {
+    pub(super) path: PathBuf,
+}
+
+impl Scratch {
+    pub(super) fn new(size_bytes: u64) -> Self {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("plimsoll-engine-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let file = std::fs::File::create(&path).expect("the temporary directory can be written");
+        file.set_len(size_bytes).expect("a sparse file fits");
+        Self { path }
+    }
+
+    pub(super) fn read(&self) -> Vec<u8> {
+        std::fs::read(&self.path).expect("the scratch file is there")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Every engine but `sim` that works here.
+pub(super) fn engines() -> Vec<EngineKind> {
+    let mut works = Vec::new();
+    for (engine, reason) in engine::probe::engines() {
+        if !reason.is_empty() {
+            eprintln!("SKIPPED: engine {} does not work here: {reason}", engine.name());
+        } else if engine != EngineKind::Sim {
+            works.push(engine);
+        }
+    }
+    works
+}
+
+pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
+    let worker = WorkerPlan {
+        stream: 0,
+        target: 0,
+        worker: 0,
+        shared_cursor: None,
+        offset_bytes: 0,
+        length_bytes: 1 << 20,
+        align_bytes: 4096,
+        read_share: 1.0,
+        read_blocks: BlockSizes::Fixed(Bytes(4096)),
+        write_blocks: BlockSizes::Fixed(Bytes(4096)),
+        access: Access::Uniform,
+        depth: 4,
+        cpu: None,
+        pace: Pace::Closed,
+        pace_offset: 0.0,
+        sync: SyncMode::None,
+        cache: CacheMode::Buffered,
+        content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        duration_ns: None,
+        bytes_max: None,
+        ios_max: None,
+        until_steady: None,
+        on_error: OnError::Stop,
+        seed: 11,
+    };
+    Plan {
+        engine,
+        iopoll: false,
+        sqpoll: false,
+        seed: 11,
+        interval_ns: 1_000_000_000,
+        targets: vec![TargetPlan {
+            path: Some(scratch.path.clone()),
+            sim: None,
+            size_bytes: 1 << 20,
+            lay_bytes: 0,
+            writes: true,
+        }],
+        streams: vec!["s".to_owned()],
+        phases: vec![PhasePlan {
+            name: "p".to_owned(),
+            warm_up_ns: 0,
+            pause_ns: 0,
+            workers: vec![worker],
+        }],
+    }
+}
+
+/// The same work as worker number `worker`.
+pub(super) fn numbered(work: &WorkerPlan, worker: u32) -> WorkerPlan {
+    WorkerPlan { worker, seed: work.seed + u64::from(worker), ..work.clone() }
+}
+
+/// Runs the plan and gives its cells.
+pub(super) fn go(plan: &Plan) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    run(plan, &Control::new(plan), &mut |event| {
+        if let Event::Cell(cell) = event {
+            cells.push(*cell);
+        }
+    })
+    .expect("the plan runs");
+    cells
+}
+
+/// All cells as one.
+pub(super) fn totals(cells: &[Cell]) -> Cell {
+    let mut sum = Cell::new(0, 0, 0);
+    for cell in cells {
+        sum.merge(cell);
+    }
+    sum
+}

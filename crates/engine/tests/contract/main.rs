@@ -1,0 +1,5 @@
+//! The engine's contract: on every backend that works here, and in virtual time.
+
+mod backends;
+mod job;
+mod stall;

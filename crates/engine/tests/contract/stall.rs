@@ -1,0 +1,105 @@
+//! A storage stall shows up in full: the open loop on a virtual clock, against a backend that stops at known times.
+
+use super::job::{Scratch, base_plan, totals};
+use base::{Clock, VirtualClock};
+use engine::backend::{Backend, BackendError, Completion, Op};
+use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use sample::{Cell, IoFailure};
+use workload::{EngineKind, Pace};
+
+/// Answers in 100 us, except that nothing completes during the first second after 4, 9 and 14 s.
+struct Stalling {
+    clock: VirtualClock,
+    flying: Vec<(u64, u32)>,
+    buffer: Vec<u8>,
+}
+
+fn completes_ns(submitted_ns: u64) -> u64 {
+    let done_ns = submitted_ns + 100_000;
+    let second = done_ns / 1_000_000_000;
+    if [4, 9, 14].contains(&second) { (second + 1) * 1_000_000_000 } else { done_ns }
+}
+
+impl Backend for Stalling {
+    type Clock = VirtualClock;
+
+    fn clock(&self) -> &VirtualClock {
+        &self.clock
+    }
+
+    fn push(&mut self, op: &Op) {
+        self.flying.push((completes_ns(self.clock.now_ns()), op.slot));
+    }
+
+    fn buffer(&mut self, _slot: u32) -> &mut [u8] {
+        &mut self.buffer
+    }
+
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        if wait_min > 0 {
+            let first = self.flying.iter().map(|x| x.0).min().unwrap_or(u64::MAX);
+            self.clock.advance_to(first.min(until_ns.unwrap_or(u64::MAX)));
+        }
+        let now_ns = self.clock.now_ns();
+        self.flying.retain(|&(at_ns, slot)| {
+            let over = at_ns <= now_ns;
+            if over {
+                done.push(Completion { slot, result: 4096 });
+            }
+            !over
+        });
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Kept(Vec<Cell>, Option<Setup>);
+
+impl Sink for Kept {
+    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+        self.0.push(*cell);
+        empty_cell(self.1.as_ref().expect("set before the run"))
+    }
+
+    fn failure(&mut self, failure: IoFailure) {
+        panic!("{failure:?}");
+    }
+}
+
+fn stalled(pace: Pace, block: bool) -> Cell {
+    let scratch = Scratch::new(0);
+    let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
+    (work.pace, work.depth, work.duration_ns) = (pace, 32, Some(20_000_000_000));
+    let setup = Setup::new(&work, 0, 1_000_000_000, 0);
+    let clock = VirtualClock::new();
+    let backend = Stalling { clock: clock.clone(), flying: Vec::new(), buffer: vec![0; 4096] };
+    let sink = Kept(Vec::new(), Some(setup.clone()));
+    let mut worker = Worker::new(setup, backend, sink);
+    loop {
+        match worker.turn(block) {
+            Turn::Done => break,
+            Turn::Busy => {}
+            // A stepped worker is polled on a grid that the answers fall on.
+            Turn::WakeAt(at_ns) => clock.advance_to(at_ns.min(clock.now_ns() + 50_000)),
+        }
+    }
+    totals(&worker.into_parts().1.0)
+}
+
+#[test]
+fn three_stalls_of_a_second_show_as_930_ms() {
+    for block in [true, false] {
+        for pace in [Pace::Fixed { rate_iops: 1_000.0 }, Pace::Poisson { rate_iops: 1_000.0 }] {
+            let sum = stalled(pace, block);
+            let p99_ms = sum.read.total.quantile_ns(0.99) as f64 / 1e6;
+            assert!((p99_ms / 930.0 - 1.0).abs() < 0.05, "{pace:?} {block}: {p99_ms} ms");
+            assert_eq!(sum.read.ios, sum.due, "{pace:?}: every arrival was served");
+            assert_eq!((sum.backlog > 0, sum.dropped), (true, 0), "{pace:?}");
+        }
+    }
+}
