@@ -1,0 +1,276 @@
+//! Every refusal of the guard: the judgement on made machines, files in the temporary folder, loop devices as root.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::{FileExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sys::guard::{self, DeviceFacts, DeviceRefusal, FileRefusal, Reason, Refused};
+use sys::inventory::{DeviceNumber, Roots};
+
+use crate::tree::{self, Tree};
+
+fn facts(tree: &Tree, major: u32, minor: u32) -> DeviceFacts {
+    guard::device_facts(&tree.roots(), DeviceNumber { major, minor })
+}
+
+fn skip(why: &str) {
+    // Past the harness's capture, so that skips are seen in a passing run.
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
+}
+
+#[test]
+fn a_disk_under_the_root_array_is_held_and_carries_the_root() {
+    let tree = Tree::new(&tree::md());
+    let found = facts(&tree, 8, 0);
+    assert_eq!(found.holders, ["md0"]);
+    assert_eq!(found.mounted, [("md0".to_owned(), PathBuf::from("/"))]);
+    let reasons = guard::judge("/dev/sda", &found, true);
+    assert!(reasons.contains(&DeviceRefusal::Root { device: "md0".to_owned() }), "{reasons:?}");
+    assert!(reasons.iter().any(|r| matches!(r, DeviceRefusal::Held { .. })));
+}
+
+#[test]
+fn a_disk_whose_partition_is_mounted_is_refused() {
+    let tree = Tree::new(&tree::looped());
+    let found = facts(&tree, 8, 0);
+    assert!(found.mounted.iter().any(|(part, point)| part == "sda1" && point == Path::new("/")));
+}
+
+#[test]
+fn a_volume_holds_its_disks_by_name() {
+    let tree = Tree::new(&tree::lvm());
+    let found = facts(&tree, 8, 16);
+    assert_eq!(found.holders, ["dm-0 (vg-data)"]);
+    assert_eq!(found.mounted, [("dm-0".to_owned(), PathBuf::from("/data"))]);
+}
+
+#[test]
+fn the_second_device_of_a_btrfs_is_mounted_though_the_table_names_the_first() {
+    let tree = Tree::new(&tree::btrfs());
+    assert_eq!(facts(&tree, 8, 17).mounted, [("sdb1".to_owned(), PathBuf::from("/srv"))]);
+    assert_eq!(facts(&tree, 8, 16).mounted, [("sdb1".to_owned(), PathBuf::from("/srv"))]);
+}
+
+#[test]
+fn swap_and_loops_on_a_device_are_found() {
+    let text = tree::sata("sda", 0, 2048)
+        + "[proc]\nswaps = Filename Type Size Used Priority\\n/dev/sda1 partition 8388604 0 -2\n\
+           [sys/devices/virtual/block/loop3]\ndev = 7:3\nloop/backing_file = /dev/sda\n";
+    let tree = Tree::new(&text);
+    let found = facts(&tree, 8, 0);
+    assert_eq!((found.swap, found.holders), (vec!["sda1".to_owned()], vec!["loop3".to_owned()]));
+}
+
+#[test]
+fn an_idle_disk_needs_its_name_and_nothing_else() {
+    let tree = Tree::new(&tree::sata("sda", 0, 2048));
+    let mut found = facts(&tree, 8, 0);
+    assert_eq!(guard::judge("/dev/sda", &found, true), []);
+    assert!(matches!(
+        guard::judge("/dev/sda", &found, false)[..],
+        [DeviceRefusal::NotNamed { .. }]
+    ));
+    found.busy = true;
+    assert!(matches!(guard::judge("/dev/sda", &found, true)[..], [DeviceRefusal::Busy { .. }]));
+    (found.busy, found.read_only) = (false, true);
+    assert!(matches!(guard::judge("/dev/sda", &found, true)[..], [DeviceRefusal::ReadOnly { .. }]));
+}
+
+#[test]
+fn a_link_names_the_device_it_leads_to() {
+    let tree = Tree::new(&tree::sata("sda", 0, 2048));
+    let dev = tree.path().join("dev");
+    fs::create_dir_all(dev.join("disk/by-id")).expect("folder");
+    symlink("../../sda", dev.join("disk/by-id/ata-ST4000")).expect("link");
+    let number = tree.roots().number_of_path(Path::new("/dev/disk/by-id/ata-ST4000"));
+    assert_eq!(number, Some(DeviceNumber { major: 8, minor: 0 }));
+    assert_eq!(tree.roots().number_of_path(Path::new("/dev/sdz")), None);
+}
+
+/// A file of one size with some bytes at some places.
+fn image(folder: &Path, parts: &[(u64, &[u8])]) -> File {
+    let path = folder.join("image");
+    let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
+    let file = file.expect("an image");
+    file.set_len(4 << 20).expect("size");
+    for (offset, bytes) in parts {
+        file.write_all_at(bytes, *offset).expect("bytes");
+    }
+    file
+}
+
+#[test]
+fn signatures_are_known_by_their_bytes() {
+    let tree = Tree::new("");
+    let md = [0xfc, 0x4e, 0x2b, 0xa9];
+    let mut mbr = [0u8; 66];
+    (mbr[4], mbr[64], mbr[65]) = (0x83, 0x55, 0xaa);
+    let mut lvm = [0u8; 32];
+    lvm[..8].copy_from_slice(b"LABELONE");
+    lvm[24..].copy_from_slice(b"LVM2 001");
+    let size = 4u64 << 20;
+    let cases: [(&str, u64, &[u8]); 14] = [
+        ("ext2/3/4", 1080, &[0x53, 0xef]),
+        ("xfs", 0, b"XFSB"),
+        ("btrfs", 65_600, b"_BHRfS_M"),
+        ("ntfs", 3, b"NTFS    "),
+        ("gpt", 512, b"EFI PART"),
+        ("gpt (backup)", size - 512, b"EFI PART"),
+        ("mbr", 446, &mbr),
+        ("swap", 4086, b"SWAPSPACE2"),
+        ("luks", 0, b"LUKS\xba\xbe"),
+        ("lvm2", 512, &lvm),
+        ("md", 4096, &md),
+        ("md", size - 8192, &md),
+        ("md", size - 65_536, &md),
+        ("zfs", 131_072 + 5 * 1024, &[0x0c, 0xb1, 0xba, 0, 0, 0, 0, 0]),
+    ];
+    for (name, offset, bytes) in cases {
+        let file = image(tree.path(), &[(offset, bytes)]);
+        let found = guard::signatures(&file, size).expect("readable");
+        assert_eq!(found.iter().map(|s| s.name).collect::<Vec<_>>(), [name]);
+    }
+    let empty = image(tree.path(), &[]);
+    assert_eq!(guard::signatures(&empty, size).expect("readable"), []);
+    assert!(guard::blank(&empty, size).expect("readable"));
+    let other = image(tree.path(), &[(70_000, b"data")]);
+    assert!(!guard::blank(&other, size).expect("readable"));
+}
+
+#[test]
+fn a_strangers_file_needs_its_name_and_ours_does_not() {
+    let tree = Tree::new("");
+    let roots = tree.roots();
+    let path = tree.path().join("data.mdf");
+    let grant = guard::file(&path, &[], &roots).expect("absent");
+    assert_eq!(grant.reason, Reason::Absent);
+    fs::write(&path, "precious").expect("file");
+    assert!(matches!(guard::file(&path, &[], &roots), Err(FileRefusal::NotOurs(_))));
+    let named = guard::file(&path, std::slice::from_ref(&path), &roots).expect("named");
+    assert_eq!(named.reason, Reason::Named);
+    assert!(guard::finish(&path).is_err() && path.exists());
+    let ours = tree.path().join("plimsoll.dat");
+    let opened = guard::create(&ours).expect("made");
+    let grant = guard::file(&ours, &[], &roots).expect("ours");
+    assert_eq!(grant.reason, Reason::Ours);
+    assert!(grant.holds_for(&opened).expect("asked"));
+    assert!(!grant.holds_for(&File::open(&path).expect("open")).expect("asked"));
+    assert!(guard::create(&ours).is_err(), "what exists is never made anew");
+    guard::finish(&ours).expect("removed");
+    guard::finish(&ours).expect("gone already is fine");
+    assert!(!ours.exists());
+}
+
+#[test]
+fn copies_links_and_further_names_do_not_pass_for_ours() {
+    let tree = Tree::new("");
+    let roots = tree.roots();
+    let ours = tree.path().join("ours");
+    guard::create(&ours).expect("made");
+    let copy = tree.path().join("copy");
+    let copied = Command::new("cp").args(["-a"]).args([&ours, &copy]).status();
+    assert!(copied.expect("cp runs").success());
+    assert!(matches!(guard::file(&copy, &[], &roots), Err(FileRefusal::NotOurs(_))));
+    let link = tree.path().join("link");
+    symlink(&ours, &link).expect("link");
+    assert!(matches!(guard::file(&link, &[], &roots), Err(FileRefusal::Link { .. })));
+    let named =
+        guard::file(&link, std::slice::from_ref(&ours), &roots).expect("its target is named");
+    assert_eq!(named.reason, Reason::Named);
+    let second = tree.path().join("second");
+    fs::hard_link(&ours, &second).expect("hard link");
+    assert!(matches!(
+        guard::file(&second, &[], &roots),
+        Err(FileRefusal::HardLinks { names: 2, .. })
+    ));
+    let nowhere = tree.path().join("nowhere");
+    symlink(tree.path().join("missing"), &nowhere).expect("link");
+    assert!(matches!(guard::file(&nowhere, &[], &roots), Err(FileRefusal::Unreadable { .. })));
+    assert!(guard::create(&nowhere).is_err());
+    assert!(matches!(guard::file(tree.path(), &[], &roots), Err(FileRefusal::NotAFile(_))));
+}
+
+#[test]
+fn files_the_kernel_uses_are_refused_even_when_named() {
+    let folder = Tree::new("");
+    let file = folder.path().join("swapfile");
+    fs::write(&file, "x").expect("file");
+    let rows = format!("[proc]\nswaps = Filename Type\\n{} file 1 0 -2\n", file.display());
+    let loops = format!(
+        "[sys/devices/virtual/block/loop0]\ndev = 7:0\nloop/backing_file = {}\n",
+        file.display()
+    );
+    for text in [rows, loops] {
+        let roots = Tree::new(&text);
+        let judged = guard::file(&file, std::slice::from_ref(&file), &roots.roots());
+        assert!(matches!(judged, Err(FileRefusal::InUse { .. })), "{judged:?}");
+    }
+}
+
+/// A loop device that goes with its scope; needs root.
+struct Loop(String);
+
+impl Loop {
+    fn new(image: &Path) -> Option<Self> {
+        let shown = Command::new("losetup").args(["-f", "--show"]).arg(image).output().ok()?;
+        let name = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
+        shown.status.success().then_some(Self(name))
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        let _ = Command::new("losetup").args(["-d", &self.0]).status();
+    }
+}
+
+#[test]
+fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
+    let tree = Tree::new("");
+    image(tree.path(), &[(1080, &[0x53, 0xef])]);
+    let Some(device) = Loop::new(&tree.path().join("image")) else {
+        return skip("loop devices need root");
+    };
+    let (path, roots) = (PathBuf::from(&device.0), Roots::default());
+    let refused = guard::device(&path, &[PathBuf::from("/dev/null")], &roots);
+    let Err(error @ Refused::Reasons(_)) = refused else { panic!("{refused:?}") };
+    assert!(error.to_string().contains("holds ext2/3/4; name it with --destroy"), "{error}");
+    let link = tree.path().join("by-id");
+    symlink(&path, &link).expect("link");
+    let grant = guard::device(&path, &[link], &roots).expect("named through a link");
+    let file = File::options().read(true).write(true).open(&path).expect("open");
+    assert!(grant.holds_for(&file).expect("asked"));
+    drop(file);
+    let mut exclusive = File::options();
+    let exclusive = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut exclusive, libc::O_EXCL);
+    let held = exclusive.read(true).open(&path).expect("exclusive");
+    let refused = guard::device(&path, std::slice::from_ref(&path), &roots);
+    let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
+    assert!(matches!(reasons[..], [DeviceRefusal::Busy { .. }]), "{reasons:?}");
+    drop(held);
+}
+
+#[test]
+fn a_mounted_device_is_refused_even_when_named() {
+    let tree = Tree::new("");
+    image(tree.path(), &[]).set_len(16 << 20).expect("size");
+    let Some(device) = Loop::new(&tree.path().join("image")) else {
+        return skip("loop devices need root");
+    };
+    let made = Command::new("mkfs.ext4").args(["-q", &device.0]).status();
+    let point = tree.path().join("mnt");
+    fs::create_dir_all(&point).expect("folder");
+    let mounted = Command::new("mount").arg(&device.0).arg(&point).status();
+    if !made.is_ok_and(|s| s.success()) || !mounted.is_ok_and(|s| s.success()) {
+        return skip("ext4 cannot be made or mounted here");
+    }
+    let path = PathBuf::from(&device.0);
+    let refused = guard::device(&path, std::slice::from_ref(&path), &Roots::default());
+    let unmounted = Command::new("umount").arg(&point).status().expect("umount runs");
+    assert!(unmounted.success());
+    let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
+    assert!(matches!(reasons[..], [DeviceRefusal::Mounted { .. }]), "{reasons:?}");
+    guard::device(&path, std::slice::from_ref(&path), &Roots::default()).expect("free again");
+}

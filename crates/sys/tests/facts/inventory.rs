@@ -1,0 +1,176 @@
+//! The inventory on made machines: takes trees of text, holds the stacks and remarks against what they must be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sys::inventory::{self, Inventory, LevelKind, QuotaKind, Target, TargetKind, Topic};
+
+use crate::tree::{self, Tree};
+
+fn of(tree: &Tree, path: &str) -> Inventory {
+    let target = Target { path: PathBuf::from(path), kind: TargetKind::Directory, number: None };
+    inventory::of_target(target, &tree.roots())
+}
+
+/// The stack in short: indented names with their kinds.
+fn stack(found: &Inventory) -> Vec<String> {
+    let kind = |l: &inventory::Level| l.kind.map_or("", LevelKind::name);
+    found
+        .levels
+        .iter()
+        .map(|l| format!("{}{} {}", "-".repeat(l.depth as usize), l.name, kind(l)))
+        .collect()
+}
+
+fn has(found: &Inventory, topic: Topic, about: &str) -> bool {
+    found.remarks().iter().any(|r| r.topic == topic && r.about == about)
+}
+
+#[test]
+fn an_md_raid10_of_partitions_is_seen_to_its_disks() {
+    let tree = Tree::new(&tree::md());
+    let found = of(&tree, "/var/lib/db");
+    assert_eq!(
+        stack(&found)[..4],
+        ["md0 md array", "-sda1 partition", "--sda disk", "-sdb1 partition"]
+    );
+    assert_eq!(found.levels.len(), 9);
+    let array = found.levels[0].array.as_ref().expect("an array");
+    assert_eq!((array.layout.as_str(), array.members, array.missing), ("raid10", 4, 1));
+    assert!(array.busy() && has(&found, Topic::Array, "md0"));
+    let disk = &found.levels[2];
+    assert_eq!(disk.model.as_deref(), Some("ST4000NM0035-1V4"));
+    assert_eq!((disk.depth_max, disk.requests_max, disk.numa_node), (Some(32), Some(64), Some(0)));
+    assert_eq!(disk.scheduler.as_deref(), Some("mq-deadline"));
+    assert_eq!(disk.detail, "sata");
+    assert_eq!(disk.size_bytes, 7_814_037_168 * 512);
+    assert!(has(&found, Topic::Scheduler, "sda") && has(&found, Topic::WriteCache, "sda"));
+    assert!(has(&found, Topic::Misaligned, "sdd1") && !has(&found, Topic::Misaligned, "sda1"));
+}
+
+#[test]
+fn an_nvme_partition_has_nothing_to_remark_on() {
+    let tree = Tree::new(&tree::nvme());
+    let found = of(&tree, "/x");
+    assert_eq!(stack(&found), ["nvme0n1p1 partition", "-nvme0n1 nvme"]);
+    assert_eq!(found.levels[1].numa_node, Some(1));
+    assert_eq!(found.levels[1].fua, Some(true));
+    assert!(!found.remarks().iter().any(|r| r.about.starts_with("nvme")), "{:?}", found.remarks());
+}
+
+#[test]
+fn limits_of_control_groups_above_us_count_for_our_device_only() {
+    let tree = Tree::new(&tree::virtio());
+    let found = of(&tree, "/x");
+    assert_eq!(stack(&found), ["vda virtual disk"]);
+    let limits: Vec<_> = found.io_quotas().map(|q| (q.kind, q.limit_per_s, &*q.group)).collect();
+    let expected =
+        [(QuotaKind::WriteBytes, 104_857_600, "/app"), (QuotaKind::ReadIops, 3000, "/app")];
+    assert_eq!(limits, expected);
+    assert_eq!(found.quotas.cpus, Some(1.5));
+    assert_eq!(found.quotas.memory_bytes, Some(1 << 30));
+    assert!(has(&found, Topic::Quota, "kernel limits") && has(&found, Topic::Hidden, "system"));
+}
+
+#[test]
+fn limits_of_version_1_are_seen_too() {
+    let text = "[proc]\nself/cgroup = 7:blkio:/lab\\n1:cpu,cpuacct:/\nself/mountinfo = 2 1 0:9 / /sys/fs/cgroup/blkio rw - cgroup cgroup rw,blkio\n\
+                [sys/fs/cgroup/blkio/lab]\nblkio.throttle.read_iops_device = 7:0 1000\nblkio.throttle.write_bps_device = 7:0 1048576\n";
+    let tree = Tree::new(text);
+    let found = inventory::machine(&tree.roots());
+    let limits: Vec<_> = found.quotas.io.iter().map(|q| (q.kind, q.limit_per_s)).collect();
+    assert_eq!(limits, [(QuotaKind::ReadIops, 1000), (QuotaKind::WriteBytes, 1_048_576)]);
+}
+
+#[test]
+fn a_logical_volume_shows_both_disks() {
+    let tree = Tree::new(&tree::lvm());
+    let found = of(&tree, "/data/x");
+    assert_eq!(
+        stack(&found),
+        ["dm-0 lvm volume", "-sda1 partition", "--sda disk", "-sdb1 partition", "--sdb disk"]
+    );
+    assert_eq!(found.levels[0].detail, "vg-data");
+}
+
+#[test]
+fn a_btrfs_shows_all_its_devices_though_the_mount_names_one() {
+    let tree = Tree::new(&tree::btrfs());
+    let found = of(&tree, "/srv");
+    assert_eq!(
+        stack(&found),
+        ["pool btrfs", "-sda1 partition", "--sda disk", "-sdb1 partition", "--sdb disk"]
+    );
+    let array = found.levels[0].array.as_ref().expect("an array");
+    assert_eq!((array.layout.as_str(), array.action.as_str()), ("raid1", "balance"));
+    assert!(has(&found, Topic::Array, "pool"));
+}
+
+#[test]
+fn a_loop_device_shows_the_file_system_below() {
+    let tree = Tree::new(&tree::looped());
+    let found = of(&tree, "/mnt/x");
+    assert_eq!(
+        stack(&found),
+        ["loop0 loop device", "-/ file system", "--sda1 partition", "---sda disk"]
+    );
+    assert!(has(&found, Topic::Memory, "loop0"));
+    assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
+}
+
+#[test]
+fn an_overlay_leads_to_its_upper_layer_and_never_round_in_circles() {
+    let row = "20 1 8:1 / /host rw - ext4 /dev/sda1 rw\\n21 1 0:50 / /c rw - overlay overlay rw,upperdir=/host/up";
+    let text = tree::sata("sda", 0, 2048) + "[proc]\nself/mountinfo = " + row + "\n";
+    assert_eq!(
+        stack(&of(&Tree::new(&text), "/c")),
+        ["/c overlay", "-/host file system", "--sda1 partition", "---sda disk"]
+    );
+    let own = "[proc]\nself/mountinfo = 21 1 0:50 / / rw - overlay overlay rw,upperdir=/var/lib/docker/x\n";
+    let found = of(&Tree::new(own), "/c");
+    assert_eq!(stack(&found), ["/ overlay"]);
+    assert!(found.levels[0].detail.contains("outside of this container"));
+}
+
+#[test]
+fn the_whole_machine_tells_each_top_once() {
+    let tree = Tree::new(&tree::md());
+    let found = inventory::machine(&tree.roots());
+    assert_eq!(found.levels.iter().filter(|l| l.depth == 0).count(), 1);
+    assert_eq!(found.file_systems.len(), 1);
+    assert_eq!(found.levels.len(), 9);
+}
+
+#[test]
+fn others_at_work_are_rates_of_the_window() {
+    let tree = Tree::new(&tree::nvme());
+    let stat = tree.path().join("proc/diskstats");
+    let io = tree.path().join("proc/4242/io");
+    fs::create_dir_all(io.parent().expect("a parent")).expect("folder");
+    fs::write(&stat, "259 0 nvme0n1 100 0 800 5 0 0 0 0 0 50 5\n").expect("file");
+    fs::write(&io, "rchar: 1\nread_bytes: 0\nwrite_bytes: 0\n").expect("file");
+    fs::write(tree.path().join("proc/4242/comm"), "postgres\n").expect("file");
+    let before = inventory::ActivityLook::now(&tree.roots());
+    fs::write(&stat, "259 0 nvme0n1 300 0 2400 9 0 0 0 0 0 300 9\n").expect("file");
+    fs::write(&io, "rchar: 1\nread_bytes: 819200\nwrite_bytes: 0\n").expect("file");
+    let after = inventory::ActivityLook::now(&tree.roots());
+    let mut found = of(&tree, "/x");
+    let activity = before.until(&after, Duration::from_millis(500));
+    assert_eq!(activity.disks[0].read_iops, 400.0);
+    assert_eq!(activity.disks[0].busy_share, 0.5);
+    assert_eq!(activity.processes[0].name, "postgres");
+    assert_eq!(activity.processes[0].read_bytes_per_s, 1_638_400.0);
+    found.activity = Some(activity);
+    assert!(has(&found, Topic::OtherIo, "other i/o"));
+}
+
+#[test]
+fn this_machine_can_be_looked_at() {
+    let roots = inventory::Roots::default();
+    let found = inventory::target(&std::env::temp_dir(), &roots).expect("the temporary folder");
+    assert!(found.memory.total_bytes > 0 && found.cpu.online > 0 && !found.cpu.allowed.is_empty());
+    assert!(!found.file_systems.is_empty() && !found.groups().is_empty());
+    assert!(inventory::target(Path::new("/no/such/place"), &roots).is_err());
+    assert!(inventory::target(Path::new("/dev/null"), &roots).is_err());
+}
