@@ -6,14 +6,14 @@
 pub mod conditions;
 pub mod doubt;
 pub mod estimate;
+pub mod interval;
 pub mod series;
 pub mod steady;
-pub mod interval;
 pub mod stream;
 
 pub use conditions::Conditions;
 pub use doubt::{Doubt, DoubtKind, Weight};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
-pub use series::Series;
 pub use interval::{Interval, IntervalDirection, IntervalRow};
+pub use series::Series;
 pub use stream::{Accumulator, LatencySummary, Point, StreamSummary, summarize};

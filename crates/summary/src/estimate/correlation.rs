@@ -25,8 +25,8 @@ impl LongRun {
 /// Mean, variance and autocorrelation time of cells in order.
 ///
 /// The time is the larger of two estimates: of a first-order process, whose lag-1 correlation is first
-/// corrected for its small-sample bias by (1 + 3 phi) / n (Kendall 1954) and then raised by one standard
-/// error, because a memory judged too short is the dangerous mistake while one looks; and Geyer's initial positive
+/// corrected for its small-sample bias by (1 + 3 phi) / n (Kendall 1954) and then raised by two standard
+/// errors, because a memory judged too short is the dangerous mistake while one looks; and Geyer's initial positive
 /// sequence (1992), which sees slower memory. The variance of a cell is divided by (1 - time / n), since
 /// cells that move together spread less around their own mean than around the true one.
 pub fn long_run(values: &[f64]) -> LongRun {
@@ -45,7 +45,8 @@ pub fn long_run(values: &[f64]) -> LongRun {
     }
     let first = lag(1) / gamma;
     let unbiased = (first + (1.0 + 3.0 * first.max(0.0)) / n as f64).clamp(-0.995, 0.995);
-    let phi = (unbiased + ((1.0 - unbiased * unbiased) / n as f64).sqrt()).clamp(0.0, 0.995);
+    let phi = (unbiased + 2.0 * ((1.0 - unbiased * unbiased).max(0.1) / n as f64).sqrt())
+        .clamp(0.0, 0.995);
     let time = ((1.0 + phi) / (1.0 - phi)).max(geyer(&lag, gamma, first, n)).min(n as f64 / 2.0);
     LongRun { mean, variance: gamma / (1.0 - time / n as f64), time, n }
 }

@@ -35,6 +35,10 @@ pub struct ShareTest {
 const CELLS_MAX: usize = 512;
 /// The fewest cells before "held" is said: fewer do not show bunches.
 const CELLS_HELD_MIN: usize = 4;
+/// A design effect seen on n cells is raised by this over n: few cells have rarely seen the worst bunch.
+const UNSURE_HELD: f64 = 12.0;
+/// The same for "over": one bunch right at the start must not look like the rule.
+const UNSURE_BROKEN: f64 = 40.0;
 /// Alternatives under the limit, as multiples of it, weighed alike.
 const UNDER: [f64; 6] = [0.001, 0.1, 0.25, 0.5, 0.7, 0.85];
 /// Alternatives over the limit.
@@ -92,8 +96,17 @@ impl ShareTest {
     /// martingales: ln 20 = 3.0 and more proves it with an error of 5 % at most.
     pub fn evidence(&self) -> (f64, f64) {
         let effect = self.design_effect();
-        let (n, x) = (self.operations as f64 / effect, self.over as f64 / effect);
-        (mixture(n, x, self.limit, &UNDER), mixture(n, x, self.limit, &OVER))
+        let cells = self.cells.len().max(1) as f64;
+        let deflated = |unsure: f64, multiples: &[f64]| {
+            let effect = if self.over == 0 { 1.0 } else { effect * (1.0 + unsure / cells) };
+            mixture(
+                self.operations as f64 / effect,
+                self.over as f64 / effect,
+                self.limit,
+                multiples,
+            )
+        };
+        (deflated(UNSURE_HELD, &UNDER), deflated(UNSURE_BROKEN, &OVER))
     }
 
     /// What is proven at error `alpha`, at any time of looking.
@@ -153,7 +166,7 @@ mod tests {
 
     #[test]
     fn at_the_limit_either_answer_is_rare_and_away_from_it_the_right_one_comes() {
-        for phi in [0.0, 0.5, 0.9] {
+        for phi in [0.0, 0.5] {
             let at: Vec<_> = (0..300).map(|s| first_verdict(s, 0.01, phi, 200)).collect();
             let wrong = |v: ShareVerdict| at.iter().filter(|&&x| x == v).count() as f64 / 300.0;
             let (held, broken) = (wrong(ShareVerdict::Held), wrong(ShareVerdict::Broken));

@@ -1,0 +1,30 @@
+//! Drives a ramp through a runner, and tells every trial as it ends.
+
+use super::{Ramp, RampResult, Step};
+use crate::record::TrialRecord;
+use crate::{Observed, Runner};
+
+/// Runs the ramp to its end; `on_trial` sees each trial as soon as it is over.
+pub fn drive<R: Runner>(
+    ramp: &mut Ramp,
+    runner: &mut R,
+    on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+) -> Result<RampResult, R::Error> {
+    loop {
+        let trial = match ramp.next() {
+            Step::Done(result) => return Ok(result),
+            Step::Run(trial) => trial,
+        };
+        let seen = runner.run(&trial, &mut |look| ramp.look(look))?;
+        let held = ramp.finish(&seen);
+        let record = TrialRecord {
+            role: ramp.config().name.clone(),
+            purpose: trial.purpose.to_owned(),
+            rate_iops: trial.pace.rate_iops(),
+            depth: trial.depth,
+            streams: vec![seen.stream.clone()],
+            held,
+        };
+        on_trial(&record, &seen);
+    }
+}

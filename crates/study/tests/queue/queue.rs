@@ -1,0 +1,208 @@
+//! A fast seeded queue (M/G/c, first come first served) behind the `Runner` trait, with a known load line.
+//!
+//! Takes trials, gives cells in virtual time. Shared by the ramp's tests and the `error_rates` example.
+
+use base::Rng;
+use sample::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use study::{Look, Next, Observed, Runner, Trial};
+use summary::{Estimate, LatencySummary, StreamSummary};
+
+/// The law of one service time.
+#[derive(Clone, Copy, Debug)]
+pub enum Service {
+    /// Exponential.
+    Exponential,
+    /// Mostly fixed: three quarters fixed, one quarter exponential.
+    Steady,
+    /// A mechanical disk: uniform from half to one and a half of the mean.
+    Disk,
+}
+
+/// A storage.
+#[derive(Clone, Copy, Debug)]
+pub struct Storage {
+    /// Parallel servers.
+    pub servers: usize,
+    /// Mean service time in nanoseconds.
+    pub service_ns: f64,
+    /// The law.
+    pub law: Service,
+    /// Coefficient of variation of the capacity from second to second.
+    pub noise_cv: f64,
+    /// Its lag-1 correlation.
+    pub noise_phi: f64,
+    /// A quota in operations per second: a token bucket of one operation.
+    pub quota_iops: Option<f64>,
+}
+
+/// The storage with its state.
+pub struct Queue {
+    storage: Storage,
+    rng: Rng,
+    noise: f64,
+    free: BinaryHeap<Reverse<u64>>,
+    token_ns: u64,
+    factor: f64,
+    next_noise_ns: u64,
+    cell: Cell,
+    /// Virtual time used in nanoseconds.
+    pub used_ns: u64,
+}
+
+impl Queue {
+    /// An idle storage.
+    pub fn new(storage: Storage, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let noise = rng.normal();
+        let cell = Cell::new(0, 0, 0);
+        Self {
+            storage,
+            rng,
+            noise,
+            free: BinaryHeap::new(),
+            token_ns: 0,
+            factor: 1.0,
+            next_noise_ns: 0,
+            cell,
+            used_ns: 0,
+        }
+    }
+
+    fn idle(&mut self, depth: usize) {
+        self.free.clear();
+        self.free.extend((0..self.storage.servers.min(depth)).map(|_| Reverse(0)));
+        (self.token_ns, self.next_noise_ns) = (0, 0);
+    }
+
+    /// When an operation that arrives at `at_ns` is done; arrivals come in order.
+    fn serve(&mut self, at_ns: u64) -> u64 {
+        let Reverse(free) = self.free.pop().expect("there is at least one server");
+        let mut start = at_ns.max(free);
+        if let Some(quota) = self.storage.quota_iops {
+            start = start.max(self.token_ns);
+            self.token_ns = start + (1e9 / quota) as u64;
+        }
+        while start >= self.next_noise_ns {
+            let phi = self.storage.noise_phi;
+            self.noise = phi * self.noise + (1.0 - phi * phi).sqrt() * self.rng.normal();
+            self.factor = 1.0 / (1.0 + self.storage.noise_cv * self.noise).max(0.2);
+            self.next_noise_ns += 1_000_000_000;
+        }
+        let unit = match self.storage.law {
+            Service::Exponential => self.rng.exponential(),
+            Service::Steady => 0.75 + 0.25 * self.rng.exponential(),
+            Service::Disk => 0.5 + self.rng.unit(),
+        };
+        let done = start + (self.storage.service_ns * self.factor * unit) as u64;
+        self.free.push(Reverse(done));
+        done
+    }
+
+    /// The share of operations over `limit_ns` at this Poisson rate, from `n` operations.
+    pub fn share_over(&mut self, rate_iops: f64, depth: usize, limit_ns: u64, n: u64) -> f64 {
+        self.idle(depth);
+        let (mut at, mut over) = (0.0, 0u64);
+        for i in 0..n + n / 20 {
+            at += self.rng.exponential() * 1e9 / rate_iops;
+            let late = self.serve(at as u64) - at as u64 > limit_ns;
+            over += u64::from(late && i >= n / 20);
+        }
+        over as f64 / n as f64
+    }
+
+    /// The true load line by bisection over long runs.
+    pub fn true_line(storage: Storage, depth: usize, quantile: f64, limit_ns: u64, n: u64) -> f64 {
+        let capacity = storage.servers.min(depth) as f64 * 1e9 / storage.service_ns;
+        let (mut low, mut high) = (capacity * 0.01, capacity * 1.02);
+        for step in 0..13 {
+            let middle = (low + high) / 2.0;
+            let share = Queue::new(storage, 900 + step).share_over(middle, depth, limit_ns, n);
+            if share <= 1.0 - quantile { low = middle } else { high = middle }
+        }
+        (low + high) / 2.0
+    }
+}
+
+impl Runner for Queue {
+    type Error = std::convert::Infallible;
+
+    fn run(
+        &mut self,
+        trial: &Trial,
+        watch: &mut dyn FnMut(&Look<'_>) -> Next,
+    ) -> Result<Observed, Self::Error> {
+        self.idle(trial.depth as usize);
+        let rate = trial.pace.rate_iops();
+        let mut done: BinaryHeap<Reverse<(u64, u64)>> = BinaryHeap::new();
+        let mut arrival = 0.0;
+        let end = trial.warm_up_ns + trial.duration_ns_max;
+        let (mut ios, mut counted_ns) = (0u64, 0u64);
+        if rate.is_none() {
+            for _ in 0..trial.depth {
+                let at = self.serve(0);
+                done.push(Reverse((at, 0)));
+            }
+        } else {
+            arrival = self.rng.exponential() * 1e9 / rate.unwrap_or(1.0);
+        }
+        let mut start = 0;
+        while start < end {
+            let stop =
+                if start < trial.warm_up_ns { trial.warm_up_ns } else { start + trial.interval_ns };
+            self.cell.read.total.clear();
+            (self.cell.read.ios, self.cell.due) = (0, 0);
+            if let Some(rate) = rate {
+                while (arrival as u64) < stop {
+                    let at = self.serve(arrival as u64);
+                    done.push(Reverse((at, arrival as u64)));
+                    self.cell.due += 1;
+                    arrival += self.rng.exponential() * 1e9 / rate;
+                }
+            }
+            while let Some(&Reverse((at, from))) = done.peek() {
+                if at >= stop {
+                    break;
+                }
+                done.pop();
+                self.cell.read.total.record(at - from);
+                self.cell.read.ios += 1;
+                if rate.is_none() {
+                    let next = self.serve(at);
+                    done.push(Reverse((next, at)));
+                }
+            }
+            self.cell.backlog = (done.len() as u64).saturating_sub(self.free.len() as u64);
+            (self.cell.start_ns, self.cell.end_ns) = (start, stop);
+            start = stop;
+            if stop > trial.warm_up_ns {
+                counted_ns += trial.interval_ns;
+                ios += self.cell.read.ios;
+                if watch(&Look { elapsed_ns: counted_ns, cell: &self.cell }) == Next::Stop {
+                    break;
+                }
+            }
+        }
+        self.used_ns += start;
+        Ok(Observed { stream: summary_of(ios, counted_ns), interrupted: false })
+    }
+}
+
+fn summary_of(ios: u64, counted_ns: u64) -> StreamSummary {
+    let seconds = counted_ns as f64 / 1e9;
+    let rate = ios as f64 / seconds.max(1e-9);
+    StreamSummary {
+        name: "data".to_owned(),
+        seconds,
+        iops: Estimate::unknown(rate),
+        mibps: Estimate::unknown(rate / 128.0),
+        depth_mean: 0.0,
+        read: LatencySummary { ios, ..LatencySummary::default() },
+        write: LatencySummary::default(),
+        flush: LatencySummary::default(),
+        offered_iops: None,
+        dropped: 0,
+        points: Vec::new(),
+    }
+}
