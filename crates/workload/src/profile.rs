@@ -48,4 +48,15 @@ pub enum RoleKind {
 }
 
 /// The built-in profiles: name and text.
-pub const BUILT_IN: &[(&str, &str)] = &[];
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("sqlserver-oltp", include_str!("../profiles/sqlserver-oltp.toml")),
+    ("sqlserver-dw", include_str!("../profiles/sqlserver-dw.toml")),
+    ("postgres", include_str!("../profiles/postgres.toml")),
+    ("mysql-innodb", include_str!("../profiles/mysql-innodb.toml")),
+    ("oracle-oltp", include_str!("../profiles/oracle-oltp.toml")),
+    ("1c", include_str!("../profiles/1c.toml")),
+    ("mongodb", include_str!("../profiles/mongodb.toml")),
+    ("etcd", include_str!("../profiles/etcd.toml")),
+    ("kafka", include_str!("../profiles/kafka.toml")),
+    ("generic-oltp", include_str!("../profiles/generic-oltp.toml")),
+];

@@ -137,6 +137,17 @@ impl Stream {
         }
     }
 
+    /// Rounds block sizes and alignment up to multiples of `unit_bytes`, as databases do on devices whose
+    /// sectors are larger than their smallest write. A buffered stream needs no such fit.
+    pub fn fit_to(&mut self, unit_bytes: u64) {
+        if self.cache == CacheMode::Direct {
+            self.read_blocks = self.read_blocks.rounded_up(unit_bytes);
+            self.write_blocks = self.write_blocks.rounded_up(unit_bytes);
+            let unit_bytes = unit_bytes.max(1);
+            self.align = self.align.map(|align| Bytes(align.0.div_ceil(unit_bytes) * unit_bytes));
+        }
+    }
+
     /// Whether any operation writes.
     pub fn writes(&self) -> bool {
         self.read_percent < 100.0
