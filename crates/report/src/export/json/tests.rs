@@ -1,0 +1,107 @@
+//! The JSON document: described in docs/json.md to the last key, readable by any parser, honest about missing numbers.
+
+use super::*;
+use expect_test::expect_file;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use testkit::record::{HOSTILE, bare_example, check_example, run_example};
+
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
+const MARK: &str = "<!-- The example below is made by a test. -->\n";
+
+fn parsed(record: &Record) -> Value {
+    serde_json::from_str(&json(record)).unwrap()
+}
+
+/// A check cut down to what a page can show; rounded, so that it is the same on every machine.
+fn shown() -> Record {
+    let mut record = check_example();
+    record.command = "plimsoll check /srv/db --for postgres --seed 42".to_owned();
+    record.target = "/srv/db".to_owned();
+    record.source_text = "name = \"postgres\"\n".to_owned();
+    record.facts.truncate(1);
+    record.facts[0].rows[0].1 = "/srv/db".to_owned();
+    record.trials = vec![record.trials[13].clone()];
+    record.findings = vec![record.findings[1].clone()];
+    record.doubts = vec![record.doubts[1].clone()];
+    record.notes.truncate(1);
+    let whole = |x: &mut f64| *x = x.round();
+    for stream in &mut record.trials[0].streams {
+        for estimate in [&mut stream.iops, &mut stream.mibps] {
+            [&mut estimate.value, &mut estimate.low, &mut estimate.high]
+                .into_iter()
+                .for_each(whole);
+        }
+        whole(&mut stream.depth_mean);
+        stream.points.truncate(1);
+        for latency in [&mut stream.read, &mut stream.write] {
+            whole(&mut latency.mean_ns);
+            latency.quantiles.truncate(2);
+            latency.buckets.truncate(2);
+        }
+        for point in &mut stream.points {
+            whole(&mut point.mibps);
+        }
+    }
+    for trial in &mut record.trials {
+        trial.rate_iops.iter_mut().for_each(whole);
+        trial.streams.iter_mut().for_each(|s| s.offered_iops = trial.rate_iops);
+    }
+    for estimate in &mut record.findings[0].load_line {
+        [&mut estimate.low, &mut estimate.high].into_iter().for_each(whole);
+    }
+    record
+}
+
+fn keys(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            found.insert(key.clone());
+            keys(value, found);
+        }),
+        Value::Array(list) => list.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_example_in_the_docs_is_what_comes_out() {
+    let docs = std::fs::read_to_string(DOCS).unwrap();
+    let (hand, _) = docs.split_once(MARK).expect("the mark before the example is there");
+    let text = format!("{hand}{MARK}\n```json\n{}```\n", json(&shown()));
+    expect_file![DOCS].assert_eq(&text);
+}
+
+#[test]
+fn every_key_is_described() {
+    let docs = std::fs::read_to_string(DOCS).unwrap();
+    let (hand, _) = docs.split_once(MARK).unwrap();
+    let mut found = BTreeSet::new();
+    [check_example(), run_example()].iter().for_each(|record| keys(&parsed(record), &mut found));
+    for key in found {
+        assert!(hand.contains(&format!("`{key}`")), "{key} is not described in docs/json.md");
+    }
+}
+
+#[test]
+fn hostile_strings_come_through_and_missing_numbers_are_null() {
+    let check = parsed(&check_example());
+    assert_eq!(check["target"], format!("/srv/{HOSTILE}"));
+    assert_eq!(check["format"], FORMAT);
+    let run = parsed(&run_example());
+    let stream = &run["trials"][0]["streams"][0];
+    assert_eq!(stream["iops"]["low"], Value::Null);
+    assert_eq!(stream["depth_mean"], Value::Null);
+    assert_eq!((&run["verdict"], &run["seed"]), (&Value::Null, &Value::from(u64::MAX)));
+    let bare = parsed(&bare_example());
+    assert_eq!(bare["findings"][0]["load_line"], Value::Null);
+    assert_eq!(bare["state"], "failed");
+}
+
+#[test]
+fn keys_keep_their_order() {
+    let text = json(&check_example());
+    let at = |key: &str| text.find(&format!("\n  \"{key}\"")).unwrap();
+    let order = ["format", "kind", "state", "verdict", "reason", "command", "findings", "trials"];
+    assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])));
+}
