@@ -1,0 +1,283 @@
+//! The planner: exact shares, every problem at once, refusals for the sake of data, the same plan again.
+
+use base::{Bytes, Nanos};
+use expect_test::expect;
+use plan::{Facts, Problem, TargetFacts, TargetKind, describe, plan};
+use proptest::prelude::*;
+use workload::{
+    Access, BlockSizes, CacheMode, Cursor, EngineChoice, EngineKind, Extent, Pace, Phase, Place,
+    Stop, Stream, SyncMode, Target, Workload,
+};
+
+fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload {
+    let place = match path.strip_prefix("sim:") {
+        Some(sim) => Place::Sim(sim.to_owned()),
+        None if path == "null" => Place::Null,
+        None => Place::Path(path.into()),
+    };
+    Workload {
+        name: "test".to_owned(),
+        targets: vec![Target { name: "t".to_owned(), place, size }],
+        phases: vec![Phase {
+            name: "main".to_owned(),
+            streams: streams.iter().map(|s| s.name.clone()).collect(),
+            warm_up_ns: Nanos::secs(5),
+            pause_ns: Nanos(0),
+        }],
+        streams,
+        engine: EngineChoice::default(),
+        seed: None,
+        interval_ns: Nanos::secs(1),
+    }
+}
+
+fn facts(kind: TargetKind, size_bytes: u64) -> Facts {
+    Facts {
+        cpus: vec![0, 1, 2, 5],
+        engines: vec![EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync],
+        targets: vec![TargetFacts {
+            kind,
+            size_bytes,
+            block_bytes: 4096,
+            free_bytes: 100 * Bytes::GIB,
+            may_write: false,
+            direct: true,
+        }],
+    }
+}
+
+fn stream(name: &str) -> Stream {
+    Stream::new(name, "t")
+}
+
+fn writer(name: &str) -> Stream {
+    Stream { read_percent: 0.0, ..stream(name) }
+}
+
+fn problems(workload: &Workload, facts: &Facts) -> Vec<Problem> {
+    plan(workload, facts, 1).expect_err("something is wrong")
+}
+
+fn told(problems: &[Problem]) -> String {
+    let line = |p: &Problem| {
+        format!("{}{}: {}\n", if p.refused { "REFUSED " } else { "" }, p.place, p.text)
+    };
+    problems.iter().map(line).collect()
+}
+
+#[test]
+fn a_write_to_a_device_is_refused_with_the_option_that_allows_it() {
+    let job = workload("/dev/sdz", None, vec![writer("s")]);
+    let mut found = facts(TargetKind::Device, Bytes::GIB);
+    expect![[r#"
+        REFUSED target "t": writing would destroy what is on /dev/sdz; if that is meant, add --destroy /dev/sdz
+    "#]]
+    .assert_eq(&told(&problems(&job, &found)));
+    assert!(
+        plan(&workload("/dev/sdz", None, vec![stream("s")]), &found, 1).is_ok(),
+        "reading is fine"
+    );
+    found.targets[0].may_write = true;
+    assert!(plan(&job, &found, 1).unwrap().targets[0].writes);
+}
+
+#[test]
+fn a_foreign_file_is_neither_written_nor_grown() {
+    let found = facts(TargetKind::File, Bytes::GIB);
+    let grown = Some(Extent::Bytes(Bytes::gib(2)));
+    expect![[r#"
+        REFUSED target "t": /srv/x was not made by plimsoll and the job writes to it; if that is meant, add --overwrite /srv/x
+    "#]]
+    .assert_eq(&told(&problems(&workload("/srv/x", None, vec![writer("s")]), &found)));
+    expect![[r#"
+        REFUSED target "t": /srv/x was not made by plimsoll and it would be grown by 1 GiB; if that is meant, add --overwrite /srv/x
+    "#]]
+    .assert_eq(&told(&problems(&workload("/srv/x", grown, vec![stream("s")]), &found)));
+}
+
+#[test]
+fn an_absent_file_is_laid_and_leaves_space_free() {
+    let found = facts(TargetKind::Absent, 0);
+    let job = |gib| workload("/srv/x", Some(Extent::Bytes(Bytes::gib(gib))), vec![writer("s")]);
+    assert_eq!(plan(&job(90), &found, 1).unwrap().targets[0].lay_bytes, 90 * Bytes::GIB);
+    expect![[r#"
+        REFUSED target "t": size: 91 GiB more are needed, but only 90 GiB may be used: 100 GiB are free, and 10 % (at least 1 GiB) stay so; lower the size
+    "#]]
+    .assert_eq(&told(&problems(&job(91), &found)));
+    let unsized_job = workload("/srv/x", None, vec![stream("s")]);
+    assert!(told(&problems(&unsized_job, &found)).contains("give its size"));
+}
+
+#[test]
+fn every_problem_is_told_at_once() {
+    let a = Stream {
+        depth: 5000,
+        pin: vec![7],
+        read_blocks: BlockSizes::Fixed(Bytes(512)),
+        stop: Stop { ios: Some(1), ..Stop::default() },
+        workers: 2,
+        ..stream("a")
+    };
+    let b =
+        Stream { cache: CacheMode::Buffered, offset: Extent::Bytes(Bytes::gib(9)), ..stream("b") };
+    let c = Stream { target: "nowhere".to_owned(), ..stream("c") };
+    let d = Stream {
+        depth: 4096,
+        read_blocks: BlockSizes::Fixed(Bytes::mib(1)),
+        sync: SyncMode::Fdatasync { every: 0 },
+        ..stream("d")
+    };
+    let mut job = workload("/dev/sdz", None, vec![a, b, c, d]);
+    job.engine = EngineChoice { kind: Some(EngineKind::Libaio), iopoll: true, sqpoll: false };
+    let mut found = facts(TargetKind::Device, Bytes::GIB);
+    found.engines = vec![EngineKind::Sync];
+    expect![[r#"
+        engine: kind: libaio does not work here: the kernel has no native asynchronous I/O, or fs.aio-max-nr is used up; leave it out to use the best of: sync
+        engine: iopoll: needs the engine uring, not libaio; leave out one of them
+        stream "b": cache: iopoll needs direct I/O; write cache = "direct" or leave out iopoll
+        stream "a": depth: must be 1 to 4096, not 5000
+        stream "a": pin: CPU 7 is not one this process may use; it may use 0-2, 5
+        stream "a": read_block: 512 B will not do: direct I/O on this target takes multiples of 4 KiB; round up or write cache = "buffered"
+        stream "a": ios: 2 workers cannot share 1 operations; lower `workers`
+        stream "b": offset: starts at 9 GiB, but the target has 1 GiB
+        stream "c": target: there is no target "nowhere"
+        stream "d": sync: must count at least 1
+        phase "main": depth x workers x block takes 4 GiB of memory; 2 GiB is the most: lower one of them
+    "#]].assert_eq(&told(&problems(&job, &found)));
+}
+
+#[test]
+fn engines_follow_the_targets() {
+    let found = |kind| facts(kind, Bytes::GIB);
+    let engine = |path, kind| {
+        plan(&workload(path, None, vec![stream("s")]), &found(kind), 1).unwrap().engine
+    };
+    assert_eq!(engine("/dev/sdz", TargetKind::Device), EngineKind::Uring);
+    assert_eq!(engine("sim:hdd", TargetKind::Virtual), EngineKind::Sim);
+    assert_eq!(engine("null", TargetKind::Virtual), EngineKind::Null);
+    let mut mixed = workload("sim:hdd", None, vec![stream("s")]);
+    mixed.targets.push(Target { name: "u".to_owned(), place: Place::Null, size: None });
+    let mut both = found(TargetKind::Virtual);
+    both.targets.push(both.targets[0].clone());
+    assert!(told(&problems(&mixed, &both)).contains("cannot run together"));
+    let mut asked = workload("sim:hdd", None, vec![stream("s")]);
+    asked.engine.kind = Some(EngineKind::Uring);
+    assert!(told(&problems(&asked, &found(TargetKind::Virtual))).contains("leave it out"));
+}
+
+/// The jobs oltp-mix, log-and-data and open-loop of the examples, as data.
+#[test]
+fn plans_read_as_people_expect() {
+    let mix =
+        Stream { read_percent: 70.0, depth: 16, workers: 2, pin: vec![0, 1, 2], ..stream("pages") };
+    let log = Stream {
+        write_blocks: BlockSizes::Weighted(vec![(Bytes::kib(4), 7.0), (Bytes::kib(64), 3.0)]),
+        access: Access::Sequential,
+        sync: SyncMode::Dsync,
+        offset: Extent::Percent(90.0),
+        ..writer("log")
+    };
+    let data = Stream { size: Some(Extent::Percent(90.0)), depth: 32, ..mix.clone() };
+    let open = Stream { pace: Pace::Poisson { rate_iops: 2000.0 }, ..mix.clone() };
+    let size = Some(Extent::Bytes(Bytes::gib(8)));
+    let found = facts(TargetKind::Absent, 0);
+    let mut text = String::new();
+    for streams in [vec![mix], vec![log, data], vec![open]] {
+        text += &describe(&plan(&workload("/srv/x", size, streams), &found, 42).unwrap());
+        text += "\n";
+    }
+    expect![[r#"
+        engine uring; seed 42; cells of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are laid first; written
+        phase "main", warm-up 5 s
+          stream "pages": 70 % reads, blocks of 8 KiB, direct
+            where    8 GiB from 0 B, aligned to 8 KiB, random
+            load     2 workers on CPU 0, 1, depth 16 each; closed loop
+            ends     after 30 s
+
+        engine uring; seed 42; cells of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are laid first; written
+        phase "main", warm-up 5 s
+          stream "log": writes of 4 KiB (70 %), 64 KiB (30 %), direct, O_DSYNC
+            where    819.2 MiB from 7.2 GiB, aligned to 4 KiB, sequential
+            load     1 worker, depth 1 each; closed loop
+            ends     after 30 s
+          stream "pages": 70 % reads, blocks of 8 KiB, direct
+            where    7.2 GiB from 0 B, aligned to 8 KiB, random
+            load     2 workers on CPU 0, 1, depth 32 each; closed loop
+            ends     after 30 s
+
+        engine uring; seed 42; cells of 1 s
+        target /srv/x: 8 GiB, of which 8 GiB are laid first; written
+        phase "main", warm-up 5 s
+          stream "pages": 70 % reads, blocks of 8 KiB, direct
+            where    8 GiB from 0 B, aligned to 8 KiB, random
+            load     2 workers on CPU 0, 1, depth 16 each; open loop, 2000 a second at random (Poisson)
+            ends     after 30 s
+
+    "#]].assert_eq(&text);
+}
+
+proptest! {
+    #[test]
+    fn workers_share_everything_and_stay_within(
+        total in (1u64 << 27)..=(i64::MAX as u64),
+        offset in 0.0..90.0f64,
+        workers in 1u32..64,
+        ios in 64u64..1 << 40,
+        bytes in (1u64 << 28)..1 << 60,
+        rate in 1.0..1e6f64,
+        kind in 0..4u8,
+        shared in any::<bool>(),
+        size in prop::option::of(1.0..=100.0f64),
+        seed in any::<u64>(),
+    ) {
+        let access = match kind {
+            0 => Access::Sequential,
+            1 => Access::Uniform,
+            2 => Access::Strided(Bytes::kib(16)),
+            _ => Access::SequentialShare(80.0),
+        };
+        let sliced = !shared && matches!(access, Access::Sequential | Access::Strided(_));
+        let s = Stream {
+            access,
+            workers,
+            cursor: if shared { Cursor::Shared } else { Cursor::Own },
+            offset: Extent::Percent(offset),
+            size: size.map(Extent::Percent),
+            pace: Pace::Fixed { rate_iops: rate },
+            stop: Stop { ios: Some(ios), bytes: Some(Bytes(bytes)), ..Stop::default() },
+            ..stream("s")
+        };
+        let job = workload("/dev/sdz", None, vec![s]);
+        let found = facts(TargetKind::Device, total);
+        let made = plan(&job, &found, seed);
+        // A range too small for so many workers is told, not planned.
+        let Ok(made) = made else { return Ok(()) };
+        prop_assert_eq!(&made, &plan(&job, &found, seed).unwrap());
+        let all = &made.phases[0].workers;
+        prop_assert_eq!(all.len(), workers as usize);
+        prop_assert_eq!(all.iter().map(|w| w.ios_max.unwrap()).sum::<u64>(), ios);
+        prop_assert_eq!(all.iter().map(|w| w.bytes_max.unwrap()).sum::<u64>(), bytes);
+        let rates: f64 = all.iter().filter_map(|w| w.pace.rate_iops()).sum();
+        prop_assert!((rates / rate - 1.0).abs() < 1e-9);
+        let mut end = all[0].offset_bytes;
+        for w in all {
+            prop_assert!(w.length_bytes >= 8192);
+            prop_assert!(w.offset_bytes.checked_add(w.length_bytes).is_some_and(|e| e <= total));
+            prop_assert_eq!(w.offset_bytes % 4096, 0);
+            if sliced {
+                prop_assert_eq!(w.offset_bytes, end, "slices are disjoint and leave no gap");
+                end += w.length_bytes;
+            } else {
+                prop_assert_eq!((w.offset_bytes, w.length_bytes), (all[0].offset_bytes, all[0].length_bytes));
+            }
+        }
+        let seeds: std::collections::HashSet<u64> = all.iter().map(|w| w.seed).collect();
+        prop_assert_eq!(seeds.len(), all.len());
+        if size.is_none() {
+            let end = all.iter().map(|w| w.offset_bytes + w.length_bytes).max().unwrap();
+            prop_assert!(total - end < 8192, "the range is used to its end");
+        }
+    }
+}
