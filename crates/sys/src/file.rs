@@ -136,7 +136,7 @@ pub fn free_bytes(path: &Path) -> io::Result<u64> {
         (libc::statvfs(name.as_ptr(), &raw mut found), found)
     };
     if code == 0 {
-        Ok(found.f_bavail as u64 * found.f_frsize as u64)
+        Ok(found.f_bavail * found.f_frsize)
     } else {
         Err(io::Error::last_os_error())
     }

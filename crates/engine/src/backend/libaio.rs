@@ -1,8 +1,8 @@
 //! Linux native asynchronous I/O behind the backend trait; the work is in `sys::aio`.
 
 use crate::backend::{Backend, BackendError, Completion, Op};
-use sys::clock::SystemClock;
 use sys::aio::Aio;
+use sys::clock::SystemClock;
 
 /// The libaio backend.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! pread and pwrite behind the backend trait: one operation at a time, done while the thread waits.
 
 use crate::backend::{Backend, BackendError, Completion, Op};
-use sys::clock::SystemClock;
 use sys::blocking::Blocking;
+use sys::clock::SystemClock;
 
 /// The sync backend, of depth 1.
 #[derive(Debug)]

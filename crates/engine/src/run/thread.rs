@@ -155,7 +155,7 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
         _ => match Ring::new(file, depth, slot_bytes, spec.options) {
             Ok(ring) => {
                 let name = format!("{engine} ({})", ring.describe());
-                let note = (!ring.has_registered_buffers()).then(|| {
+                let note = ring.lacks_buffers().then(|| {
                     "buffers could not be registered (locked-memory limit or size): each I/O pins its pages".to_owned()
                 });
                 drive(Uring::new(clock, ring), spec.setup, post, gate, name, note);
