@@ -1,8 +1,9 @@
 //! The kernel's own counters: takes [`Roots`], gives snapshots of devices, CPUs and this process, and their
 //! differences over a run; never resets a counter.
 
-use std::time::{Duration, Instant};
+use base::Clock;
 
+use crate::clock::SystemClock;
 use crate::inventory::Roots;
 
 /// All counters of one block device (kernel documentation, admin-guide/iostats). Sectors are 512 bytes.
@@ -258,7 +259,7 @@ impl OwnUse {
 #[derive(Clone, Debug)]
 pub struct Watch {
     roots: Roots,
-    started: Instant,
+    started_ns: u64,
     disks: Vec<(String, DiskCounters)>,
     cpus: Vec<(u32, CpuTicks)>,
     own: OwnUse,
@@ -285,28 +286,27 @@ impl Watch {
             disks: named(roots, devices),
             cpus: chosen(roots, cpus),
             own: OwnUse::now(),
-            started: Instant::now(),
+            started_ns: SystemClock::new().now_ns(),
         }
     }
 
     /// Stops and gives the differences.
     pub fn stop(self) -> Watched {
-        let window = self.started.elapsed();
-        self.differences(window)
+        self.look()
     }
 
     /// The differences up to now, while the watch goes on.
     pub fn look(&self) -> Watched {
-        self.differences(self.started.elapsed())
+        self.differences(SystemClock::new().now_ns().saturating_sub(self.started_ns))
     }
 
-    fn differences(&self, window: Duration) -> Watched {
+    fn differences(&self, window_ns: u64) -> Watched {
         let devices: Vec<String> = self.disks.iter().map(|(n, _)| n.clone()).collect();
         let numbers: Vec<u32> = self.cpus.iter().map(|(n, _)| *n).collect();
         let before_disk = |name: &str| self.disks.iter().find(|(n, _)| n == name).map(|(_, c)| *c);
         let before_cpu = |cpu: u32| self.cpus.iter().find(|(n, _)| *n == cpu).map(|(_, c)| *c);
         Watched {
-            window_ns: window.as_nanos() as u64,
+            window_ns,
             disks: named(&self.roots, &devices)
                 .into_iter()
                 .filter_map(|(n, after)| before_disk(&n).map(|b| (n, after.since(&b))))
