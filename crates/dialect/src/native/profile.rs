@@ -32,12 +32,12 @@ pub enum FindError {
     },
 }
 
+/// Gives the text of the profile that a user added under a name, if there is one.
+pub type Load<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
 /// The profile `name`. `user` gives the text of a profile that the user added under this name, if there
 /// is one; it comes before a built-in one.
-pub fn find(
-    name: &str,
-    user: Option<&dyn Fn(&str) -> Option<String>>,
-) -> Result<Profile, FindError> {
+pub fn find(name: &str, user: Option<&Load<'_>>) -> Result<Profile, FindError> {
     let text = match user.and_then(|load| load(name)) {
         Some(text) => text,
         None => match BUILT_IN.iter().find(|(known, _)| *known == name) {
