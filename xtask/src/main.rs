@@ -4,6 +4,7 @@
 
 mod bench;
 mod generate;
+mod lab;
 mod source;
 mod tidy;
 
@@ -13,6 +14,7 @@ const HELP: &str = "\
 cargo xtask tidy                              hold the source against the house rules
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
+cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 ";
 
 fn main() -> ExitCode {
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
+        ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

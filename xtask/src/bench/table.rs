@@ -3,7 +3,7 @@
 //! Never asserts a speed: machines differ, so a miss is a warning.
 
 use super::ground::{self, Ground};
-use super::ours::{Load, Seen};
+use super::ours::{Load, Pace, Seen};
 use crate::source;
 use std::process::Command;
 
@@ -44,15 +44,27 @@ impl Row {
 pub(super) struct Accuracy {
     pub(super) name: &'static str,
     pub(super) load: Load,
+    /// Counted seconds of the run.
+    pub(super) seconds: u64,
     pub(super) seen: Seen,
 }
 
 impl Accuracy {
-    /// Distance of the rate from what was asked, as a share of it. Poisson arrivals vary by chance:
-    /// their rate is held against the arrivals the schedule really had.
+    /// Distance of the rate from what was asked, as a share of it.
     fn rate_error(&self) -> f64 {
         let asked = self.load.pace.rate().unwrap_or(f64::NAN);
         (self.seen.iops / asked - 1.0).abs()
+    }
+
+    /// How far it may be off. The count of a Poisson process varies by chance with a deviation of the
+    /// root of its mean; three of them are allowed on top.
+    fn rate_error_max(&self) -> f64 {
+        match self.load.pace {
+            Pace::Poisson(rate) => {
+                RATE_ERROR_MAX + 3.0 / (f64::from(rate) * self.seconds as f64).sqrt()
+            }
+            Pace::Closed | Pace::Fixed(_) => RATE_ERROR_MAX,
+        }
     }
 
     /// One line of the table.
@@ -110,7 +122,7 @@ pub(super) fn warnings(rows: &[Row], accuracies: &[Accuracy]) -> Vec<String> {
         }
     }
     for accuracy in accuracies {
-        if accuracy.rate_error() > RATE_ERROR_MAX {
+        if accuracy.rate_error() > accuracy.rate_error_max() {
             let percent = 100.0 * accuracy.rate_error();
             warnings.push(format!("{}: rate is {percent:.3} % off, wanted 0.1", accuracy.name));
         }
@@ -167,7 +179,6 @@ fn thousands(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::ours::Pace;
 
     #[test]
     fn a_miss_is_a_warning() {
@@ -183,10 +194,15 @@ mod tests {
         let paced = |iops, late| Accuracy {
             name: "x",
             load: load.clone(),
+            seconds: 10,
             seen: Seen { iops, late_ns_p50: late },
         };
         assert_eq!(warnings(&[], &[paced(990.0, None)]).len(), 2);
         assert!(warnings(&[], &[paced(1000.5, Some(900))]).is_empty());
+        let chance = Load { pace: Pace::Poisson(1000), ..load.clone() };
+        let poisson = |iops| Accuracy { load: chance.clone(), ..paced(iops, Some(900)) };
+        assert!(warnings(&[], &[poisson(1020.0)]).is_empty(), "two deviations of 10,000 arrivals");
+        assert_eq!(warnings(&[], &[poisson(1040.0)]).len(), 1);
     }
 
     #[test]

@@ -62,8 +62,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "cluster",
         ],
     ),
-    // The workshop generates documents from the table of keys, and its disk lab reads the machine.
-    ("xtask", &["base", "workload", "sys"]),
+    // The workshop generates documents from the table of keys and puts up the tests' disk lab.
+    ("xtask", &["base", "workload", "testkit"]),
 ];
 
 /// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files
