@@ -45,6 +45,16 @@ pub enum StoreError {
         /// The newest format that is known here.
         known: i64,
     },
+    /// An earlier version of the program made it, and it cannot be brought up to date where it is.
+    #[error(
+        "the results in {path} are of the older format {found} and cannot be brought up to date there; copy the file to where it can be written"
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// The format in the file.
+        found: i64,
+    },
     /// It is something else.
     #[error(
         "{path} is not a plimsoll results file, or its beginning is damaged; it was left as it is: name another place with --store"

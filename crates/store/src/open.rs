@@ -34,19 +34,26 @@ impl Store {
         }
     }
 
-    /// Opens a store for reading only; nothing is made or brought up to date.
+    /// Opens a store for reading only; none is made. One of an older version is brought up to date first.
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         if !path.exists() {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
-        let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
-        let store = Self::of(connection, path, true)?;
+        let read = || -> Result<Self, StoreError> {
+            let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
+            Self::of(connection, path, true)
+        };
+        let store = read()?;
         let found = store.sql(schema::version(&store.connection))?;
-        if found < schema::VERSION {
-            return Err(StoreError::ReadOnly { path: path.to_owned() });
+        if found == schema::VERSION {
+            return Ok(store);
         }
-        Ok(store)
+        // Reading knows the newest tables only.
+        drop(store);
+        let older = |_| StoreError::Older { path: path.to_owned(), found };
+        Self::open_to_write(path).map_err(older)?;
+        read()
     }
 
     /// The file of the store.

@@ -371,7 +371,7 @@ fn put_stream(
     position: i64,
     stream: &StreamSummary,
 ) -> Result<(), Fault> {
-    let (name, document, points, distributions) = StreamDoc::of(stream);
+    let (name, document, packed) = StreamDoc::of(stream);
     let found: Option<i64> = transaction
         .prepare_cached(
             "SELECT id FROM streams WHERE trial = ?1 AND name = ?2 AND position IS NULL
@@ -384,7 +384,7 @@ fn put_stream(
         None => insert_stream(transaction, trial, name)?,
     };
     let values =
-        params![id, position, DOCUMENT_VERSION, json(&document), codec::pack_points(points)];
+        params![id, position, DOCUMENT_VERSION, json(&document), codec::pack_points(packed.points)];
     transaction
         .prepare_cached(
             "UPDATE streams SET position = ?2, document_version = ?3, document = ?4, points = ?5
@@ -392,10 +392,10 @@ fn put_stream(
         )?
         .execute(values)?;
     transaction.execute("DELETE FROM histograms WHERE stream = ?1 AND kind = 0", [id])?;
-    for (buckets, direction) in distributions.into_iter().zip(0i64..) {
+    for (buckets, direction) in packed.distributions.into_iter().zip(0i64..) {
         if !buckets.is_empty() {
-            let packed = codec::pack_buckets(buckets.iter().copied());
-            put_histogram(transaction, id, direction, 0, &packed)?;
+            let bytes = codec::pack_buckets(buckets.iter().copied());
+            put_histogram(transaction, id, direction, 0, &bytes)?;
         }
     }
     Ok(())

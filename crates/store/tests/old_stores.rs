@@ -3,6 +3,8 @@
 //! `data/vN.db` is made by the code of version N, once, and never again: this test makes the one of the
 //! present version when it is not there, and fails until it is committed.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
+
 use expect_test::expect_file;
 use rusqlite::Connection;
 use std::path::PathBuf;
@@ -125,4 +127,15 @@ fn a_store_of_a_later_version_is_refused_and_left_alone() {
         assert!(error.to_string().contains("use a newer plimsoll"), "{error}");
     }
     assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn an_unfinished_store_is_brought_up_to_date_before_it_is_read() {
+    let dir = TempDir::new("reading-old");
+    let path = dir.join("results.db");
+    // An empty file is version 0: what a process leaves that was killed between making and migrating.
+    std::fs::write(&path, b"").unwrap();
+    let store = Store::open_to_read(&path).unwrap();
+    assert!(store.read_only());
+    assert_eq!(store.list(9).unwrap(), []);
 }

@@ -2,6 +2,8 @@
 //!
 //! A test starts this very executable again, with the name of a "child" test and the store in the environment.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
+
 use sample::Cell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};

@@ -1,5 +1,7 @@
 //! Damaged, foreign, full, locked and read-only places give clear errors, and nothing that exists is harmed.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
+
 use rusqlite::Connection;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -47,6 +47,13 @@ struct LatencyDoc {
 /// The distributions of a stream: reads, writes, flushes.
 pub(crate) type Distributions = [Vec<(u64, u64)>; 3];
 
+/// The long lists of a stream, which are packed beside its document.
+pub(crate) struct Packed<'a> {
+    pub(crate) points: &'a [Point],
+    /// Reads, writes, flushes.
+    pub(crate) distributions: [&'a [(u64, u64)]; 3],
+}
+
 impl TrialDoc {
     /// Takes a trial apart: role, purpose, document, streams.
     pub(crate) fn of(live: &TrialRecord) -> (&str, &str, Self, &[StreamSummary]) {
@@ -73,8 +80,8 @@ impl TrialDoc {
 }
 
 impl StreamDoc {
-    /// Takes a stream apart: name, document, course, distributions.
-    pub(crate) fn of(live: &StreamSummary) -> (&str, Self, &[Point], [&[(u64, u64)]; 3]) {
+    /// Takes a stream apart: name, document, and what is packed beside it.
+    pub(crate) fn of(live: &StreamSummary) -> (&str, Self, Packed<'_>) {
         let StreamSummary {
             name,
             seconds,
@@ -99,7 +106,8 @@ impl StreamDoc {
             offered_iops: offered_iops.map(Float),
             dropped: *dropped,
         };
-        (name, document, points, [&read.buckets, &write.buckets, &flush.buckets])
+        let distributions = [&read.buckets[..], &write.buckets, &flush.buckets];
+        (name, document, Packed { points, distributions })
     }
 
     /// Puts a stream together again.
