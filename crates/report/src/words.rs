@@ -169,6 +169,11 @@ pub fn ceiling(ceiling: &Ceiling) -> String {
     ceiling.to_string()
 }
 
+/// The ceiling in words with the sign of mathematics, for pages.
+pub fn ceiling_fine(ceiling: &Ceiling) -> String {
+    ceiling.to_string().replace("<=", "\u{2264}")
+}
+
 /// The need as it was written, read again; an empty one when it cannot be read.
 pub fn need(record: &Record) -> Need {
     Need::read(&record.need).unwrap_or_default()

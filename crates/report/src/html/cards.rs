@@ -59,7 +59,7 @@ pub(super) fn card(finding: &RoleFinding, need: &Need, index: usize) -> Markup {
             p.operation { (finding.operation) }
             (load(finding))
             @if let Some(gauge) = words::carried(finding, need) {
-                (meter("Carries", &gauge, gauge.share >= 1.0))
+                (meter("Carries", &gauge, tone(finding, gauge.share >= 1.0)))
             }
             @if let Some(gauge) = words::ceiling_used(finding) {
                 @let label = format!(
@@ -68,9 +68,9 @@ pub(super) fn card(finding: &RoleFinding, need: &Need, index: usize) -> Markup {
                     words::latency(finding.latency_ns.unwrap_or_default() as f64),
                     finding.ceiling.latency_ns
                 );
-                (meter(&label, &gauge, gauge.share <= 1.0))
+                (meter(&label, &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
-                p.small { "Ceiling: " (words::ceiling(&finding.ceiling)) }
+                p.small { "Ceiling: " (words::ceiling_fine(&finding.ceiling)) }
             }
             (more(finding))
             p.reason { (finding.reason) }
@@ -106,10 +106,19 @@ fn load(finding: &RoleFinding) -> Markup {
     }
 }
 
+/// The colour of a bar: no bar looks sure where the verdict is not.
+fn tone(finding: &RoleFinding, good: bool) -> &'static str {
+    match (finding.verdict, good) {
+        (Verdict::CannotTell, _) => "unsure",
+        (_, true) => "good",
+        (_, false) => "bad",
+    }
+}
+
 /// A bar with its words; the words say everything, the bar is only for the eye.
-fn meter(label: &str, gauge: &Gauge, good: bool) -> Markup {
+fn meter(label: &str, gauge: &Gauge, tone: &str) -> Markup {
     let width = format!("width:{:.1}%", gauge.share.clamp(0.0, 1.0) * 100.0);
-    let class = if good { "fill good" } else { "fill bad" };
+    let class = format!("fill {tone}");
     html! {
         div.meter {
             div.words { span { (label) } span { (words::percent(gauge.share)) " " (gauge.of) } }

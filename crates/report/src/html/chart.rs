@@ -32,11 +32,7 @@ pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
         .collect();
     for trial in &record.trials {
         if !groups.iter().any(|group| group.name == trial.role) {
-            groups.push(Group {
-                name: &trial.role,
-                finding: None,
-                trials: trials_of(&trial.role),
-            });
+            groups.push(Group { name: &trial.role, finding: None, trials: trials_of(&trial.role) });
         }
     }
     groups
@@ -126,7 +122,11 @@ pub(super) fn tails(group: &Group<'_>) -> Vec<Tail> {
         {
             let steps = steps(&latency.buckets);
             if !steps.is_empty() {
-                let name = if streams.len() > 1 { format!("{} {name}", stream.name) } else { name.to_owned() };
+                let name = if streams.len() > 1 {
+                    format!("{} {name}", stream.name)
+                } else {
+                    name.to_owned()
+                };
                 tails.push(Tail { name, steps });
             }
         }
@@ -201,7 +201,8 @@ pub(super) fn thin(points: &[Point], points_max: usize) -> Vec<Point> {
     points
         .chunks(size)
         .map(|chunk| {
-            let mean = |of: fn(&Point) -> f64| chunk.iter().map(of).sum::<f64>() / chunk.len() as f64;
+            let mean =
+                |of: fn(&Point) -> f64| chunk.iter().map(of).sum::<f64>() / chunk.len() as f64;
             Point {
                 at_s: mean(|p| p.at_s),
                 iops: mean(|p| p.iops),
@@ -234,7 +235,8 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     let tails = tails(group);
     if !tails.is_empty() {
         let series = tails.iter().map(|tail| {
-            let share: Vec<Value> = tail.steps.iter().map(|(share, _)| rounded(*share, 7)).collect();
+            let share: Vec<Value> =
+                tail.steps.iter().map(|(share, _)| rounded(*share, 7)).collect();
             let ms: Vec<Value> = tail.steps.iter().map(|(_, ms)| round(*ms)).collect();
             json!({"name": tail.name, "share": share, "ms": ms})
         });

@@ -19,7 +19,7 @@ pub(super) fn sections(record: &Record) -> (Markup, Vec<Value>) {
             section.role id=(format!("role-{index}")) {
                 h2 { (group.name) }
                 @if let Some(finding) = group.finding {
-                    p.lead { (finding.title) ": " (finding.operation) ". Ceiling: " (words::ceiling(&finding.ceiling)) "." }
+                    p.lead { (finding.title) ": " (finding.operation) ". Ceiling: " (words::ceiling_fine(&finding.ceiling)) "." }
                 }
                 @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
                     p { "Nothing was measured." }
@@ -84,8 +84,19 @@ fn streams(group: &Group<'_>) -> Markup {
         return html! {};
     }
     let heads = [
-        "stream", "direction", "IOPS", "MiB/s", "mean depth", "mean", "p50", "p95", "p99", "p99.9",
-        "max", "service p99", "errors",
+        "stream",
+        "direction",
+        "IOPS",
+        "MiB/s",
+        "mean depth",
+        "mean",
+        "p50",
+        "p95",
+        "p99",
+        "p99.9",
+        "max",
+        "service p99",
+        "errors",
     ];
     table::table(&format!("{}: streams (total latency)", group.name), &heads, &rows)
 }
@@ -205,13 +216,28 @@ pub(super) fn repeat(record: &Record) -> Markup {
 /// The words of the page.
 pub(super) fn words_explained() -> Markup {
     let words = [
-        ("Load line", "The highest load the storage held while its latency stayed under the ceiling."),
-        ("Ceiling", "A latency limit, such as p99 <= 10 ms: 99 of 100 operations took 10 ms or less."),
-        ("Total latency", "From the moment an operation was due until it was done: what an application feels."),
-        ("Service time", "From the moment an operation was handed to the storage until it was done."),
+        (
+            "Load line",
+            "The highest load the storage held while its latency stayed under the ceiling.",
+        ),
+        (
+            "Ceiling",
+            "A latency limit, such as p99 <= 10 ms: 99 of 100 operations took 10 ms or less.",
+        ),
+        (
+            "Total latency",
+            "From the moment an operation was due until it was done: what an application feels.",
+        ),
+        (
+            "Service time",
+            "From the moment an operation was handed to the storage until it was done.",
+        ),
         ("Open loop", "Operations arrive on a schedule, whether or not earlier ones are done."),
         ("Closed loop", "A finished operation starts the next one; the depth is fixed."),
-        ("Interval", "Where the true value lies with the stated confidence, valid at whatever moment the run was stopped."),
+        (
+            "Interval",
+            "Where the true value lies with the stated confidence, valid at whatever moment the run was stopped.",
+        ),
     ];
     html! {
         section #words {

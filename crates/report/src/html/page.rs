@@ -91,7 +91,7 @@ fn summary(record: &Record) -> Markup {
         @if !record.findings.is_empty() {
             section aria-labelledby="roles" {
                 h2 #roles { "What it carries" }
-                div.cards {
+                div class=(if matches!(record.findings.len(), 2 | 4) { "cards pairs" } else { "cards" }) {
                     @for (index, finding) in record.findings.iter().enumerate() {
                         (cards::card(finding, &need, index))
                     }

@@ -47,7 +47,7 @@
   function time(ms) {
     if (ms == null) return "";
     var short = function (v) { return String(Number(v.toPrecision(3))); };
-    if (ms < 1) return short(ms * 1000) + " us";
+    if (ms < 1) return short(ms * 1000) + " \u00b5s";
     return ms < 1000 ? short(ms) + " ms" : short(ms / 1000) + " s";
   }
 
@@ -78,6 +78,7 @@
       margin: { l: 8, r: 12, t: 8, b: 8 }, hovermode: "closest", dragmode: false,
       hoverlabel: { bgcolor: p.sheet, bordercolor: p.rule, font: { color: p.ink } },
       legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { color: p.ink } },
+      modebar: { bgcolor: "rgba(0,0,0,0)", color: p.soft, activecolor: p.ink },
       shapes: [], annotations: []
     };
     Object.keys(more).forEach(function (k) { base[k] = more[k]; });
@@ -89,7 +90,7 @@
   }
 
   function ceilingWord(p, ceiling, yref) {
-    return { xref: "paper", x: 0.01, xanchor: "left", yref: yref, y: Math.log10(ceiling.ms), yanchor: "bottom", showarrow: false, text: "ceiling " + plain(ceiling.text), font: { color: p.bad } };
+    return { xref: "paper", x: 0.01, xanchor: "left", yref: yref, y: Math.log10(ceiling.ms), yanchor: "bottom", showarrow: false, bgcolor: p.sheet, opacity: 0.9, text: "ceiling " + plain(ceiling.text).replace("&lt;=", "\u2264"), font: { color: p.bad } };
   }
 
   function load(chart, p) {
@@ -187,11 +188,9 @@
       var text = s.at.map(function (t, i) {
         return plain(name) + "second " + t + (s.warm[i] ? " (warm-up)" : "") + "<br>" + Math.round(s.iops[i]).toLocaleString("en") + " IOPS, " + s.mibps[i] + " MiB/s<br>p50 " + time(s.p50[i]) + ", p99 " + time(s.p99[i]) + ", max " + time(s.max[i]);
       });
-      // A gap between trials must stay a gap.
-      var cut = function (list) { return list; };
       var one = function (key, label, colour, yaxis, width) {
         var y = s[key].map(function (v) { return key === "iops" || v > 0 ? v : null; });
-        traces.push({ type: "scatter", mode: s.at.length < 3 ? "lines+markers" : "lines", name: plain(label), x: s.at, y: cut(y), yaxis: yaxis, line: { color: colour, width: width }, text: text, hoverinfo: "text" });
+        traces.push({ type: "scatter", mode: s.at.length < 3 ? "lines+markers" : "lines", name: plain(label), x: s.at, y: y, yaxis: yaxis, line: { color: colour, width: width }, text: text, hoverinfo: "text" });
       };
       one("iops", name + "IOPS", several ? colour : p.series[3], "y", 2);
       one("p50", name + "p50", colour, "y2", several ? 1.2 : 2);
@@ -210,7 +209,7 @@
     var wide = document.getElementById(chart.id).clientWidth > 600 && !printing;
     if (chart.marks.length > 1) chart.marks.forEach(function (m, i) {
       if (i > 0) shapes.push({ type: "line", xref: "x", x0: m.at, x1: m.at, yref: "paper", y0: 0, y1: 1, line: { color: p.rule, width: 1 } });
-      if (wide && chart.marks.length <= 12) notes.push({ xref: "x", x: m.at, xanchor: "left", yref: "paper", y: 1, yanchor: "top", showarrow: false, text: plain(m.text), font: { size: 10.5, color: p.soft } });
+      if (wide && chart.marks.length <= 12) notes.push({ xref: "x", x: m.at, xanchor: "left", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: plain(m.text), font: { size: 10.5, color: p.soft } });
     });
     var y2 = times(values);
     y2.domain = [0, 0.48];
@@ -218,6 +217,7 @@
     return {
       traces: traces,
       layout: layout(p, {
+        legend: { orientation: "h", x: 0, y: 1.08, yanchor: "bottom", font: { color: p.ink } },
         xaxis: axis(p, { title: { text: "seconds of measuring" }, anchor: "y2" }),
         yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: "IOPS" }, tickformat: ",~r" }),
         yaxis2: axis(p, y2), shapes: shapes, annotations: notes
@@ -232,15 +232,30 @@
       var made = { load: load, tail: tail, time: course }[chart.kind](chart, p);
       if (width) { made.layout.width = width; made.layout.autosize = false; }
       return Plotly.react(place, made.traces, made.layout, {
-        responsive: !width, displaylogo: false, scrollZoom: false,
-        modeBarButtonsToRemove: ["select2d", "lasso2d", "zoomIn2d", "zoomOut2d", "autoScale2d"]
+        displaylogo: false, scrollZoom: false,
+        displayModeBar: window.matchMedia("(hover: hover)").matches ? "hover" : false,
+        // Named one by one: the library's own choice has buttons that lead to its maker's site.
+        modeBarButtons: [["toImage", "zoom2d", "pan2d", "resetScale2d"]]
       });
     }));
   }
 
   function done() {
-    root.dataset.charts = String(document.querySelectorAll(".chart .main-svg .plot, .chart .main-svg .xy").length ? document.querySelectorAll(".chart.js-plotly-plot").length : 0);
+    // Counted by what was drawn, not by what was asked for.
+    var drawn = charts.filter(function (chart) {
+      return document.getElementById(chart.id).querySelector(".main-svg .scatterlayer .trace") !== null;
+    });
+    root.dataset.charts = String(drawn.length);
     root.dataset.ink = palette().ink;
+  }
+
+  // A chart takes the width of its place, also after a turn of the phone.
+  function follow() {
+    var watch = new ResizeObserver(function (seen) {
+      if (printing) return;
+      seen.forEach(function (entry) { Plotly.Plots.resize(entry.target); });
+    });
+    charts.forEach(function (chart) { watch.observe(document.getElementById(chart.id)); });
   }
 
   function start(source) {
@@ -251,7 +266,7 @@
     // The places take their height from this mark.
     root.dataset.charts = "0";
     var redraw = function () { draw().catch(trouble); };
-    draw().then(done, trouble);
+    draw().then(done, trouble).then(follow);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function () { draw().then(done, trouble); });
     window.addEventListener("beforeprint", function () { printing = true; draw(660).catch(trouble); });
     window.addEventListener("afterprint", function () { printing = false; redraw(); });

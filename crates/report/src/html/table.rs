@@ -53,7 +53,10 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
         .collect();
     let heads =
         ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", "p99 ms", "ceiling"];
-    folded("Numbers: load against latency", table(&format!("{}: trials", group.name), &heads, &rows))
+    folded(
+        "Numbers: load against latency",
+        table(&format!("{}: trials", group.name), &heads, &rows),
+    )
 }
 
 /// The latency distribution at the shares people ask for.

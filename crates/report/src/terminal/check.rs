@@ -120,6 +120,15 @@ fn role(page: &mut Page, finding: &RoleFinding, need: &Need, detail: u8) {
     }
 }
 
+/// The colour of a bar: no bar looks sure where the verdict is not.
+fn tone(finding: &RoleFinding, good: bool) -> Paint {
+    match (finding.verdict, good) {
+        (Verdict::CannotTell, _) => Paint::Unsure,
+        (_, true) => Paint::Good,
+        (_, false) => Paint::Bad,
+    }
+}
+
 /// The load line, its throughput, and what it is of the need.
 fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
     let mut items: Vec<Vec<Span>> = Vec::new();
@@ -138,7 +147,7 @@ fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
         None => items.push(vec![(Paint::Unsure, "none found".to_owned())]),
     }
     items.extend(words::carried(finding, need).map(|gauge| {
-        let paint = if gauge.share >= 1.0 { Paint::Good } else { Paint::Bad };
+        let paint = tone(finding, gauge.share >= 1.0);
         let mut spans = page.bar(gauge.share, 12, paint);
         spans.push((Paint::Plain, format!(" {} {}", words::percent(gauge.share), gauge.of)));
         spans
@@ -176,7 +185,7 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
     };
     let latency = words::latency(finding.latency_ns.unwrap_or_default() as f64);
     let text = format!("{} {latency} of {}", words::quantile(ceiling.quantile), ceiling.latency_ns);
-    let paint = if gauge.share <= 1.0 { Paint::Good } else { Paint::Bad };
+    let paint = tone(finding, gauge.share <= 1.0);
     let mut bar = page.bar(gauge.share, 12, paint);
     bar.push((Paint::Plain, format!(" {} {}", words::percent(gauge.share), gauge.of)));
     page.flow("latency", vec![vec![(Paint::Plain, text)], bar]);

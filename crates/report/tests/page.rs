@@ -1,0 +1,143 @@
+//! The page: its structure, its escaping, its size and its policy; no browser needed.
+
+use base64::Engine;
+use expect_test::expect_file;
+use report::html;
+use report::html::{SCRIPT, html_without_library, policy};
+use sha2::{Digest, Sha256};
+use study::Record;
+use summary::Point;
+use testkit::record::{HOSTILE, bare_example, check_example, run_example};
+
+/// The page with its look, script, data and course tables replaced by a word: what is left is structure.
+fn structure(record: &Record) -> String {
+    let mut page = html_without_library(record);
+    page = page.replace(SCRIPT, "(script)");
+    for (open, close, word) in [
+        ("<style>", "</style>", "(look)"),
+        ("id=\"chart-data\" type=\"application/json\">", "</script>", "(data)"),
+        ("http-equiv=\"Content-Security-Policy\" content=\"", "\"", "(policy)"),
+    ] {
+        let start = page.find(open).expect("the page has the part") + open.len();
+        let end = start + page[start..].find(close).expect("the part ends");
+        page.replace_range(start..end, word);
+    }
+    // One element a line, so that a change shows as the lines it touches.
+    page.replace("><", ">\n<")
+}
+
+#[test]
+fn the_structure_of_the_pages_is_kept() {
+    let mut check = check_example();
+    // One role is enough to see the structure; the golden file stays readable.
+    check.findings.truncate(1);
+    check.trials.retain(|trial| trial.role == "log");
+    check.trials.truncate(2);
+    expect_file!["golden/check.html.txt"].assert_eq(&structure(&check));
+    expect_file!["golden/run.html.txt"].assert_eq(&structure(&run_example()));
+    expect_file!["golden/bare.html.txt"].assert_eq(&structure(&bare_example()));
+}
+
+/// The hostile string in every text of the record.
+fn hostile_everywhere() -> Record {
+    let mut record = check_example();
+    let evil = || format!("{HOSTILE}\u{2028}<img src=x onerror=alert(1)>");
+    for text in [
+        &mut record.kind,
+        &mut record.command,
+        &mut record.version,
+        &mut record.target,
+        &mut record.subject,
+        &mut record.engine,
+        &mut record.need,
+        &mut record.source_text,
+        &mut record.reason,
+    ] {
+        *text = evil();
+    }
+    for trial in &mut record.trials {
+        trial.role = evil();
+        trial.purpose = evil();
+        trial.streams.iter_mut().for_each(|stream| stream.name = evil());
+    }
+    for finding in &mut record.findings {
+        for text in
+            [&mut finding.role, &mut finding.title, &mut finding.operation, &mut finding.reason]
+        {
+            *text = evil();
+        }
+    }
+    for group in &mut record.facts {
+        group.title = evil();
+        group.rows.push((evil(), evil(), evil()));
+    }
+    for doubt in &mut record.doubts {
+        doubt.about = evil();
+        doubt.text = evil();
+    }
+    record.notes.push(evil());
+    record
+}
+
+#[test]
+fn no_text_of_a_record_becomes_markup() {
+    let page = html_without_library(&hostile_everywhere());
+    let own = html_without_library(&check_example());
+    for tag in ["<script", "</script", "<!--", "<img", "onerror=alert(1)>"] {
+        let (found, ours) = (page.matches(tag).count(), own.matches(tag).count());
+        assert_eq!(ours, if tag.contains("script") { 3 } else { 0 }, "{tag} in our own page");
+        assert_eq!(found, ours, "{tag} got through");
+    }
+}
+
+#[test]
+fn the_policy_knows_the_scripts_and_no_network() {
+    let hash =
+        |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(Sha256::digest(bytes));
+    let policy = policy();
+    let script = hash(SCRIPT.as_bytes());
+    assert!(policy.contains(&script), "src/html/library.rs must name 'sha256-{script}'");
+    assert!(policy.starts_with("default-src 'none'") && policy.contains("connect-src 'none'"));
+    assert!(!policy.contains("http") && !policy.contains("unsafe-eval"));
+    let page = html(&check_example());
+    for outside in ["src=\"http", "href=\"http", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_page_stays_small_whatever_was_measured() {
+    let usual = html(&check_example()).len();
+    assert!(usual < 700_000, "{usual} bytes");
+    let mut long = check_example();
+    for trial in &mut long.trials {
+        for stream in &mut trial.streams {
+            stream.points = (0..2_000u64)
+                .map(|i| Point {
+                    at_s: i as f64 + 0.123_456,
+                    iops: 123_456.789 + i as f64,
+                    mibps: 964.506_16,
+                    p50_ns: 123_456_789,
+                    p99_ns: 987_654_321,
+                    max_ns: 1_987_654_321,
+                    warm_up: i < 5,
+                })
+                .collect();
+            stream.read.buckets = (0..400).map(|i| (1_234_567 + i * 1_000, 77)).collect();
+            stream.write.buckets = stream.read.buckets.clone();
+        }
+    }
+    let large = html(&long).len();
+    assert!(large < 2_500_000, "{large} bytes");
+}
+
+#[test]
+fn the_answer_and_the_numbers_need_no_script() {
+    let page = html_without_library(&check_example());
+    let (head, _) = page.split_once("chart-data").expect("the data come last");
+    for text in ["NOT FIT", "4,210", "3,430", "4,147 - 4,273", "no verdict", "<noscript>"] {
+        assert!(head.contains(text), "{text}");
+    }
+    let verdict = head.find("NOT FIT for").or(head.find("class=\"word\"")).expect("a verdict");
+    assert!(verdict < head.find("What it carries").expect("cards"), "the verdict comes first");
+}
