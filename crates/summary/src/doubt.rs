@@ -1,4 +1,49 @@
 //! Doubts: failed validity checks as values that travel with the number.
+//!
+//! Takes summaries and [`Conditions`], gives [`Doubt`]s; each threshold is a named constant with its source.
+//! Never does I/O. Start at [`check_stream`] and [`check_machine`].
+
+mod course;
+mod file;
+mod law;
+mod machine;
+mod quota;
+mod volume;
+
+pub use machine::cpu_saturated;
+pub use quota::{Quota, quota};
+
+use crate::{Conditions, StreamSummary};
+
+/// Doubts about one stream.
+pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    doubts.extend(law::littles_law(stream, conditions));
+    doubts.extend(law::rate_times_size(stream, conditions));
+    doubts.extend(quota::doubt(stream, conditions));
+    doubts.extend(course::doubts(stream));
+    doubts.extend(volume::doubts(stream, conditions));
+    doubts.extend(file::stream_doubts(stream, conditions));
+    heaviest_first(doubts)
+}
+
+/// Doubts about the machine, the device, the file and the run as a whole.
+pub fn check_machine(conditions: &Conditions) -> Vec<Doubt> {
+    let mut doubts = machine::doubts(conditions);
+    doubts.extend(file::doubts(conditions));
+    heaviest_first(doubts)
+}
+/// Sorted by weight, the heaviest first, each once.
+pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
+    doubts.sort_by_key(|d| std::cmp::Reverse(d.weight));
+    doubts
+}
+
+impl Doubt {
+    fn new(kind: DoubtKind, weight: Weight, about: &str, text: String) -> Self {
+        Self { kind, weight, about: about.to_owned(), text }
+    }
+}
 
 /// A failed validity check.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +67,13 @@ pub enum Weight {
     Warning,
     /// No verdict can rest on it.
     Forbids,
+}
+
+impl Doubt {
+    /// A doubt about `about` (a stream's name, or nothing for the whole run).
+    fn new(kind: DoubtKind, weight: Weight, about: &str, text: String) -> Self {
+        Self { kind, weight, about: about.to_owned(), text }
+    }
 }
 
 /// The checks; each has its rule, threshold and source in docs/methods.md.
@@ -144,3 +196,4 @@ impl DoubtKind {
         Self::EngineFallback,
     ];
 }
+

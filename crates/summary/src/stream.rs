@@ -2,7 +2,7 @@
 
 mod accumulator;
 
-pub use accumulator::{Accumulator, summarize};
+pub use accumulator::{Accumulator, ios_needed, summarize};
 
 use crate::Estimate;
 

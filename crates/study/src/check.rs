@@ -1,0 +1,261 @@
+//! The check of a whole profile: splits the budget over its measured roles, runs each role's study, judges.
+//!
+//! Takes a profile, a need and a [`Runner`]; gives one finding for each role and every trial on the way. Pure.
+
+use crate::bulk::{self, BulkConfig};
+use crate::commit::{self, CommitConfig};
+use crate::ramp::{self, Ramp, RampConfig, RampResult};
+use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
+use crate::{Observed, Runner, judge};
+use summary::{Conditions, StreamSummary, doubt};
+use workload::{BlockSizes, Ceiling, Need, Profile, Role, RoleKind, SyncMode};
+
+/// What is checked, and how long it may take.
+#[derive(Clone, Debug)]
+pub struct CheckPlan {
+    /// The measured roles, in the profile's order; [`crate::Trial::role`] counts in this list.
+    pub roles: Vec<Role>,
+    /// What must be met.
+    pub need: Need,
+    /// Time of each role in nanoseconds.
+    pub budgets_ns: Vec<u64>,
+    /// The most that may be outstanding in an open loop.
+    pub depth_max: u32,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CheckResult {
+    /// One for each role that was measured.
+    pub findings: Vec<RoleFinding>,
+    /// Whether the user stopped it.
+    pub interrupted: bool,
+}
+
+impl CheckPlan {
+    /// Shares `budget_ns` over the measured roles of a profile by their weights.
+    pub fn new(profile: &Profile, need: Need, budget_ns: u64) -> Self {
+        let roles: Vec<Role> = profile.roles.iter().filter(|r| r.measured).cloned().collect();
+        let all: f64 = roles.iter().map(|r| r.weight.max(0.0)).sum();
+        let share =
+            |r: &Role| if all > 0.0 { r.weight.max(0.0) / all } else { 1.0 / roles.len() as f64 };
+        let budgets_ns = roles.iter().map(|r| (budget_ns as f64 * share(r)) as u64).collect();
+        Self { roles, need, budgets_ns, depth_max: 64 }
+    }
+
+    /// The ceiling of a role: the need's where it names one, else the profile's.
+    pub fn ceiling(&self, role: &Role) -> Ceiling {
+        self.need.ceiling.unwrap_or(role.ceiling)
+    }
+
+    /// Runs everything; `on_trial` and `on_finding` see each result as soon as it exists. `conditions` gives
+    /// what is known of the machine at that moment, to say what limits.
+    pub fn drive<R: Runner>(
+        &self,
+        runner: &mut R,
+        conditions: &dyn Fn() -> Conditions,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+        on_finding: &mut dyn FnMut(&RoleFinding),
+    ) -> Result<CheckResult, R::Error> {
+        let mut result = CheckResult::default();
+        for (index, role) in self.roles.iter().enumerate() {
+            let (finding, interrupted) = match role.kind {
+                RoleKind::Load => self.load(index, role, runner, conditions, on_trial)?,
+                RoleKind::Commit => self.commit(index, role, runner, conditions, on_trial)?,
+                RoleKind::Bulk => self.bulk(index, role, runner, conditions, on_trial)?,
+            };
+            on_finding(&finding);
+            result.findings.push(finding);
+            result.interrupted |= interrupted;
+            if interrupted {
+                break;
+            }
+        }
+        Ok(result)
+    }
+
+    fn load<R: Runner>(
+        &self,
+        index: usize,
+        role: &Role,
+        runner: &mut R,
+        conditions: &dyn Fn() -> Conditions,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    ) -> Result<(RoleFinding, bool), R::Error> {
+        let depth = (role.stream.depth * role.stream.workers).max(self.depth_max);
+        let ceiling = self.ceiling(role);
+        let mut config = RampConfig::new(index, &role.name, ceiling, depth, self.budgets_ns[index]);
+        config.need_iops = self.need.iops_min;
+        let found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
+        let mut finding = self.blank(role);
+        finding.load_line = found.load_line;
+        (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
+        finding.saturation_iops = found.saturation_iops;
+        finding.limit = limit(found.probe.as_ref(), &conditions(), found.depth_limited);
+        (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
+        Ok((finding, found.interrupted))
+    }
+
+    fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
+        let Some(line) = found.load_line else {
+            return if found.broken_iops.is_some() && !found.interrupted {
+                (Verdict::NotFit, format!("not even the smallest load tried keeps {ceiling}"))
+            } else {
+                (
+                    Verdict::CannotTell,
+                    "no load was held long enough to say; give it more time".to_owned(),
+                )
+            };
+        };
+        if !found.confirmed {
+            let why = format!(
+                "about {:.0} IOPS look possible, but the time was too short to confirm {ceiling}",
+                line.value
+            );
+            return match self.need.iops_min {
+                Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => {
+                    (Verdict::NotFit, format!("{need:.0} IOPS are needed and break {ceiling}"))
+                }
+                _ => (Verdict::CannotTell, why),
+            };
+        }
+        match self.need.iops_min {
+            Some(need) => judge::at_least("it", "IOPS", &line, need),
+            None => (Verdict::Fit, format!("{:.0} IOPS keep {ceiling}", line.value)),
+        }
+    }
+
+    fn commit<R: Runner>(
+        &self,
+        index: usize,
+        role: &Role,
+        runner: &mut R,
+        conditions: &dyn Fn() -> Conditions,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    ) -> Result<(RoleFinding, bool), R::Error> {
+        let config = CommitConfig {
+            role: index,
+            name: role.name.clone(),
+            ceiling: self.ceiling(role),
+            sync: role.stream.sync,
+            budget_ns: self.budgets_ns[index],
+            interval_ns: 250_000_000,
+            group_max: 64,
+        };
+        let found = commit::drive(&config, runner, on_trial)?;
+        let mut finding = self.blank(role);
+        finding.commits_single = found.single;
+        finding.commit_latency_ns = found.latency_ns;
+        finding.commits_group = found.group;
+        (finding.mibps, finding.latency_ns) = (found.mibps, found.at_ceiling_ns);
+        (finding.verdict, finding.reason) =
+            judge::under_ceiling("a commit", found.at_ceiling_ns, config.ceiling);
+        if finding.verdict == Verdict::Fit {
+            finding.load_line = found.single;
+        }
+        let best = found.group.map(|g| g.0).or(found.single);
+        if let (Verdict::Fit, Some(need), Some(best)) =
+            (finding.verdict, self.need.commits_min, best)
+        {
+            (finding.verdict, finding.reason) = judge::at_least("it", "commits/s", &best, need);
+        }
+        finding.limit = limit(found.stream.as_ref(), &conditions(), false);
+        Ok((finding, found.interrupted))
+    }
+
+    fn bulk<R: Runner>(
+        &self,
+        index: usize,
+        role: &Role,
+        runner: &mut R,
+        conditions: &dyn Fn() -> Conditions,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    ) -> Result<(RoleFinding, bool), R::Error> {
+        let config = BulkConfig {
+            role: index,
+            name: role.name.clone(),
+            ceiling: self.ceiling(role),
+            depth_max: 8,
+            budget_ns: self.budgets_ns[index],
+            interval_ns: 250_000_000,
+        };
+        let found = bulk::drive(&config, runner, on_trial)?;
+        let mut finding = self.blank(role);
+        finding.saturation_iops = found.saturation_iops;
+        let Some((best, _)) = found.best else {
+            return Ok((finding, found.interrupted));
+        };
+        finding.mibps = Some(best.mibps.value);
+        finding.latency_ns = ramp::latency_at(&best, config.ceiling.quantile);
+        (finding.verdict, finding.reason) =
+            judge::under_ceiling("a transfer", finding.latency_ns, config.ceiling);
+        if finding.verdict == Verdict::Fit {
+            finding.load_line = Some(best.iops);
+            if let Some(need) = self.need.mibps_min {
+                (finding.verdict, finding.reason) =
+                    judge::at_least("it", "MiB/s", &best.mibps, need);
+            }
+        }
+        finding.limit = limit(Some(&best), &conditions(), false);
+        Ok((finding, found.interrupted))
+    }
+
+    fn blank(&self, role: &Role) -> RoleFinding {
+        RoleFinding {
+            role: role.name.clone(),
+            title: role.title.clone(),
+            kind: role.kind,
+            operation: operation(role),
+            ceiling: self.ceiling(role),
+            load_line: None,
+            mibps: None,
+            latency_ns: None,
+            saturation_iops: None,
+            commits_single: None,
+            commit_latency_ns: None,
+            commits_group: None,
+            limit: Limit::Unknown,
+            verdict: Verdict::CannotTell,
+            reason: "nothing was measured".to_owned(),
+        }
+    }
+}
+
+/// What limits, by the fingerprints of the fastest trial and the machine's conditions.
+fn limit(stream: Option<&StreamSummary>, conditions: &Conditions, depth_limited: bool) -> Limit {
+    let Some(stream) = stream else { return Limit::Unknown };
+    if doubt::quota::check(stream, conditions).is_some() {
+        Limit::Quota
+    } else if doubt::machine::cpu_saturated(conditions).is_some() {
+        Limit::Cpu
+    } else if depth_limited {
+        Limit::Depth
+    } else {
+        Limit::Device
+    }
+}
+
+/// What one operation is, such as `8 KiB random read 70 %`.
+pub fn operation(role: &Role) -> String {
+    let stream = &role.stream;
+    let size = |blocks: &BlockSizes| match blocks {
+        BlockSizes::Fixed(size) => size.to_string(),
+        other => format!("{} to {}", other.smallest(), other.largest()),
+    };
+    let access = match stream.access {
+        workload::Access::Sequential | workload::Access::Strided(_) => "sequential",
+        _ => "random",
+    };
+    let sync = match stream.sync {
+        SyncMode::None => "",
+        SyncMode::Dsync => ", each durable (O_DSYNC)",
+        SyncMode::Fua => ", each durable (FUA)",
+        SyncMode::Fdatasync { .. } => ", fdatasync",
+        SyncMode::Fsync { .. } => ", fsync",
+    };
+    match stream.read_percent {
+        p if p >= 100.0 => format!("{} {access} read", size(&stream.read_blocks)),
+        p if p <= 0.0 => format!("{} {access} write{sync}", size(&stream.write_blocks)),
+        p => format!("{} {access}, {p:.0} % reads{sync}", size(&stream.read_blocks)),
+    }
+}

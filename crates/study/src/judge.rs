@@ -1,0 +1,111 @@
+//! Fit, not fit or cannot tell: findings against a need, each with one sentence that says why.
+//!
+//! Takes numbers with their intervals and doubts, gives verdicts. Says "not fit" only when the whole interval
+//! misses the need, and "fit" only when the whole of it meets it.
+
+use crate::record::{RoleFinding, Verdict};
+use base::units::{grouped, significant};
+use summary::{Doubt, Estimate, Weight};
+use workload::{Ceiling, Need, RoleKind};
+
+/// The verdict on one number that must be at least `need`: the published value is a lower bound already.
+pub fn at_least(what: &str, unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
+    let shown = |x: f64| if x >= 100.0 { grouped(x.round() as u64) } else { significant(x) };
+    if got.value >= need {
+        let why = format!("{what} carries {} {unit}, {} are needed", shown(got.value), shown(need));
+        (Verdict::Fit, why)
+    } else if got.high < need {
+        let why = format!(
+            "{what} carries {} {unit} at most, {} are needed",
+            shown(got.high),
+            shown(need)
+        );
+        (Verdict::NotFit, why)
+    } else {
+        let why = format!(
+            "{what} was held at {} {unit}, but {} are needed and may lie within what it can do",
+            shown(got.value),
+            shown(need)
+        );
+        (Verdict::CannotTell, why)
+    }
+}
+
+/// The verdict on a latency against its ceiling; `None`: too few operations for the quantile.
+pub fn under_ceiling(what: &str, got_ns: Option<u64>, ceiling: Ceiling) -> (Verdict, String) {
+    match got_ns {
+        None => (
+            Verdict::CannotTell,
+            format!("too few operations of {what} for {ceiling}; give it more time"),
+        ),
+        Some(ns) if ns <= ceiling.latency_ns.0 => {
+            (Verdict::Fit, format!("{what} takes {} where {ceiling} is asked", base::Nanos(ns)))
+        }
+        Some(ns) => {
+            (Verdict::NotFit, format!("{what} takes {}, which breaks {ceiling}", base::Nanos(ns)))
+        }
+    }
+}
+
+/// The parts of a need that concern a kind of role, as (rate per second, throughput in MiB/s).
+pub fn needed(need: &Need, kind: RoleKind) -> (Option<f64>, Option<f64>) {
+    match kind {
+        RoleKind::Load => (need.iops_min, None),
+        RoleKind::Commit => (need.commits_min, None),
+        RoleKind::Bulk => (None, need.mibps_min),
+    }
+}
+
+/// The answer in all: not fit when any role is not fit, fit when all are and no doubt forbids it.
+pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) {
+    let forbidding = doubts.iter().find(|d| d.weight == Weight::Forbids);
+    if let Some(doubt) = forbidding {
+        return (
+            Verdict::CannotTell,
+            format!("no answer can rest on these numbers: {}", doubt.text),
+        );
+    }
+    for verdict in [Verdict::NotFit, Verdict::CannotTell] {
+        let those: Vec<&RoleFinding> = findings.iter().filter(|f| f.verdict == verdict).collect();
+        if let Some(first) = those.first() {
+            let more = match those.len() {
+                1 => String::new(),
+                n => format!(" (and {} more)", n - 1),
+            };
+            return (verdict, format!("{}: {}{more}", first.role, first.reason));
+        }
+    }
+    if findings.is_empty() {
+        return (Verdict::CannotTell, "nothing was measured".to_owned());
+    }
+    (Verdict::Fit, "every role keeps its ceiling and meets what is needed".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use summary::DoubtKind;
+
+    const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
+
+    #[test]
+    fn a_need_inside_the_interval_cannot_be_told() {
+        assert_eq!(at_least("data", "IOPS", &LINE, 900.0).0, Verdict::Fit);
+        assert_eq!(at_least("data", "IOPS", &LINE, 1100.0).0, Verdict::NotFit);
+        assert_eq!(at_least("data", "IOPS", &LINE, 1020.0).0, Verdict::CannotTell);
+        let open = Estimate { high: f64::NAN, ..LINE };
+        assert_eq!(at_least("data", "IOPS", &open, 5000.0).0, Verdict::CannotTell);
+    }
+
+    #[test]
+    fn a_forbidding_doubt_leaves_no_verdict() {
+        let doubt = Doubt {
+            kind: DoubtKind::PageCache,
+            weight: Weight::Forbids,
+            about: String::new(),
+            text: "the page cache answered".to_owned(),
+        };
+        assert_eq!(overall(&[], &[doubt]).0, Verdict::CannotTell);
+        assert_eq!(overall(&[], &[]).0, Verdict::CannotTell);
+    }
+}

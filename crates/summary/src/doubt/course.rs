@@ -1,0 +1,166 @@
+//! The course over time: burst credits that ran out, latencies that moved to another level, rates that never settled.
+
+use super::{Doubt, DoubtKind, Weight};
+use crate::{Point, StreamSummary};
+use base::Nanos;
+
+/// A drop of less than this is noise or drift (cloud volumes drop to a half and less when credits end).
+const DROP_SHARE_MIN: f64 = 0.2;
+/// A latency must move by this much to be another level.
+const STEP_SHARE_MIN: f64 = 0.25;
+/// The jump must be this many standard errors: with 2,000 places to jump at, 6 keep the false alarms far below 1 %
+/// (Bonferroni over a normal tail; measured in the tests).
+const STEP_ERRORS_MIN: f64 = 6.0;
+/// Points on either side of a step.
+const SIDE_POINTS_MIN: usize = 5;
+/// A rate whose interval is wider than this on either side is not settled.
+const SETTLED_SHARE_MAX: f64 = 0.1;
+
+/// A jump from one level to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Step {
+    at: usize,
+    before: f64,
+    after: f64,
+}
+
+/// Everything that the course shows.
+pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
+    let points: Vec<&Point> = stream.points.iter().filter(|p| !p.warm_up).collect();
+    let mut doubts = Vec::new();
+    let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
+    let fell = step(&rates).filter(|s| s.after < s.before * (1.0 - DROP_SHARE_MIN));
+    if let Some(step) = fell {
+        let text = format!(
+            "after {:.0} s the rate fell from {:.0} to {:.0} IOPS and did not come back: burst credits or a cache ran \
+             out; count on the lower rate",
+            points[step.at].at_s, step.before, step.after
+        );
+        doubts.push(Doubt::new(DoubtKind::BurstCredits, Weight::Warning, &stream.name, text));
+    }
+    let medians: Vec<f64> = points.iter().map(|p| p.p50_ns as f64).collect();
+    let moved = step(&medians)
+        .filter(|s| s.before > 0.0 && (s.after / s.before - 1.0).abs() > STEP_SHARE_MIN);
+    if let Some(step) = moved.filter(|_| fell.is_none()) {
+        let text = format!(
+            "after {:.0} s the median latency moved from {} to {} and stayed there: two different states were measured \
+             as one",
+            points[step.at].at_s,
+            Nanos(step.before as u64),
+            Nanos(step.after as u64)
+        );
+        doubts.push(Doubt::new(DoubtKind::LatencyStep, Weight::Warning, &stream.name, text));
+    }
+    doubts.extend(not_settled(stream));
+    doubts
+}
+
+fn not_settled(stream: &StreamSummary) -> Option<Doubt> {
+    // An open loop runs at the rate that was asked for; whether that settles says nothing about the storage.
+    if stream.offered_iops.is_some() || stream.iops.value <= 0.0 {
+        return None;
+    }
+    let half = (stream.iops.high - stream.iops.low) / 2.0 / stream.iops.value;
+    let text = if half.is_nan() {
+        "the run was too short to say how far the rate may be off".to_owned()
+    } else if half > SETTLED_SHARE_MAX {
+        format!("the rate had not settled: it is known to +/- {:.0} % only; run longer", half * 100.0)
+    } else {
+        return None;
+    };
+    Some(Doubt::new(DoubtKind::NotSettled, Weight::Warning, &stream.name, text))
+}
+
+/// The best single step in a series, if it is beyond chance: least squares over all places, then a t-like bound whose
+/// standard error is taken from neighbours' differences and widened by their correlation.
+fn step(values: &[f64]) -> Option<Step> {
+    let n = values.len();
+    if n < 2 * SIDE_POINTS_MIN {
+        return None;
+    }
+    let total: f64 = values.iter().sum();
+    let mut left = 0.0;
+    let mut best: Option<(f64, Step)> = None;
+    for at in 1..n {
+        left += values[at - 1];
+        if at < SIDE_POINTS_MIN || n - at < SIDE_POINTS_MIN {
+            continue;
+        }
+        let (before, after) = (left / at as f64, (total - left) / (n - at) as f64);
+        let gain = (before - after).powi(2) * at as f64 * (n - at) as f64 / n as f64;
+        if best.is_none_or(|b| gain > b.0) {
+            best = Some((gain, Step { at, before, after }));
+        }
+    }
+    let (gain, step) = best?;
+    let residual = |i: usize| values[i] - if i < step.at { step.before } else { step.after };
+    let variance = (0..n).map(|i| residual(i).powi(2)).sum::<f64>() / (n - 2) as f64;
+    let product = (1..n).map(|i| residual(i) * residual(i - 1)).sum::<f64>() / (n - 2) as f64;
+    // Neighbours that resemble each other count for less (integrated autocorrelation time of an AR(1) series).
+    let lag = (product / variance.max(f64::MIN_POSITIVE)).clamp(0.0, 0.95);
+    let slack = variance * (1.0 + lag) / (1.0 - lag);
+    let steady_side = (step.at..n).map(|i| residual(i).abs()).sum::<f64>() / (n - step.at) as f64;
+    // What merely drifts has residuals as large as the step itself.
+    let stays = steady_side < (step.before - step.after).abs() / 2.0;
+    (stays && gain > STEP_ERRORS_MIN.powi(2) * slack).then_some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doubt::law::tests::healthy;
+
+    fn kinds(stream: &StreamSummary) -> Vec<DoubtKind> {
+        doubts(stream).iter().map(|d| d.kind).collect()
+    }
+
+    #[test]
+    fn a_drop_that_stays_is_told_with_its_time_and_floor() {
+        let (mut stream, _) = healthy(5);
+        stream.points.iter_mut().skip(40).for_each(|p| p.iops /= 4.0);
+        let found = doubts(&stream);
+        assert_eq!(found[0].kind, DoubtKind::BurstCredits);
+        assert!(found[0].text.contains("after 40 s"), "{}", found[0].text);
+    }
+
+    #[test]
+    fn a_drop_that_recovers_is_no_end_of_credits() {
+        let (mut stream, _) = healthy(6);
+        stream.points.iter_mut().skip(25).take(6).for_each(|p| p.iops /= 4.0);
+        assert_eq!(kinds(&stream), []);
+    }
+
+    #[test]
+    fn a_latency_on_another_level_is_told() {
+        let (mut stream, _) = healthy(7);
+        stream.points.iter_mut().skip(30).for_each(|p| p.p50_ns = p.p50_ns * 3 / 2);
+        assert_eq!(kinds(&stream), [DoubtKind::LatencyStep]);
+    }
+
+    #[test]
+    fn correlated_noise_is_not_a_step() {
+        let seeds = 400;
+        let accused = (0..seeds).filter(|&seed| {
+            let mut rng = base::Rng::at(seed, &[9]);
+            let mut x = rng.normal();
+            let series: Vec<f64> = (0..120)
+                .map(|_| {
+                    x = 0.7 * x + 0.714 * rng.normal();
+                    1000.0 + 50.0 * x
+                })
+                .collect();
+            step(&series).is_some()
+        });
+        let count = accused.count();
+        eprintln!("step false alarms at lag-1 correlation 0.7: {count} of {seeds}");
+        assert!(count <= 8, "{count}");
+    }
+
+    #[test]
+    fn a_wide_interval_is_not_settled() {
+        let (mut stream, _) = healthy(8);
+        stream.iops.low = stream.iops.value * 0.8;
+        stream.iops.high = stream.iops.value * 1.2;
+        assert_eq!(kinds(&stream), [DoubtKind::NotSettled]);
+    }
+}

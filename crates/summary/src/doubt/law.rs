@@ -1,0 +1,135 @@
+//! Arithmetic that must hold: Little's law, and rate times size.
+
+use super::{Doubt, DoubtKind, Weight};
+use crate::{Conditions, LatencySummary, StreamSummary};
+
+/// How far depth may be from rate x latency (Little 1961; the bound is this project's, twice the 1 % that
+/// histograms and interval edges may add up to).
+const LITTLE_SHARE_MAX: f64 = 0.02;
+/// Fewer operations for each outstanding one than this, and start and end of the run weigh too much.
+const LITTLE_TURNS_MIN: f64 = 200.0;
+/// How far bytes for each operation may be from the block size: only short transfers and mixes of sizes differ.
+const SIZE_SHARE_MAX: f64 = 0.02;
+/// Operations that a mix of sizes needs to show its mean.
+const SIZE_IOS_MIN: u64 = 10_000;
+
+/// Closed loop: the depth must be rate x latency.
+pub(super) fn littles_law(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+    let depth = f64::from(conditions.depth.filter(|_| conditions.closed_loop)?);
+    let ios = stream.read.ios + stream.write.ios;
+    // Flushes hold a worker without being reads or writes; the law is then about another system.
+    if (ios as f64) < LITTLE_TURNS_MIN * depth || stream.flush.ios > 0 || stream.seconds <= 0.0 {
+        return None;
+    }
+    let busy_ns = |l: &LatencySummary| l.ios as f64 * l.mean_ns;
+    let held = (busy_ns(&stream.read) + busy_ns(&stream.write)) / (stream.seconds * 1e9);
+    let off = held / depth - 1.0;
+    (off.abs() > LITTLE_SHARE_MAX).then(|| {
+        let text = format!(
+            "the depth was {depth:.0}, but IOPS x latency gives {held:.2} ({:+.1} %): time was lost outside the \
+             storage, or the latencies are not whole; Little's law allows 2 %",
+            off * 100.0
+        );
+        Doubt::new(DoubtKind::LittlesLaw, Weight::Warning, &stream.name, text)
+    })
+}
+
+/// Bytes for each operation must be the block size.
+pub(super) fn rate_times_size(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+    let block = conditions.block_bytes.filter(|b| *b > 0.0)?;
+    let ios = stream.read.ios + stream.write.ios;
+    if ios < SIZE_IOS_MIN {
+        return None;
+    }
+    let each = (stream.read.bytes + stream.write.bytes) as f64 / ios as f64;
+    ((each / block - 1.0).abs() > SIZE_SHARE_MAX).then(|| {
+        let text = format!(
+            "an operation moved {each:.0} bytes on average where {block:.0} were asked for: throughput and IOPS do \
+             not belong together (short transfers: {})",
+            stream.read.short + stream.write.short
+        );
+        Doubt::new(DoubtKind::RateTimesSize, Weight::Warning, &stream.name, text)
+    })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::{Estimate, Point};
+
+    /// A healthy closed-loop stream: 8 KiB reads at depth 4, 1 ms each, 4,000 a second, 3 % noise.
+    pub(in crate::doubt) fn healthy(seed: u64) -> (StreamSummary, Conditions) {
+        let mut rng = base::Rng::new(seed);
+        let points = (0..60)
+            .map(|i| {
+                let iops = 4000.0 * (1.0 + 0.03 * rng.normal());
+                let p50_ns = (1e6 * (1.0 + 0.02 * rng.normal())) as u64;
+                let (mibps, p99_ns) = (iops / 128.0, 2 * p50_ns);
+                let at_s = f64::from(i) + 0.5;
+                Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns: 4 * p50_ns, warm_up: false }
+            })
+            .collect();
+        let estimate = |value: f64| Estimate { value, low: value * 0.98, high: value * 1.02, confidence: 0.95 };
+        let read = LatencySummary {
+            ios: 240_000,
+            bytes: 240_000 * 8192,
+            mean_ns: 1e6,
+            quantiles: vec![(0.5, 1_000_000, 1_000_000), (0.99, 2_000_000, 2_000_000)],
+            ..LatencySummary::default()
+        };
+        let stream = StreamSummary {
+            name: "data".to_owned(),
+            seconds: 60.0,
+            iops: estimate(4000.0),
+            mibps: estimate(31.25),
+            depth_mean: 4.0,
+            read,
+            write: LatencySummary::default(),
+            flush: LatencySummary::default(),
+            offered_iops: None,
+            dropped: 0,
+            points,
+        };
+        let conditions = Conditions {
+            closed_loop: true,
+            depth: Some(4),
+            block_bytes: Some(8192.0),
+            direct: Some(true),
+            quantile: Some(0.99),
+            easy_data_percent: Some(0.0),
+            ..Conditions::default()
+        };
+        (stream, conditions)
+    }
+
+    #[test]
+    fn a_healthy_stream_raises_no_doubt() {
+        let seeds = 200;
+        let accused: Vec<_> = (0..seeds)
+            .filter_map(|seed| {
+                let (stream, conditions) = healthy(seed);
+                let doubts = super::super::check_stream(&stream, &conditions);
+                (!doubts.is_empty()).then_some((seed, doubts))
+            })
+            .collect();
+        eprintln!("false alarms: {} of {seeds}", accused.len());
+        assert!(accused.len() <= 2, "{accused:?}");
+    }
+
+    #[test]
+    fn time_lost_outside_the_storage_breaks_littles_law() {
+        let (mut stream, conditions) = healthy(1);
+        stream.read.mean_ns = 0.9e6;
+        assert_eq!(littles_law(&stream, &conditions).map(|d| d.kind), Some(DoubtKind::LittlesLaw));
+        let open = Conditions { closed_loop: false, ..conditions };
+        assert_eq!(littles_law(&stream, &open), None);
+    }
+
+    #[test]
+    fn bytes_that_are_not_blocks_are_told() {
+        let (mut stream, conditions) = healthy(1);
+        stream.read.bytes /= 2;
+        let kind = rate_times_size(&stream, &conditions).map(|d| d.kind);
+        assert_eq!(kind, Some(DoubtKind::RateTimesSize));
+    }
+}

@@ -1,0 +1,169 @@
+//! The machine and the device: CPUs, clocks, schedulers, other I/O, counters that disagree.
+
+use super::{Doubt, DoubtKind, Weight};
+use crate::Conditions;
+
+/// All CPUs busier than this, and the generator waits for them.
+const BUSY_SHARE_MAX: f64 = 0.95;
+/// CPU time that a hypervisor may take before latencies show it.
+const STEAL_SHARE_MAX: f64 = 0.01;
+/// Bytes the device may count beyond ours, for the file system's own (journals, metadata).
+const DEVICE_MORE_MAX: f64 = 0.10;
+/// Bytes the device may count less: counters are read a moment before and after.
+const DEVICE_LESS_MAX: f64 = 0.05;
+/// Bytes below which a comparison with the device's counters says nothing.
+const DEVICE_BYTES_MIN: u64 = 64 << 20;
+/// I/Os of others per second that disturb nobody.
+const OTHER_IOPS_MAX: f64 = 10.0;
+/// Drift of the wall clock that time services correct at most (500 ppm, RFC 5905), and a slack for reading it.
+const DRIFT_SHARE_MAX: f64 = 0.0005;
+const DRIFT_NS_MIN: f64 = 20e6;
+/// The unit of writing that disks have whatever they say (Advanced Format).
+const UNIT_BYTES_MIN: u64 = 4096;
+
+/// Everything about machine and device.
+pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
+    let mut found: Vec<Doubt> = cpu_saturated(c).into_iter().collect();
+    let mut say = |kind, weight, text: String| found.push(Doubt::new(kind, weight, "", text));
+    if let Some(steal) = c.cpu_steal_share.filter(|s| *s > STEAL_SHARE_MAX) {
+        let text = format!(
+            "the hypervisor took {:.1} % of the CPU time away: latencies contain waits for a CPU",
+            steal * 100.0
+        );
+        say(DoubtKind::CpuStolen, Weight::Warning, text);
+    }
+    if let (Some(workers), Some(cpus)) = (c.workers, c.cpus)
+        && workers > cpus
+    {
+        let text = format!("{workers} workers share {cpus} CPUs: they wait for each other");
+        say(DoubtKind::FewCpus, Weight::Note, text);
+    }
+    if let Some(iops) = c.other_io_iops.filter(|i| *i > OTHER_IOPS_MAX) {
+        let text = format!("others did {iops:.0} I/Os a second on this device before the test began");
+        say(DoubtKind::OtherIo, Weight::Warning, text);
+    }
+    if let Some(action) = &c.array_sync {
+        let text = format!("an array under the target is busy ({action}): wait until it is done");
+        say(DoubtKind::ArraySync, Weight::Warning, text);
+    }
+    if let Some(name) = c.scheduler.as_deref().filter(|s| !matches!(*s, "none" | "noop" | "")) {
+        let text = format!(
+            "the I/O scheduler {name} orders and merges requests; databases are usually tested with none"
+        );
+        say(DoubtKind::Scheduler, Weight::Note, text);
+    }
+    found.extend(misaligned(c));
+    found.extend(clock_jump(c));
+    found.extend(counters(c));
+    if c.interrupted {
+        let text = "the run was interrupted: what was measured is shown, what was not is missing";
+        found.push(Doubt::new(DoubtKind::Interrupted, Weight::Warning, "", text.to_owned()));
+    }
+    if let Some(change) = &c.engine_fallback {
+        let text = format!("another engine than asked for was used: {change}");
+        found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", text));
+    }
+    found
+}
+
+/// Whether the CPUs were the limit.
+pub fn cpu_saturated(c: &Conditions) -> Option<Doubt> {
+    let busy = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
+    let text = format!(
+        "the CPUs were {:.0} % busy: the numbers are this machine's limit, not the storage's",
+        busy * 100.0
+    );
+    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", text))
+}
+
+fn misaligned(c: &Conditions) -> Option<Doubt> {
+    let offset = c.partition_offset_bytes?;
+    let unit = u64::from(c.physical_block_bytes.unwrap_or(0)).max(UNIT_BYTES_MIN);
+    (!offset.is_multiple_of(unit)).then(|| {
+        let text = format!(
+            "the partition starts at byte {offset}, which is no multiple of {unit}: each write touches two units"
+        );
+        Doubt::new(DoubtKind::Misaligned, Weight::Warning, "", text)
+    })
+}
+
+fn clock_jump(c: &Conditions) -> Option<Doubt> {
+    let (drift, run) = (c.wall_drift_ns? as f64, c.run_ns? as f64);
+    (drift.abs() > DRIFT_NS_MIN + DRIFT_SHARE_MAX * run).then(|| {
+        let text = format!(
+            "the wall clock moved by {:+.3} s against the monotonic one: the machine was suspended, moved or set",
+            drift / 1e9
+        );
+        Doubt::new(DoubtKind::ClockJump, Weight::Warning, "", text)
+    })
+}
+
+fn counters(c: &Conditions) -> Option<Doubt> {
+    let (device, ours) = (c.device_bytes?, c.our_bytes.filter(|b| *b >= DEVICE_BYTES_MIN)?);
+    let share = device as f64 / ours as f64;
+    let text = if share < 1.0 - DEVICE_LESS_MAX {
+        format!(
+            "the device counted {:.0} % of the bytes we moved: the rest was answered by a cache or by holes",
+            share * 100.0
+        )
+    } else if share > 1.0 + DEVICE_MORE_MAX {
+        format!(
+            "the device moved {share:.2} times our bytes: the file system, copies on write, redundancy or others add \
+             to it"
+        )
+    } else {
+        return None;
+    };
+    Some(Doubt::new(DoubtKind::DeviceCounters, Weight::Warning, "", text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn healthy() -> Conditions {
+        Conditions {
+            cpu_busy_share: Some(0.4),
+            cpu_steal_share: Some(0.001),
+            cpus: Some(8),
+            workers: Some(4),
+            scheduler: Some("none".to_owned()),
+            partition_offset_bytes: Some(1 << 20),
+            physical_block_bytes: Some(4096),
+            other_io_iops: Some(2.0),
+            wall_drift_ns: Some(1_000_000),
+            run_ns: Some(90_000_000_000),
+            device_bytes: Some(1_010_000_000),
+            our_bytes: Some(1_000_000_000),
+            ..Conditions::default()
+        }
+    }
+
+    fn check(change: impl Fn(&mut Conditions), want: &[DoubtKind]) {
+        let mut conditions = healthy();
+        change(&mut conditions);
+        let kinds: Vec<_> = doubts(&conditions).iter().map(|d| d.kind).collect();
+        assert_eq!(kinds, want);
+    }
+
+    #[test]
+    fn each_is_provoked_and_silent_otherwise() {
+        check(|_| {}, &[]);
+        check(|c| c.cpu_busy_share = Some(0.99), &[DoubtKind::CpuSaturated]);
+        check(|c| c.cpu_steal_share = Some(0.05), &[DoubtKind::CpuStolen]);
+        check(|c| c.workers = Some(9), &[DoubtKind::FewCpus]);
+        check(|c| c.other_io_iops = Some(500.0), &[DoubtKind::OtherIo]);
+        check(|c| c.array_sync = Some("resync of md0".to_owned()), &[DoubtKind::ArraySync]);
+        check(|c| c.scheduler = Some("mq-deadline".to_owned()), &[DoubtKind::Scheduler]);
+        check(|c| c.partition_offset_bytes = Some(63 * 512), &[DoubtKind::Misaligned]);
+        check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[DoubtKind::ClockJump]);
+        check(|c| c.device_bytes = Some(500_000_000), &[DoubtKind::DeviceCounters]);
+        check(|c| c.device_bytes = Some(2_000_000_000), &[DoubtKind::DeviceCounters]);
+        check(|c| c.interrupted = true, &[DoubtKind::Interrupted]);
+        check(
+            |c| c.engine_fallback = Some("uring -> libaio".to_owned()),
+            &[DoubtKind::EngineFallback],
+        );
+        assert_eq!(doubts(&Conditions::default()), []);
+    }
+}

@@ -1,0 +1,137 @@
+//! The fingerprint of a quota: a rate that stands at a round number with almost no spread.
+
+use super::{Doubt, DoubtKind, Weight};
+use crate::{Conditions, StreamSummary};
+
+/// Spread of the rate from interval to interval that storage itself does not reach: token buckets refill evenly,
+/// media do not (this project's measurements: throttled loop devices 0.01 to 0.3 %, bare ones 1 % and more).
+const SPREAD_MAX: f64 = 0.005;
+/// How near a round number the rate must be.
+const ROUND_SHARE_MAX: f64 = 0.01;
+/// The same where the rate has three leading digits of its own.
+const ROUND_SHARE_FINE_MAX: f64 = 0.003;
+/// Intervals that show a spread.
+const POINTS_MIN: usize = 4;
+
+/// A limit that looks like a quota.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quota {
+    /// The round number.
+    pub value: f64,
+    /// What it counts: `IOPS` or `MiB/s`.
+    pub unit: &'static str,
+}
+
+/// The quota that a saturated stream runs into, if its rate looks like one. `block_bytes` is the mean block size: with
+/// blocks of a power of two a round throughput and a round rate may be the same thing; IOPS are then named.
+pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
+    // The first counted interval may hold a burst that the bucket had saved up.
+    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
+    if points.len() < POINTS_MIN {
+        return None;
+    }
+    let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
+    let mut sorted = rates.clone();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted[sorted.len() / 2];
+    // Half of the intervals lie this close to the middle: a few odd ones do not hide a quota.
+    let spread = (sorted[sorted.len() * 3 / 4] - sorted[sorted.len() / 4]) / middle;
+    let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+    // A bucket that lets through in lumps is uneven from interval to interval and exact in the mean.
+    let near = (mean / middle - 1.0).abs() < ROUND_SHARE_MAX;
+    if !spread.is_finite() || middle < 10.0 || !near || spread > lump_share(middle, &points) {
+        return None;
+    }
+    let rate = mean;
+    if let Some(value) = round_number(rate) {
+        return Some(Quota { value, unit: "IOPS" });
+    }
+    let mibps = rate * block_bytes / f64::from(1 << 20);
+    round_throughput(mibps).map(|value| Quota { value, unit: "MiB/s" })
+}
+
+/// The spread allowed: one or two operations more or less in an interval are no spread.
+fn lump_share(rate: f64, points: &[&crate::Point]) -> f64 {
+    let length_s = match points {
+        [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,
+        _ => 1.0,
+    };
+    SPREAD_MAX.max(2.0 / (rate * length_s.max(1e-3)))
+}
+
+/// One or two leading digits, or a multiple of a hundred from 1,000 on, in steps that providers sell.
+fn round_number(value: f64) -> Option<f64> {
+    let unit = 10f64.powf(value.log10().floor() - 1.0);
+    let coarse = (value / unit).round() * unit;
+    let steps_of_five = ((coarse / unit).round() as u64).is_multiple_of(5);
+    if steps_of_five && (value / coarse - 1.0).abs() <= ROUND_SHARE_MAX {
+        return Some(coarse);
+    }
+    ((value / coarse - 1.0).abs() <= ROUND_SHARE_FINE_MAX).then_some(coarse)
+}
+
+/// A power of two, or a round number.
+fn round_throughput(mibps: f64) -> Option<f64> {
+    if mibps < 1.0 {
+        return None;
+    }
+    let power = mibps.log2().round().exp2();
+    if (mibps / power - 1.0).abs() <= ROUND_SHARE_MAX {
+        return Some(power);
+    }
+    round_number(mibps)
+}
+
+/// The doubt for a closed-loop stream: its rate is a rule's, not the storage's.
+pub(super) fn doubt(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+    if !conditions.closed_loop {
+        return None;
+    }
+    let quota = quota(stream, conditions.block_bytes.unwrap_or(0.0))?;
+    let text = format!(
+        "the rate stands at {} {} with almost no spread: this is a quota (a cloud volume's limit, a control group, a \
+         controller's cap), not what the storage can do",
+        base::units::trimmed(quota.value, 1),
+        quota.unit
+    );
+    Some(Doubt::new(DoubtKind::Quota, Weight::Note, &stream.name, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doubt::law::tests::healthy;
+
+    fn course(rate: f64, cv: f64, seed: u64) -> StreamSummary {
+        let (mut stream, _) = healthy(seed);
+        let mut rng = base::Rng::new(seed);
+        for point in &mut stream.points {
+            point.iops = rate * (1.0 + cv * rng.normal());
+        }
+        stream
+    }
+
+    #[test]
+    fn a_throttle_at_a_round_number_is_a_quota() {
+        for rate in [100.0, 500.0, 1000.0, 3000.0, 7500.0, 16_000.0, 64_000.0] {
+            let found = quota(&course(rate, 0.001, 3), 8192.0).expect("a quota");
+            assert_eq!((found.value.round(), found.unit), (rate, "IOPS"));
+        }
+    }
+
+    #[test]
+    fn a_bandwidth_limit_is_named_in_mebibytes() {
+        let found = quota(&course(128.0 * 1048576.0 / 65_536.0, 0.001, 3), 65_536.0);
+        assert!(matches!(found, Some(Quota { unit: "MiB/s", value }) if (value - 128.0).abs() < 1.0), "{found:?}");
+    }
+
+    #[test]
+    fn noisy_storage_is_not_accused() {
+        let seeds = 400;
+        let accused =
+            (0..seeds).filter(|&s| quota(&course(1000.0, 0.02, s), 8192.0).is_some()).count();
+        eprintln!("quota false alarms at 2 % noise on a round rate: {accused} of {seeds}");
+        assert!(accused <= 4);
+        assert_eq!(quota(&course(81_234.0, 0.001, 1), 8192.0), None);
+    }
+}
