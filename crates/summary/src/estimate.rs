@@ -63,7 +63,7 @@ impl Estimate {
 }
 
 /// The mean rate with an any-time-valid 95 % interval; `None` when there is no value at all. The interval
-/// is absent (NaN) until the data hold the worth of [`sequence::EFFECTIVE_MIN`] independent intervals.
+/// is absent (NaN) until the data hold the worth of six independent intervals.
 pub fn rate(values: &[f64]) -> Option<Estimate> {
     with_half_width(values, half_width_any_time)
 }

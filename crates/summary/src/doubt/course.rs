@@ -64,7 +64,10 @@ fn not_settled(stream: &StreamSummary) -> Option<Doubt> {
     let text = if half.is_nan() {
         "the run was too short to say how far the rate may be off".to_owned()
     } else if half > SETTLED_SHARE_MAX {
-        format!("the rate had not settled: it is known to +/- {:.0} % only; run longer", half * 100.0)
+        format!(
+            "the rate had not settled: it is known to +/- {:.0} % only; run longer",
+            half * 100.0
+        )
     } else {
         return None;
     };

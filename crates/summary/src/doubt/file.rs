@@ -26,7 +26,8 @@ pub(super) fn stream_doubts(stream: &StreamSummary, c: &Conditions) -> Vec<Doubt
     let mut found = Vec::new();
     if c.direct == Some(false) && stream.read.ios + stream.write.ios > 0 {
         let text = "the I/O went through the page cache: memory answers what it holds, and writes are done later";
-        let doubt = Doubt::new(DoubtKind::PageCache, Weight::Warning, &stream.name, text.to_owned());
+        let doubt =
+            Doubt::new(DoubtKind::PageCache, Weight::Warning, &stream.name, text.to_owned());
         found.push(doubt);
     }
     if let Some(easy) = c.easy_data_percent.filter(|e| *e > EASY_PERCENT_MAX)

@@ -69,7 +69,12 @@ pub(super) mod tests {
                 Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns: 4 * p50_ns, warm_up: false }
             })
             .collect();
-        let estimate = |value: f64| Estimate { value, low: value * 0.98, high: value * 1.02, confidence: 0.95 };
+        let estimate = |value: f64| Estimate {
+            value,
+            low: value * 0.98,
+            high: value * 1.02,
+            confidence: 0.95,
+        };
         let read = LatencySummary {
             ios: 240_000,
             bytes: 240_000 * 8192,

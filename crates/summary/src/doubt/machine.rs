@@ -39,7 +39,8 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
         say(DoubtKind::FewCpus, Weight::Note, text);
     }
     if let Some(iops) = c.other_io_iops.filter(|i| *i > OTHER_IOPS_MAX) {
-        let text = format!("others did {iops:.0} I/Os a second on this device before the test began");
+        let text =
+            format!("others did {iops:.0} I/Os a second on this device before the test began");
         say(DoubtKind::OtherIo, Weight::Warning, text);
     }
     if let Some(action) = &c.array_sync {

@@ -122,7 +122,10 @@ mod tests {
     #[test]
     fn a_bandwidth_limit_is_named_in_mebibytes() {
         let found = quota(&course(128.0 * 1048576.0 / 65_536.0, 0.001, 3), 65_536.0);
-        assert!(matches!(found, Some(Quota { unit: "MiB/s", value }) if (value - 128.0).abs() < 1.0), "{found:?}");
+        assert!(
+            matches!(found, Some(Quota { unit: "MiB/s", value }) if (value - 128.0).abs() < 1.0),
+            "{found:?}"
+        );
     }
 
     #[test]

@@ -7,9 +7,9 @@
 use super::LongRun;
 
 /// The worth in independent cells below which no interval is given: the variance is not known well enough.
-pub const EFFECTIVE_MIN: f64 = 6.0;
+pub(super) const EFFECTIVE_MIN: f64 = 6.0;
 /// The fewest cells for an interval.
-pub const CELLS_MIN: usize = 10;
+pub(super) const CELLS_MIN: usize = 10;
 /// The worth in effective cells at which the sequence is tightest.
 const TIGHTEST: f64 = 30.0;
 
