@@ -10,7 +10,7 @@ use engine::sim::{Request, Spec, Storage};
 const SECOND_NS: u64 = 1_000_000_000;
 
 fn spec(text: &str) -> Spec {
-    Spec::read(text).unwrap()
+    Spec::read(text).expect("the text of a test can be read")
 }
 
 fn request(kind: OpKind, offset_bytes: u64, length_bytes: u32) -> Request {

@@ -64,13 +64,19 @@ fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
 }
 
 fn cells(events: &[Event]) -> Vec<&Cell> {
-    let cell = |event| if let &Event::Cell(ref cell) = event { Some(&**cell) } else { None };
-    events.iter().filter_map(cell).collect()
+    let mut cells = Vec::new();
+    for event in events {
+        if let Event::Cell(cell) = event {
+            cells.push(cell.as_ref());
+        }
+    }
+    cells
 }
 
 fn run(plan: &Plan) -> Vec<Event> {
     let mut events = Vec::new();
-    virtual_time::run(plan, &Control::new(plan), &mut |event| events.push(event)).unwrap();
+    virtual_time::run(plan, &Control::new(plan), &mut |event| events.push(event))
+        .expect("a simulated plan runs");
     events
 }
 

@@ -16,9 +16,17 @@ pub struct SharedStorage {
     storage: Storage,
     /// The number of the first of the present askers; answers for earlier ones are forgotten.
     first_owner: u32,
-    mail: Vec<Vec<Completion>>,
-    /// Askers whose mail box was empty and got something.
+    mail: Vec<MailBox>,
+    /// Askers that got something since they were last told of; each once.
     ready: Vec<u32>,
+}
+
+/// One asker's answers.
+#[derive(Debug)]
+struct MailBox {
+    answers: Vec<Completion>,
+    /// Whether the asker is in the list of ready ones.
+    listed: bool,
 }
 
 impl SharedStorage {
@@ -36,7 +44,8 @@ impl SharedStorage {
     pub fn admit(&mut self, count: u32) -> u32 {
         self.first_owner += self.mail.len() as u32;
         self.mail.clear();
-        self.mail.resize_with(count as usize, || Vec::with_capacity(64));
+        let empty = || MailBox { answers: Vec::with_capacity(64), listed: false };
+        self.mail.resize_with(count as usize, empty);
         self.ready.clear();
         self.first_owner
     }
@@ -48,16 +57,18 @@ impl SharedStorage {
         for finished in self.storage.take_finished() {
             let Some(index) = finished.owner.checked_sub(self.first_owner) else { continue };
             let Some(mail) = self.mail.get_mut(index as usize) else { continue };
-            if mail.is_empty() {
+            if !std::mem::replace(&mut mail.listed, true) {
                 self.ready.push(index);
             }
-            mail.push(Completion { slot: finished.slot, result: finished.result });
+            mail.answers.push(Completion { slot: finished.slot, result: finished.result });
         }
     }
 
     /// An asker, counted from the first of the present ones, that got mail since it was last told of.
     pub fn next_ready(&mut self) -> Option<u32> {
-        self.ready.pop()
+        let index = self.ready.pop()?;
+        self.mail[index as usize].listed = false;
+        Some(index)
     }
 }
 
@@ -122,7 +133,7 @@ impl Backend for Sim {
         loop {
             let now_ns = self.clock.now_ns();
             shared.advance(now_ns);
-            done.append(&mut shared.mail[self.index]);
+            done.append(&mut shared.mail[self.index].answers);
             if done.len() >= wanted || until_ns.is_some_and(|until_ns| now_ns >= until_ns) {
                 return Ok(());
             }
@@ -136,5 +147,36 @@ impl Backend for Sim {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::Spec;
+
+    #[test]
+    fn a_worker_alone_leaves_no_list_of_ready_askers_behind() {
+        let storage = Storage::new(&Spec::read("ssd").expect("a medium is enough"), 1);
+        let shared = Rc::new(RefCell::new(SharedStorage::new(storage)));
+        shared.borrow_mut().admit(1);
+        let mut backend = Sim::new(VirtualClock::new(), Rc::clone(&shared), 0, false, 4096);
+        let mut done = Vec::new();
+        for _ in 0..1000 {
+            let op = Op {
+                slot: 0,
+                kind: OpKind::Read,
+                offset_bytes: 0,
+                length_bytes: 4096,
+                skip_bytes: 0,
+                durable: false,
+                data_only: false,
+            };
+            backend.push(&op);
+            backend.turn(1, None, &mut done).expect("a read is in flight");
+            assert_eq!(done.drain(..).count(), 1);
+        }
+        assert_eq!(shared.borrow().ready, [0]);
+        assert!(backend.turn(1, None, &mut done).is_err());
     }
 }
