@@ -62,7 +62,7 @@ pub enum Step {
     /// Run this and report.
     Run(Trial),
     /// The answer.
-    Done(RampResult),
+    Done(Box<RampResult>),
 }
 
 /// What a ramp found.
@@ -112,7 +112,7 @@ struct Current {
     seconds_min: f64,
 }
 
-/// The ramp as a state machine: [`Ramp::next`], then [`Ramp::look`] for every interval, then [`Ramp::finish`].
+/// The ramp as a state machine: [`Ramp::step`], then [`Ramp::look`] for every interval, then [`Ramp::finish`].
 #[derive(Debug)]
 pub struct Ramp {
     config: RampConfig,
@@ -171,15 +171,15 @@ impl Ramp {
     }
 
     /// What to do next. After `Run` the trial must be run and ended with [`Ramp::finish`].
-    pub fn next(&mut self) -> Step {
+    pub fn step(&mut self) -> Step {
         if self.interrupted || self.left_ns() < 4 * self.config.interval_ns {
-            return Step::Done(self.result());
+            return Step::Done(Box::new(self.result()));
         }
         if self.probe.is_none() {
             return Step::Run(self.begin(Stage::Probe, 0.0));
         }
         if self.confirmed.is_some_and(|c| c.proven) {
-            return Step::Done(self.result());
+            return Step::Done(Box::new(self.result()));
         }
         let bracketing = (self.spent_ns as f64) < BRACKET_SHARE * self.config.budget_ns as f64;
         if self.confirms == 0
@@ -190,7 +190,7 @@ impl Ramp {
         }
         match self.bracket.candidate() {
             Some(rate) => Step::Run(self.begin(Stage::Confirm, rate)),
-            None => Step::Done(self.result()),
+            None => Step::Done(Box::new(self.result())),
         }
     }
 

@@ -11,8 +11,8 @@ pub fn drive<R: Runner>(
     on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
 ) -> Result<RampResult, R::Error> {
     loop {
-        let trial = match ramp.next() {
-            Step::Done(result) => return Ok(result),
+        let trial = match ramp.step() {
+            Step::Done(result) => return Ok(*result),
             Step::Run(trial) => trial,
         };
         let seen = runner.run(&trial, &mut |look| ramp.look(look))?;
