@@ -11,7 +11,7 @@ use summary::{Estimate, LatencySummary, StreamSummary};
 
 /// The law of one service time.
 #[derive(Clone, Copy, Debug)]
-pub enum Service {
+pub(crate) enum Service {
     /// Exponential.
     Exponential,
     /// Mostly fixed: three quarters fixed, one quarter exponential.
@@ -22,23 +22,23 @@ pub enum Service {
 
 /// A storage.
 #[derive(Clone, Copy, Debug)]
-pub struct Storage {
+pub(crate) struct Storage {
     /// Parallel servers.
-    pub servers: usize,
+    pub(crate) servers: usize,
     /// Mean service time in nanoseconds.
-    pub service_ns: f64,
+    pub(crate) service_ns: f64,
     /// The law.
-    pub law: Service,
+    pub(crate) law: Service,
     /// Coefficient of variation of the capacity from second to second.
-    pub noise_cv: f64,
+    pub(crate) noise_cv: f64,
     /// Its lag-1 correlation.
-    pub noise_phi: f64,
+    pub(crate) noise_phi: f64,
     /// A quota in operations per second: a token bucket of one operation.
-    pub quota_iops: Option<f64>,
+    pub(crate) quota_iops: Option<f64>,
 }
 
 /// The storage with its state.
-pub struct Queue {
+pub(crate) struct Queue {
     storage: Storage,
     rng: Rng,
     noise: f64,
@@ -48,12 +48,12 @@ pub struct Queue {
     next_noise_ns: u64,
     cell: Cell,
     /// Virtual time used in nanoseconds.
-    pub used_ns: u64,
+    pub(crate) used_ns: u64,
 }
 
 impl Queue {
     /// An idle storage.
-    pub fn new(storage: Storage, seed: u64) -> Self {
+    pub(crate) fn new(storage: Storage, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let noise = rng.normal();
         let cell = Cell::new(0, 0, 0);
@@ -101,7 +101,13 @@ impl Queue {
     }
 
     /// The share of operations over `limit_ns` at this Poisson rate, from `n` operations.
-    pub fn share_over(&mut self, rate_iops: f64, depth: usize, limit_ns: u64, n: u64) -> f64 {
+    pub(crate) fn share_over(
+        &mut self,
+        rate_iops: f64,
+        depth: usize,
+        limit_ns: u64,
+        n: u64,
+    ) -> f64 {
         self.idle(depth);
         let (mut at, mut over) = (0.0, 0u64);
         for i in 0..n + n / 20 {
@@ -113,7 +119,13 @@ impl Queue {
     }
 
     /// The true load line by bisection over long runs.
-    pub fn true_line(storage: Storage, depth: usize, quantile: f64, limit_ns: u64, n: u64) -> f64 {
+    pub(crate) fn true_line(
+        storage: Storage,
+        depth: usize,
+        quantile: f64,
+        limit_ns: u64,
+        n: u64,
+    ) -> f64 {
         let capacity = storage.servers.min(depth) as f64 * 1e9 / storage.service_ns;
         let (mut low, mut high) = (capacity * 0.01, capacity * 1.02);
         for step in 0..13 {
