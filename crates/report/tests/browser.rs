@@ -40,7 +40,7 @@ fn browser() -> Option<PathBuf> {
 /// What the browser made of a page: its document after drawing, and its log.
 fn look(browser: &Path, dir: &TempDir, page: &str, more: &[&str]) -> (String, String) {
     let file = dir.join("page.html");
-    std::fs::write(&file, page).unwrap();
+    std::fs::write(&file, page).expect("the temporary directory is writable");
     let output = Command::new(browser)
         .args(flags(&dir.join("profile")))
         .args(more)
@@ -91,7 +91,7 @@ fn a_damaged_library_leaves_the_numbers_and_says_so() {
         return skip("no chromium here; the page was not looked at in a browser");
     };
     let dir = TempDir::new("browser-damaged");
-    let page = report::html::html_without_library(&check_example());
+    let page = html::html_without_library(&check_example());
     let (dom, _) = look(&browser, &dir, &page, &[]);
     assert_eq!(mark(&dom, "errors"), Some("1"));
     assert!(dom.contains("NOT FIT") && !dom.contains("id=\"chart-trouble\" hidden"));

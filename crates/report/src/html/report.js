@@ -137,7 +137,7 @@
       notes.push({ xref: "x", x: chart.line.value, xanchor: left ? "right" : "left", xshift: left ? -5 : 5, yref: "paper", y: 0.02, yanchor: "bottom", showarrow: false, text: "load line " + Math.round(chart.line.value).toLocaleString("en"), font: { color: p.good } });
     }
     var y = times(values);
-    y.title = { text: "latency" };
+    y.title = { text: "latency", standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, { xaxis: axis(p, { title: { text: "load done, " + chart.unit }, range: [0, right * 1.06], tickformat: ",~r" }), yaxis: axis(p, y), shapes: shapes, annotations: notes })
@@ -165,7 +165,7 @@
     }
     var shares = [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
     var y = times(values);
-    y.title = { text: "latency" };
+    y.title = { text: "latency", standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, {
@@ -213,13 +213,13 @@
     });
     var y2 = times(values);
     y2.domain = [0, 0.48];
-    y2.title = { text: "latency" };
+    y2.title = { text: "latency", standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, {
         legend: { orientation: "h", x: 0, y: 1.08, yanchor: "bottom", font: { color: p.ink } },
         xaxis: axis(p, { title: { text: "seconds of measuring" }, anchor: "y2" }),
-        yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: "IOPS" }, tickformat: ",~r" }),
+        yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: "IOPS", standoff: 12 }, tickformat: ",~r" }),
         yaxis2: axis(p, y2), shapes: shapes, annotations: notes
       })
     };
