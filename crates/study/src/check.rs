@@ -91,7 +91,7 @@ impl CheckPlan {
         finding.load_line = found.load_line;
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
-        finding.limit = limit(found.probe.as_ref(), &conditions(), found.depth_limited);
+        finding.limit = limit(found.probe.as_ref(), role, &conditions(), found.depth_limited);
         (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
         Ok((finding, found.interrupted))
     }
@@ -159,7 +159,7 @@ impl CheckPlan {
         {
             (finding.verdict, finding.reason) = judge::at_least("it", "commits/s", &best, need);
         }
-        finding.limit = limit(found.stream.as_ref(), &conditions(), false);
+        finding.limit = limit(found.stream.as_ref(), role, &conditions(), false);
         Ok((finding, found.interrupted))
     }
 
@@ -196,7 +196,7 @@ impl CheckPlan {
                     judge::at_least("it", "MiB/s", &best.mibps, need);
             }
         }
-        finding.limit = limit(Some(&best), &conditions(), false);
+        finding.limit = limit(Some(&best), role, &conditions(), false);
         Ok((finding, found.interrupted))
     }
 
@@ -222,17 +222,29 @@ impl CheckPlan {
 }
 
 /// What limits, by the fingerprints of the fastest trial and the machine's conditions.
-fn limit(stream: Option<&StreamSummary>, conditions: &Conditions, depth_limited: bool) -> Limit {
+fn limit(
+    stream: Option<&StreamSummary>,
+    role: &Role,
+    conditions: &Conditions,
+    depth_limited: bool,
+) -> Limit {
     let Some(stream) = stream else { return Limit::Unknown };
-    if doubt::quota::check(stream, conditions).is_some() {
+    if doubt::quota(stream, mean_block_bytes(role)).is_some() {
         Limit::Quota
-    } else if doubt::machine::cpu_saturated(conditions).is_some() {
+    } else if doubt::cpu_saturated(conditions).is_some() {
         Limit::Cpu
     } else if depth_limited {
         Limit::Depth
     } else {
         Limit::Device
     }
+}
+
+/// The mean size of the role's operations in bytes.
+fn mean_block_bytes(role: &Role) -> f64 {
+    let reads = role.stream.read_percent / 100.0;
+    let (read, write) = (&role.stream.read_blocks, &role.stream.write_blocks);
+    reads * read.mean_bytes() + (1.0 - reads) * write.mean_bytes()
 }
 
 /// What one operation is, such as `8 KiB random read 70 %`.

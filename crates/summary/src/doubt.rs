@@ -39,12 +39,6 @@ pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
     doubts
 }
 
-impl Doubt {
-    fn new(kind: DoubtKind, weight: Weight, about: &str, text: String) -> Self {
-        Self { kind, weight, about: about.to_owned(), text }
-    }
-}
-
 /// A failed validity check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {

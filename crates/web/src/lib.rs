@@ -1,1 +1,3 @@
-//! web.
+//! The small user interface over store and report.
+//!
+//! The room is laid so that its arrows are held from the first day; nothing lives in it yet.

@@ -8,7 +8,7 @@ use crate::{Conditions, StreamSummary};
 const SPREAD_MAX: f64 = 0.005;
 /// How near a round number the rate must be.
 const ROUND_SHARE_MAX: f64 = 0.01;
-/// The same where the rate has three leading digits of its own.
+/// The same where the round number has two leading digits of its own (a third of it is allowed).
 const ROUND_SHARE_FINE_MAX: f64 = 0.003;
 /// Intervals that show a spread.
 const POINTS_MIN: usize = 4;
@@ -67,7 +67,7 @@ fn round_number(value: f64) -> Option<f64> {
     if steps_of_five && (value / coarse - 1.0).abs() <= ROUND_SHARE_MAX {
         return Some(coarse);
     }
-    ((value / coarse - 1.0).abs() <= ROUND_SHARE_FINE_MAX).then_some(coarse)
+    ((value / coarse - 1.0).abs() <= ROUND_SHARE_FINE_MAX / 3.0).then_some(coarse)
 }
 
 /// A power of two, or a round number.

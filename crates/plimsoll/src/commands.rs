@@ -1,0 +1,9 @@
+//! One short file for each command; each reads as the story of the river.
+
+pub(crate) mod check;
+pub(crate) mod inventory;
+pub(crate) mod papers;
+pub(crate) mod profiles;
+pub(crate) mod report;
+pub(crate) mod results;
+pub(crate) mod run;

@@ -1,0 +1,140 @@
+//! `plimsoll check`: ground -> facts -> laying -> the study of every role -> verdict -> store -> report.
+
+use crate::commands::profiles;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::Check;
+use crate::session::answer;
+use crate::session::check::{Asked, Course};
+use crate::session::live::Progress;
+use crate::session::recorder;
+use crate::session::target;
+use base::{Bytes, Nanos};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use workload::{EngineChoice, EngineKind, Need, Profile};
+
+/// The least time to measure that can give an answer, in seconds.
+const BUDGET_NS_MIN: u64 = 5_000_000_000;
+
+/// Checks one storage against one profile.
+pub(crate) fn run(flags: &Check) -> Outcome {
+    let asked = read(flags)?;
+    let ground = target::ground(&flags.target, asked.size, &flags.writes)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+    let store = recorder::open(flags.output.store.as_deref())?;
+    let mut progress = Progress::new(flags.output.json);
+    let mut course = Course::begin(&asked, ground, store, &mut progress)?;
+    course.lay(&interrupt, &mut progress)?;
+    let failed = course.measure(&interrupt, &mut progress);
+    let record = course.finish(failed.is_err());
+    progress.wipe();
+    let page = flags.report.clone().unwrap_or_else(|| usual_page(record.started_unix_s));
+    answer::give(&record, &flags.output, Some(&page), course.recorder(), &mut progress)?;
+    failed?;
+    Ok(answer::exit(&record))
+}
+
+/// The page's name when the user gives none, such as `plimsoll-check-2026-03-01-1405.html`.
+fn usual_page(started_unix_s: i64) -> PathBuf {
+    let moment = report::words::moment(started_unix_s);
+    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
+    PathBuf::from(format!("plimsoll-check-{digits}.html"))
+}
+
+/// Reads the whole command line; tells all that is wrong with it at once.
+fn read(flags: &Check) -> Result<Asked, Failure> {
+    let mut lines = Vec::new();
+    let mut wrong = |line: String| lines.push(line);
+    let need = Need::read(flags.need.as_deref().unwrap_or_default())
+        .map_err(|all| all.iter().for_each(|e| wrong(format!("--need: {e}"))));
+    let budget = flags.budget.parse::<Nanos>().map_err(|e| wrong(format!("--budget: {e}")));
+    let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();
+    let size = size.map_err(|e| wrong(format!("--size: {e}")));
+    let engine = engine(flags.engine.as_deref()).map_err(&mut wrong);
+    let profile = profiles::load(&flags.profile)
+        .and_then(|(text, profile)| Ok((text, choose(profile, &flags.roles)?)))
+        .map_err(|failure| failure.lines.into_iter().for_each(&mut wrong));
+    if budget.is_ok_and(|b| b.0 < BUDGET_NS_MIN) {
+        wrong(format!("--budget: {} is too short; 5 s at least, 90 s are usual", flags.budget));
+    }
+    match (need, budget, size, engine, profile) {
+        (Ok(need), Ok(budget), Ok(size), Ok(engine), Ok((source_text, profile)))
+            if lines.is_empty() =>
+        {
+            let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
+            Ok(Asked {
+                target: flags.target.clone(),
+                profile,
+                source_text,
+                need,
+                need_text: flags.need.clone().unwrap_or_default(),
+                budget_ns: budget.0,
+                size,
+                engine,
+                seed,
+                command: command(flags, seed),
+            })
+        }
+        _ => Err(Failure { exit: Exit::Wrong, lines }),
+    }
+}
+
+fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
+    let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
+    let Some(name) = name else { return Ok(EngineChoice::default()) };
+    match known.into_iter().find(|k| k.name() == name) {
+        Some(kind) => Ok(EngineChoice { kind: Some(kind), ..EngineChoice::default() }),
+        None => {
+            Err(format!("--engine: \"{name}\" is not an engine here; write uring, libaio or sync"))
+        }
+    }
+}
+
+/// Marks the roles that were asked for as the measured ones.
+fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
+    if roles.is_empty() {
+        return Ok(profile);
+    }
+    let known: Vec<String> = profile.roles.iter().map(|r| r.name.clone()).collect();
+    let unknown: Vec<String> = roles
+        .iter()
+        .filter(|name| *name != "all" && !known.contains(name))
+        .map(|name| {
+            format!(
+                "--roles: \"{name}\" is not a role of {}; there are {}",
+                profile.name,
+                known.join(", ")
+            )
+        })
+        .collect();
+    if !unknown.is_empty() {
+        return Err(Failure { exit: Exit::Wrong, lines: unknown });
+    }
+    let all = roles.iter().any(|name| name == "all");
+    for role in &mut profile.roles {
+        role.measured = all || roles.contains(&role.name);
+    }
+    Ok(profile)
+}
+
+/// The command that repeats the check.
+fn command(flags: &Check, seed: u64) -> String {
+    let mut words = vec!["plimsoll check".to_owned(), answer::quoted(&flags.target)];
+    let mut option = |name: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            words.push(format!("{name} {}", answer::quoted(value)));
+        }
+    };
+    option("--for", Some(&flags.profile));
+    option("--need", flags.need.as_deref());
+    option("--budget", Some(&flags.budget));
+    option("--size", flags.size.as_deref());
+    option("--engine", flags.engine.as_deref());
+    let roles = flags.roles.join(",");
+    option("--roles", Some(roles.as_str()).filter(|r| !r.is_empty()));
+    words.extend(answer::write_words(&flags.writes));
+    words.push(format!("--seed {seed}"));
+    words.join(" ")
+}

@@ -1,0 +1,61 @@
+//! `plimsoll inventory`: what is here, and what will spoil a test.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Failure, Outcome};
+use crate::flags::Inventory;
+use std::time::Duration;
+use sys::inventory::Roots;
+
+/// How long others' I/O is watched.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// Prints the facts of one target, or of the whole machine.
+pub(crate) fn run(flags: &Inventory) -> Outcome {
+    let roots = Roots::default();
+    let mut found = match &flags.target {
+        Some(path) => sys::inventory::target(path, &roots).map_err(Failure::wrong)?,
+        None => sys::inventory::machine(&roots),
+    };
+    found.watch(&roots, WATCH);
+    let groups = found.groups();
+    let remarks = found.remarks();
+    if flags.json {
+        let groups: Vec<_> = groups
+            .iter()
+            .map(|(title, rows)| {
+                let rows: Vec<_> = rows
+                    .iter()
+                    .map(|(name, value, remark)| {
+                        serde_json::json!({ "name": name, "value": value, "remark": remark })
+                    })
+                    .collect();
+                serde_json::json!({ "title": title, "facts": rows })
+            })
+            .collect();
+        let remarks: Vec<_> = remarks
+            .iter()
+            .map(|r| serde_json::json!({ "about": r.about, "text": r.text }))
+            .collect();
+        let text = serde_json::json!({ "format": 1, "groups": groups, "remarks": remarks });
+        return print_bytes(format!("{text:#}\n").as_bytes());
+    }
+    let mut text = String::new();
+    for (title, rows) in &groups {
+        text.push_str(&format!("{title}\n"));
+        let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
+        for (name, value, remark) in rows {
+            let remark = if remark.is_empty() { String::new() } else { format!("  <- {remark}") };
+            text.push_str(&format!("  {name:width$}  {value}{remark}\n"));
+        }
+        text.push('\n');
+    }
+    if remarks.is_empty() {
+        text.push_str("Nothing here is known to spoil a test.\n");
+    } else {
+        text.push_str("What will spoil a test\n");
+        for remark in &remarks {
+            text.push_str(&format!("  {}: {}\n", remark.about, remark.text));
+        }
+    }
+    print_bytes(text.as_bytes())
+}

@@ -1,0 +1,116 @@
+//! `plimsoll profiles`: the database profiles, built in and the user's own.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::Profiles;
+use dialect::native::profile;
+use std::path::PathBuf;
+use workload::Profile;
+
+/// Lists all profiles, or prints the text of one.
+pub(crate) fn run(flags: &Profiles) -> Outcome {
+    match &flags.name {
+        Some(name) => one(name, flags.json),
+        None => list(flags.json),
+    }
+}
+
+fn one(name: &str, json: bool) -> Outcome {
+    let (text, profile) = load(name)?;
+    if json {
+        return print_bytes(format!("{:#}\n", profile_json(&profile)).as_bytes());
+    }
+    print_bytes(text.as_bytes())
+}
+
+fn list(json: bool) -> Outcome {
+    let mut profiles = Vec::new();
+    for name in names() {
+        profiles.push(load(&name)?.1);
+    }
+    if json {
+        let list: Vec<_> = profiles.iter().map(profile_json).collect();
+        let text = serde_json::json!({ "format": 1, "profiles": list });
+        return print_bytes(format!("{text:#}\n").as_bytes());
+    }
+    let width = profiles.iter().map(|p| p.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for profile in &profiles {
+        text.push_str(&format!("{:width$}  {}\n", profile.name, profile.title));
+    }
+    if let Some(folder) = folder() {
+        text.push_str(&format!("\nYour own: NAME.toml in {}\n", folder.display()));
+    }
+    print_bytes(text.as_bytes())
+}
+
+fn profile_json(profile: &Profile) -> serde_json::Value {
+    let roles: Vec<_> = profile
+        .roles
+        .iter()
+        .map(|role| {
+            serde_json::json!({
+                "name": role.name, "title": role.title, "measured": role.measured,
+                "ceiling": role.ceiling.to_string(), "weight": role.weight, "source": role.source,
+            })
+        })
+        .collect();
+    serde_json::json!({ "name": profile.name, "title": profile.title, "roles": roles })
+}
+
+/// The text and the meaning of a profile: the user's own first, then the built-in ones.
+pub(crate) fn load(name: &str) -> Result<(String, Profile), Failure> {
+    let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
+    let text = match own.filter(|path| path.exists()) {
+        Some(path) => std::fs::read_to_string(&path)
+            .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", path.display())))?,
+        None => workload::profile::BUILT_IN
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, text)| (*text).to_owned())
+            .ok_or_else(|| unknown(name))?,
+    };
+    match profile::read(name, &text) {
+        Ok(profile) => Ok((text, profile)),
+        Err(problems) => Err(Failure {
+            exit: Exit::Wrong,
+            lines: vec![dialect::show(&format!("{name}.toml"), &text, &problems, false)],
+        }),
+    }
+}
+
+fn unknown(name: &str) -> Failure {
+    Failure::wrong(format!("there is no profile \"{name}\"; there are {}", names().join(", ")))
+}
+
+/// A name that cannot leave the folder of profiles.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
+        && !name.starts_with('.')
+}
+
+fn names() -> Vec<String> {
+    let mut names: Vec<String> =
+        workload::profile::BUILT_IN.iter().map(|p| p.0.to_owned()).collect();
+    let mut own: Vec<String> = folder()
+        .and_then(|folder| std::fs::read_dir(folder).ok())
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|file| file.strip_suffix(".toml").map(str::to_owned))
+        .filter(|name| is_plain(name) && !names.contains(name))
+        .collect();
+    own.sort();
+    names.append(&mut own);
+    names
+}
+
+/// Where the user's own profiles are: `plimsoll/profiles` under the XDG configuration directory.
+fn folder() -> Option<PathBuf> {
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let config = absolute("XDG_CONFIG_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
+    Some(config.join("plimsoll").join("profiles"))
+}

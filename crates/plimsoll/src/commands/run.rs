@@ -1,0 +1,76 @@
+//! `plimsoll run`: job text -> workload -> plan -> engine -> samples -> summary -> store -> report.
+
+use crate::commands::papers::print_bytes;
+use crate::commands::results::write_intervals;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::Run;
+use crate::session::live::Progress;
+use crate::session::recorder::{self, Recorder};
+use crate::session::{answer, job};
+use plan::Plan;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Runs one job.
+pub(crate) fn run(flags: &Run) -> Outcome {
+    let text = std::fs::read_to_string(&flags.job)
+        .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", flags.job.display())))?;
+    let workload = job::read(&flags.job.display().to_string(), &text)?;
+    let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
+    let plan = job::plan(&workload, &flags.writes, seed)?;
+    if flags.dry_run {
+        return print_bytes(plan::describe(&plan).as_bytes());
+    }
+    let interrupt = Arc::new(AtomicBool::new(false));
+    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+    let mut progress = Progress::new(flags.output.json);
+    let store = recorder::open(flags.output.store.as_deref())?;
+    job::lay(&workload, &plan, &interrupt, &mut progress)?;
+    let mut course = job::Course::begin(&workload, &plan, &text, &command(flags, seed), store)?;
+    let failed = course.run(&interrupt, &mut progress);
+    let record = course.finish(failed.is_err());
+    progress.wipe();
+    answer::give(
+        &record,
+        &flags.output,
+        flags.report.as_deref(),
+        course.recorder(),
+        &mut progress,
+    )?;
+    if let Some(path) = &flags.csv {
+        csv(course.recorder(), path)?;
+    }
+    failed?;
+    Ok(answer::exit(&record))
+}
+
+/// The command that repeats the run.
+fn command(flags: &Run, seed: u64) -> String {
+    let mut words = vec![
+        "plimsoll".to_owned(),
+        "run".to_owned(),
+        answer::quoted(&flags.job.display().to_string()),
+    ];
+    words.extend(answer::write_words(&flags.writes));
+    words.push(format!("--seed {seed}"));
+    words.join(" ")
+}
+
+fn csv(recorder: &Recorder, path: &Path) -> Result<(), Failure> {
+    let failed =
+        |e: std::io::Error| Failure::target(format!("failed to write {}: {e}", path.display()));
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+    write_intervals(&mut file, recorder.intervals()?)?.map_err(failed)?;
+    std::io::Write::flush(&mut file).map_err(failed)
+}
+
+/// Whether the plan does any I/O on a real target.
+pub(crate) fn touches_storage(plan: &Plan) -> bool {
+    plan.targets.iter().any(|t| t.path.is_some())
+}
+
+/// How a run ends when something went wrong before it could begin.
+pub(crate) fn refused(lines: Vec<String>) -> Failure {
+    Failure { exit: Exit::Target, lines }
+}

@@ -1,0 +1,207 @@
+//! The command line, defined once: parser, `--help`, completions and man page are made from it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// How much database load a storage can safely carry, how sure that is, and what breaks first.
+#[derive(Debug, Parser)]
+#[command(name = "plimsoll", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Flags {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done or fit, 1 not fit, 2 cannot tell, 3 wrong command line or \
+job, 4 target failed or refused, 5 a bug of ours, 130 interrupted (what was measured is kept).";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Is this storage fit for a database?
+    Check(Check),
+    /// What is here, and what will spoil a test
+    Inventory(Inventory),
+    /// Run one workload from a job file and print what was measured
+    Run(Run),
+    /// List the database profiles, or print one
+    Profiles(Profiles),
+    /// List, show, export or remove stored results
+    Results(Results),
+    /// Write the HTML report of a stored run
+    Report(Report),
+    /// Print the completions for a shell
+    Completions(Completions),
+    /// Print the man page
+    Man,
+}
+
+/// Is this storage fit for a database?
+///
+/// Lays a file of random data in a directory (removed at the end), finds for each kind of I/O of the
+/// database the highest load held under its latency ceiling, and says whether that is enough.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// A directory, a file, a block device, or sim:MEDIUM (such as sim:hdd?disks=14)
+    #[arg(default_value = ".")]
+    pub(crate) target: String,
+    /// The database profile (see `plimsoll profiles`)
+    #[arg(long = "for", value_name = "PROFILE", default_value = "generic-oltp")]
+    pub(crate) profile: String,
+    /// What must be met, such as 'iops>=5000, p99<=10ms'; also mibps>=N and commits>=N
+    #[arg(long, value_name = "NEED")]
+    pub(crate) need: Option<String>,
+    /// Time to measure in all, such as 90s or 10min
+    #[arg(long, value_name = "TIME", default_value = "90s")]
+    pub(crate) budget: String,
+    /// Size of the file to lay, such as 4GiB [default: the smaller of 25 % of the free space and 2 x RAM]
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+    /// Measure these roles of the profile instead of its usual ones (names, or `all`)
+    #[arg(long, value_name = "ROLES", value_delimiter = ',')]
+    pub(crate) roles: Vec<String>,
+    /// Engine: uring, libaio or sync [default: the best that works here]
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) engine: Option<String>,
+    #[command(flatten)]
+    pub(crate) writes: Writes,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Where to write the HTML report [default: plimsoll-check-DATE.html in the working directory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// What a command may write to.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Writes {
+    /// Destroy the data on this very block device; refused while it is in use
+    #[arg(long, value_name = "DEVICE")]
+    pub(crate) destroy: Vec<PathBuf>,
+    /// Overwrite this existing file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) overwrite: Vec<PathBuf>,
+}
+
+/// Where results go.
+#[derive(Args, Debug)]
+pub(crate) struct Output {
+    /// Print one JSON document on standard output and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The file that keeps all results [default: plimsoll/results.db under the XDG data directory]
+    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
+    pub(crate) store: Option<PathBuf>,
+    /// The seed of every random choice, to repeat a run
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// What is here, and what will spoil a test
+#[derive(Args, Debug)]
+pub(crate) struct Inventory {
+    /// A directory, file or block device [default: the whole machine]
+    pub(crate) target: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Run one workload from a job file and print what was measured
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// The job file (see docs/job-language.md)
+    #[arg(value_name = "JOB.toml")]
+    pub(crate) job: PathBuf,
+    /// Check the job, print every worker's work and stop before touching a target
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) writes: Writes,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Write the intervals as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the HTML report
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// List the database profiles, or print one
+#[derive(Args, Debug)]
+pub(crate) struct Profiles {
+    /// The profile to print
+    pub(crate) name: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// List, show, export or remove stored results
+#[derive(Args, Debug)]
+pub(crate) struct Results {
+    #[command(subcommand)]
+    pub(crate) action: Option<ResultsAction>,
+    /// The file that keeps all results
+    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
+    pub(crate) store: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ResultsAction {
+    /// One line for each run, newest first
+    List,
+    /// The summary of one run
+    Show {
+        /// The run's number, or `last`
+        run: String,
+    },
+    /// The intervals of one run as CSV
+    Export {
+        /// The run's number, or `last`
+        run: String,
+        /// As comma-separated values (the only format so far)
+        #[arg(long)]
+        csv: bool,
+        /// The file to write [default: standard output]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Remove runs for good
+    Rm {
+        /// The runs' numbers
+        #[arg(required = true)]
+        runs: Vec<String>,
+    },
+}
+
+/// Write the HTML report of a stored run
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// The run's number, or `last`
+    pub(crate) run: String,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// The file that keeps all results
+    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// Print the completions for a shell
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+    Elvish,
+    Powershell,
+}

@@ -1,0 +1,12 @@
+//! What `check` and `run` share: the terminal, the target, the runner, the conditions, the recorder.
+
+pub(crate) mod answer;
+pub(crate) mod check;
+pub(crate) mod conditions;
+pub(crate) mod failures;
+pub(crate) mod job;
+pub(crate) mod live;
+pub(crate) mod recorder;
+pub(crate) mod runner;
+pub(crate) mod target;
+pub(crate) mod terminal;

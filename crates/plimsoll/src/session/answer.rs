@@ -1,0 +1,104 @@
+//! How an answer reaches the user: text or JSON on standard output, the HTML page, the exit code.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure};
+use crate::flags::{Output, Writes};
+use crate::session::live::Progress;
+use crate::session::recorder::Recorder;
+use crate::session::terminal;
+use report::terminal::{Places, terminal_at};
+use std::path::Path;
+use study::Record;
+use study::record::{FactGroup, State, Verdict};
+use sys::inventory::{Inventory, Roots};
+
+/// A seed that nobody chose, small enough to be typed again.
+pub(crate) fn new_seed() -> u64 {
+    base::random::derive(sys::clock::unix_now(), &[u64::from(std::process::id())]) >> 32
+}
+
+/// A word as a shell reads it back.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// The leaves to write, as words of a command.
+pub(crate) fn write_words(writes: &Writes) -> Vec<String> {
+    let each =
+        |option: &str, path: &Path| format!("{option} {}", quoted(&path.display().to_string()));
+    let destroy = writes.destroy.iter().map(|p| each("--destroy", p));
+    destroy.chain(writes.overwrite.iter().map(|p| each("--overwrite", p))).collect()
+}
+
+/// The inventory as groups of facts.
+pub(crate) fn facts(inventory: &Inventory) -> Vec<FactGroup> {
+    inventory.groups().into_iter().map(|(title, rows)| FactGroup { title, rows }).collect()
+}
+
+/// Looks at a target for one second, at others' I/O too.
+pub(crate) fn look(path: &Path) -> Option<Inventory> {
+    let roots = Roots::default();
+    let mut found = sys::inventory::target(path, &roots).ok()?;
+    found.watch(&roots, std::time::Duration::from_secs(1));
+    Some(found)
+}
+
+/// Prints the answer and writes the page.
+pub(crate) fn give(
+    record: &Record,
+    output: &Output,
+    page: Option<&Path>,
+    recorder: &Recorder,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    if let Some(trouble) = recorder.trouble() {
+        progress.say(&format!("plimsoll: {trouble}"));
+    }
+    let mut written = None;
+    if let Some(path) = page {
+        // A page that cannot be written must not cost the answer: it is told, and can be made again from the store.
+        match std::fs::write(path, report::html(record)) {
+            Ok(()) => written = Some(path.display().to_string()),
+            Err(e) => progress.say(&format!(
+                "plimsoll: failed to write {}: {e}; `plimsoll report last -o FILE` makes it again",
+                path.display()
+            )),
+        }
+    }
+    let text = if output.json {
+        report::export::json(record)
+    } else {
+        let places = Places { report: written, store: Some(recorder.place()) };
+        terminal_at(record, &terminal::style(), &places)
+    };
+    print_bytes(text.as_bytes()).map(drop)
+}
+
+/// The exit code of a finished record.
+pub(crate) fn exit(record: &Record) -> Exit {
+    match (record.state, record.verdict) {
+        (State::Interrupted, _) => Exit::Interrupted,
+        (State::Failed, _) => Exit::Target,
+        (_, None | Some(Verdict::Fit)) => Exit::Done,
+        (_, Some(Verdict::NotFit)) => Exit::NotFit,
+        (_, Some(Verdict::CannotTell)) => Exit::CannotTell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("/srv/db"), "/srv/db");
+        assert_eq!(quoted("it's here"), r"'it'\''s here'");
+        assert_eq!(quoted("iops>=5"), "'iops>=5'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,239 @@
+//! One check from its ground to its record: laid, measured role by role, judged, stored.
+
+use crate::exit::{Exit, Failure};
+use crate::session::conditions::{self, Witness};
+use crate::session::job::empty_record;
+use crate::session::live::Progress;
+use crate::session::recorder::Recorder;
+use crate::session::runner::{EngineRunner, target_of};
+use crate::session::target::Ground;
+use crate::session::{answer, failures};
+use base::{Bytes, Nanos};
+use plan::Facts;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunStart, Store};
+use study::record::{State, TrialRecord, Verdict};
+use study::{CheckPlan, Record, judge};
+use summary::{Conditions, Doubt, DoubtKind, Weight};
+use sys::inventory::Inventory;
+use workload::{EngineChoice, Need, Place, Profile, Role, Workload};
+
+/// What the user asked for, read and found right.
+pub(crate) struct Asked {
+    pub(crate) target: String,
+    pub(crate) profile: Profile,
+    pub(crate) source_text: String,
+    pub(crate) need: Need,
+    pub(crate) need_text: String,
+    pub(crate) budget_ns: u64,
+    pub(crate) size: Option<Bytes>,
+    pub(crate) engine: EngineChoice,
+    pub(crate) seed: u64,
+    pub(crate) command: String,
+}
+
+/// One check under way.
+pub(crate) struct Course<'a> {
+    asked: &'a Asked,
+    ground: Ground,
+    inventory: Option<Inventory>,
+    facts: Facts,
+    recorder: RefCell<Recorder>,
+    record: Record,
+    begun_ns: u64,
+}
+
+impl<'a> Course<'a> {
+    /// Looks at the machine and opens the run in the store.
+    pub(crate) fn begin(
+        asked: &'a Asked,
+        ground: Ground,
+        store: Store,
+        progress: &mut Progress,
+    ) -> Result<Self, Failure> {
+        progress.begin("looking at the storage", None);
+        let inventory = ground.root.as_deref().and_then(answer::look);
+        let facts = facts(&ground, asked)?;
+        let start = RunStart {
+            kind: "check".to_owned(),
+            command: asked.command.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+            seed: asked.seed,
+            target: ground.title.clone(),
+            subject: asked.profile.name.clone(),
+            engine: String::new(),
+            need: asked.need_text.clone(),
+            source_text: asked.source_text.clone(),
+            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            notes: Vec::new(),
+        };
+        let recorder = RefCell::new(Recorder::begin(store, &start)?);
+        let record = empty_record(&start);
+        let begun_ns = sys::clock::unix_now();
+        Ok(Self { asked, ground, inventory, facts, recorder, record, begun_ns })
+    }
+
+    /// Where it is stored.
+    pub(crate) fn recorder(&mut self) -> &Recorder {
+        self.recorder.get_mut()
+    }
+
+    /// Lays the test file, or fills the named file or device.
+    pub(crate) fn lay(
+        &mut self,
+        interrupt: &AtomicBool,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let (Place::Path(path), Some(size)) = (&self.ground.place, self.ground.lay) else {
+            return Ok(());
+        };
+        progress.begin(&format!("laying {size} of random data"), None);
+        let laid = engine::lay(path, 0, size.0, self.asked.seed, &mut |done, all| {
+            progress.share(done as f64 / all.max(1) as f64);
+            if interrupt.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        progress.wipe();
+        laid.map_err(|e| {
+            let interrupted = interrupt.load(Ordering::Relaxed);
+            self.record.state = if interrupted { State::Interrupted } else { State::Failed };
+            self.recorder.get_mut().finish(&self.record);
+            let exit = if interrupted { Exit::Interrupted } else { Exit::Target };
+            Failure { exit, lines: vec![e.to_string()] }
+        })
+    }
+
+    /// Measures every role within the budget; what was measured before a failure is kept.
+    pub(crate) fn measure(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
+        let mut plan = CheckPlan::new(&self.asked.profile, self.asked.need, self.asked.budget_ns);
+        let block = self.facts.targets[0].block_bytes;
+        plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
+        let witness = Witness::start(self.inventory.as_ref());
+        progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
+        let mut runner = EngineRunner::new(
+            &plan.roles,
+            target_of(&self.ground),
+            self.facts.clone(),
+            self.asked.engine.clone(),
+            self.asked.seed,
+            Arc::clone(interrupt),
+            progress,
+        );
+        runner.recorder = Some(&self.recorder);
+        runner.budget_s = self.asked.budget_ns as f64 / 1e9;
+        let mut trials = Vec::new();
+        let mut findings = Vec::new();
+        let outcome = plan.drive(
+            &mut runner,
+            &|| known.clone(),
+            &mut |trial: &TrialRecord, _| {
+                self.recorder.borrow_mut().trial_end(trial);
+                trials.push(trial.clone());
+            },
+            &mut |finding| findings.push(finding.clone()),
+        );
+        let ours = runner.ours;
+        self.record.engine = std::mem::take(&mut runner.engine_name);
+        self.record.notes.append(&mut runner.notes);
+        let names: Vec<String> = plan.roles.iter().map(|r| r.name.clone()).collect();
+        self.record.notes.extend(failures::lines(&runner.failures, &names));
+        let mut seen = witness.stop(&known, ours);
+        if self.ground.root.is_none() {
+            // A simulated storage has its own clock and no machine: nothing around it can spoil it.
+            seen = Conditions::default();
+        }
+        conditions::of_file(&mut seen, &self.ground);
+        seen.interrupted = interrupt.load(Ordering::Relaxed);
+        (self.record.trials, self.record.findings) = (trials, findings);
+        self.record.state = match &outcome {
+            Err(_) => State::Failed,
+            Ok(_) if seen.interrupted => State::Interrupted,
+            Ok(_) => State::Done,
+        };
+        self.record.doubts = self.doubts(&plan.roles, &seen);
+        self.judge();
+        outcome.map(drop).map_err(|e| Failure {
+            exit: Exit::Target,
+            lines: e.to_string().lines().map(str::to_owned).collect(),
+        })
+    }
+
+    /// Doubts of the trials that answers rest on, and of the machine.
+    fn doubts(&self, roles: &[Role], seen: &Conditions) -> Vec<Doubt> {
+        let mut doubts = summary::doubt::check_machine(seen);
+        for trial in &self.record.trials {
+            let Some(role) = roles.iter().find(|r| r.name == trial.role) else { continue };
+            let closed = trial.rate_iops.is_none();
+            for stream in &trial.streams {
+                let own = Conditions {
+                    closed_loop: closed,
+                    depth: closed.then_some(trial.depth),
+                    quantile: Some(role.ceiling.quantile),
+                    ..conditions::of_stream(seen, &role.stream)
+                };
+                let found = summary::doubt::check_stream(stream, &own);
+                doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial)));
+            }
+        }
+        summary::doubt::heaviest_first(doubts)
+    }
+
+    fn judge(&mut self) {
+        let (verdict, reason) = judge::overall(&self.record.findings, &self.record.doubts);
+        (self.record.verdict, self.record.reason) = (Some(verdict), reason);
+        let forbids = self.record.doubts.iter().any(|d| d.weight == Weight::Forbids);
+        if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
+            self.record.verdict = Some(Verdict::CannotTell);
+        }
+    }
+
+    /// The record, stored.
+    pub(crate) fn finish(&mut self, failed: bool) -> Record {
+        if failed {
+            self.record.state = State::Failed;
+        }
+        self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        self.recorder.get_mut().finish(&self.record);
+        self.record.clone()
+    }
+}
+
+/// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
+fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
+    let answers = trial.purpose == "confirm" || trial.held.is_none() && trial.rate_iops.is_none();
+    match kind {
+        DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,
+        DoubtKind::Quota => trial.rate_iops.is_none(),
+        DoubtKind::NotSettled | DoubtKind::TooShort => false,
+        DoubtKind::Overloaded | DoubtKind::LateArrivals | DoubtKind::FewIos => {
+            trial.purpose == "confirm" && trial.held != Some(false)
+        }
+        _ => answers,
+    }
+}
+
+fn facts(ground: &Ground, asked: &Asked) -> Result<Facts, Failure> {
+    let workload = Workload {
+        name: asked.target.clone(),
+        targets: vec![target_of(ground)],
+        streams: Vec::new(),
+        phases: Vec::new(),
+        engine: asked.engine.clone(),
+        seed: Some(asked.seed),
+        interval_ns: Nanos::secs(1),
+    };
+    // The ground was granted already.
+    engine::probe::facts(&workload, &|_| true).map_err(Failure::target)
+}

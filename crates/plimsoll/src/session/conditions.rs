@@ -1,0 +1,125 @@
+//! What was true of machine and target while something ran: counters before and after, facts of the stack.
+
+use crate::session::target::Ground;
+use base::Clock;
+use summary::Conditions;
+use sys::counters::Watch;
+use sys::inventory::{Inventory, Roots};
+use workload::{CacheMode, Pace, Stream};
+
+/// Watches the machine from its making to [`Witness::stop`].
+pub(crate) struct Witness {
+    watch: Watch,
+    device: Option<String>,
+    clock: sys::clock::SystemClock,
+    begun_ns: u64,
+    wall_begun_ns: u64,
+}
+
+/// What ran while the witness watched.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ours {
+    /// Operations, warm-up included.
+    pub(crate) ios: u64,
+    /// Bytes, warm-up included.
+    pub(crate) bytes: u64,
+}
+
+impl Witness {
+    /// Starts to watch.
+    pub(crate) fn start(inventory: Option<&Inventory>) -> Self {
+        let devices = inventory.map(Inventory::device_names).unwrap_or_default();
+        let clock = sys::clock::SystemClock::new();
+        Self {
+            watch: Watch::start(&Roots::default(), &devices, &sys::affinity::allowed()),
+            device: devices.first().cloned(),
+            begun_ns: clock.now_ns(),
+            clock,
+            wall_begun_ns: sys::clock::unix_now(),
+        }
+    }
+
+    /// Adds what was seen to what is known of the machine.
+    pub(crate) fn stop(self, known: &Conditions, ours: Ours) -> Conditions {
+        let seen = self.watch.stop();
+        let run_ns = self.clock.now_ns() - self.begun_ns;
+        let wall_ns = sys::clock::unix_now().cast_signed() - self.wall_begun_ns.cast_signed();
+        let cpu = seen.cpu();
+        let mut conditions = Conditions {
+            cpu_busy_share: Some(cpu.busy_share()),
+            cpu_steal_share: Some(cpu.steal_share()),
+            cpu_worker_busy_share: seen.cpus.iter().map(|c| c.1.busy_share()).reduce(f64::max),
+            wall_drift_ns: Some(wall_ns - run_ns.cast_signed()),
+            run_ns: Some(run_ns),
+            our_ios: Some(ours.ios),
+            our_bytes: Some(ours.bytes),
+            ..known.clone()
+        };
+        let device = self.device.and_then(|name| seen.disks.iter().find(|d| d.0 == name));
+        if let Some((_, counters)) = device {
+            conditions.device_ios = Some(counters.reads + counters.writes);
+            conditions.device_bytes = Some(counters.read_bytes() + counters.written_bytes());
+        }
+        conditions
+    }
+}
+
+/// What the inventory tells before anything runs; `file_bytes` is the size of the tested part.
+pub(crate) fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -> Conditions {
+    let mut known = Conditions {
+        cpus: u32::try_from(sys::affinity::allowed().len()).ok(),
+        file_bytes,
+        ..Conditions::default()
+    };
+    let Some(found) = inventory else { return known };
+    known.ram_bytes = Some(found.cache_max_bytes());
+    known.virtualised = Some(found.system.hypervisor.is_some());
+    known.array_sync = found.levels.iter().find_map(|level| {
+        let array = level.array.as_ref().filter(|a| a.busy())?;
+        let progress = array.progress.as_deref().unwrap_or_default();
+        Some(format!("{} of {} {progress}", array.action, level.name).trim_end().to_owned())
+    });
+    if let Some(level) = found.levels.iter().find(|l| l.number.is_some()) {
+        known.rotational = level.rotational;
+        known.scheduler.clone_from(&level.scheduler);
+        known.physical_block_bytes = level.physical_block_bytes;
+    }
+    known.partition_offset_bytes = found.levels.iter().find_map(|l| l.start_bytes);
+    let top = found.device_names().into_iter().next();
+    known.other_io_iops = found.activity.as_ref().map(|activity| {
+        let same = activity.disks.iter().filter(|disk| Some(&disk.name) == top.as_ref());
+        same.map(|disk| disk.read_iops + disk.write_iops).sum()
+    });
+    known
+}
+
+/// What one stream asked for.
+pub(crate) fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
+    let mean = |reads: f64| {
+        reads * stream.read_blocks.mean_bytes() + (1.0 - reads) * stream.write_blocks.mean_bytes()
+    };
+    let content = stream.content;
+    let easy =
+        if content.zeros { 100.0 } else { content.compress_percent.max(content.dedupe_percent) };
+    let depth = stream.depth * stream.workers;
+    Conditions {
+        direct: Some(stream.cache == CacheMode::Direct),
+        closed_loop: stream.pace == Pace::Closed,
+        depth: (stream.pace == Pace::Closed).then_some(depth),
+        workers: Some(stream.workers),
+        block_bytes: Some(mean(stream.read_percent / 100.0)),
+        easy_data_percent: stream.writes().then_some(easy),
+        ..seen.clone()
+    }
+}
+
+/// What the file itself tells once everything has run: holes, and pages that the cache holds.
+pub(crate) fn of_file(conditions: &mut Conditions, ground: &Ground) {
+    let Some(file) = &ground.file else { return };
+    if let Ok(map) = sys::extents::map(file) {
+        conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);
+    }
+    if let Ok(residency) = sys::extents::residency(file) {
+        conditions.cached_share = Some(residency.share());
+    }
+}

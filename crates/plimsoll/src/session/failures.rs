@@ -1,0 +1,24 @@
+//! I/O failures in words: what failed, where, when, and why.
+
+use base::Nanos;
+use sample::IoFailure;
+
+/// Failures that are told one by one; all of them are counted.
+pub(crate) const TOLD_MAX: usize = 20;
+
+/// One line for each failure.
+pub(crate) fn lines(failures: &[IoFailure], streams: &[String]) -> Vec<String> {
+    failures.iter().map(|failure| line(failure, streams)).collect()
+}
+
+fn line(failure: &IoFailure, streams: &[String]) -> String {
+    let reason = std::io::Error::from_raw_os_error(failure.errno);
+    let stream = streams.get(failure.stream).map_or("?", String::as_str);
+    format!(
+        "{stream}: {} of {} bytes at offset {} failed after {}: {reason}",
+        failure.what,
+        failure.length_bytes,
+        failure.offset_bytes,
+        Nanos(failure.at_ns),
+    )
+}

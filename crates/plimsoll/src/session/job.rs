@@ -1,0 +1,349 @@
+//! One native job from its text to its record: read, planned, laid, run, summarised, stored.
+
+use crate::commands::run::{refused, touches_storage};
+use crate::exit::{Exit, Failure};
+use crate::flags::Writes;
+use crate::session::conditions::{Ours, Witness};
+use crate::session::live::Progress;
+use crate::session::recorder::Recorder;
+use crate::session::{answer, conditions, failures, terminal};
+use engine::{Control, RunNotes};
+use plan::{Plan, Problem};
+use sample::{Cell, Event, IoFailure};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunStart, Store, TrialStart};
+use study::Record;
+use study::record::{State, TrialRecord};
+use summary::{Accumulator, Conditions};
+use sys::guard;
+use sys::inventory::{Inventory, Roots};
+use workload::{Place, Target, Workload};
+
+/// Reads a job; every problem is shown with its place.
+pub(crate) fn read(name: &str, text: &str) -> Result<Workload, Failure> {
+    let reading = dialect::native::read(name, text);
+    match reading.workload {
+        Some(workload) if reading.problems.is_empty() => Ok(workload),
+        _ => {
+            let colour = terminal::style_for_progress().colour;
+            let shown = dialect::show(name, text, &reading.problems, colour);
+            Err(Failure {
+                exit: Exit::Wrong,
+                lines: vec![format!("the job is wrong\n{}", shown.trim_end())],
+            })
+        }
+    }
+}
+
+/// Plans a job on this machine; every problem and every refusal is told at once.
+pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Plan, Failure> {
+    let refusals = RefCell::new(Vec::new());
+    let may_write = |target: &Target| {
+        let told = leave(target, writes);
+        if let Err(lines) = &told
+            && workload.streams.iter().any(|s| s.target == target.name && s.writes())
+        {
+            refusals.borrow_mut().extend(lines.clone());
+        }
+        told.is_ok()
+    };
+    let facts = engine::probe::facts(workload, &may_write).map_err(Failure::target)?;
+    plan::plan(workload, &facts, seed).map_err(|problems| {
+        let mut lines: Vec<String> = problems.iter().map(line).collect();
+        lines.append(&mut refusals.borrow_mut());
+        let only_refused = problems.iter().all(|p| p.refused);
+        if only_refused { refused(lines) } else { Failure { exit: Exit::Wrong, lines } }
+    })
+}
+
+fn line(problem: &Problem) -> String {
+    format!("{}: {}", problem.place, problem.text)
+}
+
+/// Whether a target may be written to; otherwise why not.
+fn leave(target: &Target, writes: &Writes) -> Result<(), Vec<String>> {
+    let Place::Path(path) = &target.place else { return Ok(()) };
+    let roots = Roots::default();
+    match sys::file::kind(path) {
+        Ok(sys::file::Kind::Device) => guard::device(path, &writes.destroy, &roots)
+            .map(drop)
+            .map_err(|e| e.to_string().lines().map(str::to_owned).collect()),
+        _ => {
+            guard::file(path, &writes.overwrite, &roots).map(drop).map_err(|e| vec![e.to_string()])
+        }
+    }
+}
+
+/// Lays what the plan wants laid; a new file is marked as our own before anything is written to it.
+pub(crate) fn lay(
+    workload: &Workload,
+    plan: &Plan,
+    interrupt: &AtomicBool,
+    progress: &mut Progress,
+) -> Result<(), Failure> {
+    for target in plan.targets.iter().filter(|t| t.lay_bytes > 0) {
+        let Some(path) = &target.path else { continue };
+        if !path.exists() {
+            guard::create(path)
+                .map_err(|e| Failure::target(format!("failed to make {}: {e}", path.display())))?;
+        }
+        progress.begin(&format!("laying {}", path.display()), None);
+        let from = target.size_bytes - target.lay_bytes;
+        let seed = workload.seed.unwrap_or(plan.seed);
+        engine::lay(path, from, target.size_bytes, seed, &mut |done, all| {
+            progress.share(done as f64 / all.max(1) as f64);
+            if interrupt.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .map_err(|e| {
+            let exit =
+                if interrupt.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Target };
+            Failure { exit, lines: vec![e.to_string()] }
+        })?;
+        progress.wipe();
+    }
+    Ok(())
+}
+
+/// One job under way.
+pub(crate) struct Course<'a> {
+    workload: &'a Workload,
+    plan: &'a Plan,
+    recorder: Recorder,
+    record: Record,
+    inventory: Option<Inventory>,
+    begun_ns: u64,
+    failures: Vec<IoFailure>,
+}
+
+/// The streams of a phase that is under way.
+struct PhaseCourse {
+    name: String,
+    streams: Vec<(usize, Accumulator)>,
+    stored: bool,
+}
+
+impl<'a> Course<'a> {
+    /// Looks at the machine and opens the run in the store.
+    pub(crate) fn begin(
+        workload: &'a Workload,
+        plan: &'a Plan,
+        text: &str,
+        command: &str,
+        store: Store,
+    ) -> Result<Self, Failure> {
+        let root =
+            plan.targets.iter().find_map(|t| t.path.as_deref()).filter(|_| touches_storage(plan));
+        let inventory = root.and_then(answer::look);
+        let names: Vec<String> = workload.targets.iter().map(shown).collect();
+        let start = RunStart {
+            kind: "run".to_owned(),
+            command: command.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+            seed: plan.seed,
+            target: names.join(", "),
+            subject: workload.name.clone(),
+            engine: plan.engine.name().to_owned(),
+            need: String::new(),
+            source_text: text.to_owned(),
+            facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
+            notes: Vec::new(),
+        };
+        let record = empty_record(&start);
+        let recorder = Recorder::begin(store, &start)?;
+        let begun_ns = sys::clock::unix_now();
+        Ok(Self { workload, plan, recorder, record, inventory, begun_ns, failures: Vec::new() })
+    }
+
+    /// Where it is stored.
+    pub(crate) fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    /// Runs every phase; what was measured before a failure is kept.
+    pub(crate) fn run(
+        &mut self,
+        interrupt: &Arc<AtomicBool>,
+        progress: &mut Progress,
+    ) -> Result<(), Failure> {
+        let witness = Witness::start(self.inventory.as_ref());
+        let control = Control { stop: Arc::clone(interrupt), ..Control::new(self.plan) };
+        let mut phase: Option<PhaseCourse> = None;
+        let mut ours = Ours::default();
+        progress.begin("starting", None);
+        let result = engine::run(self.plan, &control, &mut |event| match event {
+            Event::PhaseStart { phase: index } => phase = Some(self.open(index, progress)),
+            Event::PhaseEnd { .. } => self.close(phase.take()),
+            Event::Cell(cell) => {
+                ours.ios += cell.ios();
+                ours.bytes += cell.bytes();
+                if let Some(phase) = &mut phase {
+                    self.take(phase, &cell, &control, progress);
+                }
+            }
+            Event::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
+                self.failures.push(failure)
+            }
+            _ => {}
+        });
+        self.close(phase.take());
+        let known = self.known();
+        let seen = witness.stop(&known, ours);
+        self.record.state = match &result {
+            Ok(notes) if notes.interrupted => State::Interrupted,
+            Ok(_) => State::Done,
+            Err(_) => State::Failed,
+        };
+        if let Ok(notes) = &result {
+            self.learn(notes);
+        }
+        self.doubt(&seen);
+        result.map(drop).map_err(Failure::target)
+    }
+
+    fn open(&mut self, index: usize, progress: &mut Progress) -> PhaseCourse {
+        let phase = &self.plan.phases[index];
+        let mut streams: Vec<usize> = phase.workers.iter().map(|w| w.stream).collect();
+        streams.dedup();
+        let first = &phase.workers[0];
+        let workers = phase.workers.iter().filter(|w| w.stream == first.stream);
+        let rates: Vec<f64> = workers.clone().filter_map(|w| w.pace.rate_iops()).collect();
+        let start = TrialStart {
+            role: phase.name.clone(),
+            purpose: "run".to_owned(),
+            rate_iops: (!rates.is_empty()).then(|| rates.iter().sum()),
+            depth: workers.map(|w| w.depth).sum(),
+        };
+        self.recorder.trial_begin(&start);
+        let length_ns = phase.workers.iter().filter_map(|w| w.duration_ns).max();
+        let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
+        progress.begin(&phase.name, seconds);
+        self.record.trials.push(TrialRecord {
+            role: start.role,
+            purpose: start.purpose,
+            rate_iops: start.rate_iops,
+            depth: start.depth,
+            streams: Vec::new(),
+            held: None,
+        });
+        let accumulator = |&index: &usize| (index, Accumulator::new(&self.plan.streams[index]));
+        PhaseCourse {
+            name: phase.name.clone(),
+            streams: streams.iter().map(accumulator).collect(),
+            stored: false,
+        }
+    }
+
+    fn take(
+        &mut self,
+        phase: &mut PhaseCourse,
+        cell: &Cell,
+        control: &Control,
+        progress: &mut Progress,
+    ) {
+        let Some((_, seen)) = phase.streams.iter_mut().find(|s| s.0 == cell.stream) else { return };
+        seen.push(cell);
+        self.recorder.interval(&self.plan.streams[cell.stream], cell);
+        progress.doing(&format!("{}: {}", phase.name, self.plan.streams[cell.stream]));
+        progress.rates(cell);
+        let planned = &self.plan.phases[cell.phase];
+        let worker = planned.workers.iter().find(|w| w.stream == cell.stream);
+        if let Some(length_ns) = worker.and_then(|w| w.duration_ns) {
+            progress.time(cell.end_ns as f64 / 1e9, (length_ns + planned.warm_up_ns) as f64 / 1e9);
+        }
+        if let Some(width) = worker.and_then(|w| w.until_steady)
+            && summary::steady::settled_series(seen.rates(), width)
+        {
+            control.stream_flag(cell.stream).store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn close(&mut self, phase: Option<PhaseCourse>) {
+        let Some(mut phase) = phase.filter(|p| !p.stored) else { return };
+        phase.stored = true;
+        if let Some(trial) = self.record.trials.last_mut() {
+            trial.streams = phase.streams.iter().map(|s| s.1.finish()).collect();
+            self.recorder.trial_end(trial);
+        }
+    }
+
+    fn learn(&mut self, notes: &RunNotes) {
+        self.record.engine.clone_from(&notes.engine);
+        self.record.notes.extend(notes.notes.iter().cloned());
+    }
+
+    fn known(&self) -> Conditions {
+        let workers = self.plan.phases.iter().map(|p| p.workers.len()).max().unwrap_or(0);
+        let first = self.plan.targets.first();
+        let mut known = conditions::of_stack(self.inventory.as_ref(), first.map(|t| t.size_bytes));
+        known.workers = u32::try_from(workers).ok();
+        known
+    }
+
+    /// Checks every stream of every phase against the conditions that were its own.
+    fn doubt(&mut self, seen: &Conditions) {
+        let mut doubts = Vec::new();
+        for (trial, phase) in self.record.trials.iter().zip(&self.plan.phases) {
+            for stream in &trial.streams {
+                let asked = self.workload.streams.iter().find(|s| s.name == stream.name);
+                let own = asked.map_or_else(|| seen.clone(), |s| conditions::of_stream(seen, s));
+                let own = Conditions { workers: u32::try_from(phase.workers.len()).ok(), ..own };
+                doubts.extend(summary::doubt::check_stream(stream, &own));
+            }
+        }
+        doubts.extend(summary::doubt::check_machine(seen));
+        self.record.doubts = summary::doubt::heaviest_first(doubts);
+    }
+
+    /// The record, stored.
+    pub(crate) fn finish(&mut self, failed: bool) -> Record {
+        if failed {
+            self.record.state = State::Failed;
+        }
+        self.record.notes.extend(failures::lines(&self.failures, &self.plan.streams));
+        self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        self.recorder.finish(&self.record);
+        self.record.clone()
+    }
+}
+
+fn shown(target: &Target) -> String {
+    match &target.place {
+        Place::Path(path) => Path::display(path).to_string(),
+        Place::Sim(text) => format!("sim:{text}"),
+        Place::Null => "null".to_owned(),
+    }
+}
+
+/// The record of a run that has just begun.
+pub(crate) fn empty_record(start: &RunStart) -> Record {
+    Record {
+        kind: start.kind.clone(),
+        command: start.command.clone(),
+        version: start.version.clone(),
+        started_unix_s: start.started_unix_s,
+        seconds: 0.0,
+        seed: start.seed,
+        target: start.target.clone(),
+        subject: start.subject.clone(),
+        engine: start.engine.clone(),
+        need: start.need.clone(),
+        source_text: start.source_text.clone(),
+        state: State::Running,
+        facts: start.facts.clone(),
+        trials: Vec::new(),
+        findings: Vec::new(),
+        verdict: None,
+        reason: String::new(),
+        doubts: Vec::new(),
+        notes: start.notes.clone(),
+    }
+}

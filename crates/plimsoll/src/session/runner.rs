@@ -1,0 +1,234 @@
+//! The study's [`Runner`] on the real engine or on the simulated storage: one trial becomes one small plan.
+
+use crate::session::conditions::Ours;
+use crate::session::live::Progress;
+use crate::session::recorder::Recorder;
+use crate::session::target::Ground;
+use base::{Nanos, random};
+use engine::virtual_time::SimWorld;
+use engine::{Control, EngineError, RunNotes};
+use plan::{Facts, Plan, Problem};
+use sample::{Event, IoFailure};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::TrialStart;
+use study::{Look, Next, Observed, Runner, Trial};
+use summary::Accumulator;
+use workload::{EngineChoice, Pace, Phase, Role, Stop, Stream, SyncMode, Target, Workload};
+
+/// I/O failures that are told one by one; the rest is counted.
+const FAILURES_TOLD_MAX: usize = 20;
+
+/// Why a trial could not be run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TrialError {
+    /// The planner refused it.
+    #[error("{}", .0.iter().map(|p| format!("{}: {}", p.place, p.text)).collect::<Vec<_>>().join("\n"))]
+    Plan(Vec<Problem>),
+    /// The engine could not run it.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// Runs trials on one target.
+pub(crate) struct EngineRunner<'a> {
+    pub(crate) roles: &'a [Role],
+    pub(crate) target: Target,
+    pub(crate) facts: Facts,
+    pub(crate) engine: EngineChoice,
+    pub(crate) seed: u64,
+    pub(crate) interrupt: Arc<AtomicBool>,
+    pub(crate) progress: &'a mut Progress,
+    pub(crate) recorder: Option<&'a RefCell<Recorder>>,
+    /// The simulated storage, kept from trial to trial.
+    pub(crate) world: SimWorld,
+    /// Seconds measured so far, and in all, for the time left.
+    pub(crate) done_s: f64,
+    pub(crate) budget_s: f64,
+    /// What all trials did together.
+    pub(crate) ours: Ours,
+    /// The engine and what it got, and its notes.
+    pub(crate) engine_name: String,
+    pub(crate) notes: Vec<String>,
+    pub(crate) failures: Vec<IoFailure>,
+    pub(crate) trials: u64,
+}
+
+impl<'a> EngineRunner<'a> {
+    /// A runner on `ground`.
+    pub(crate) fn new(
+        roles: &'a [Role],
+        target: Target,
+        facts: Facts,
+        engine: EngineChoice,
+        seed: u64,
+        interrupt: Arc<AtomicBool>,
+        progress: &'a mut Progress,
+    ) -> Self {
+        Self {
+            roles,
+            target,
+            facts,
+            engine,
+            seed,
+            interrupt,
+            progress,
+            recorder: None,
+            world: SimWorld::with_seed(seed),
+            done_s: 0.0,
+            budget_s: 0.0,
+            ours: Ours::default(),
+            engine_name: String::new(),
+            notes: Vec::new(),
+            failures: Vec::new(),
+            trials: 0,
+        }
+    }
+
+    fn plan(&self, trial: &Trial) -> Result<Plan, TrialError> {
+        let role = &self.roles[trial.role];
+        let workload = Workload {
+            name: role.name.clone(),
+            targets: vec![self.target.clone()],
+            streams: vec![stream_of(role, trial, &self.target.name)],
+            phases: vec![Phase {
+                name: role.name.clone(),
+                streams: vec![role.name.clone()],
+                warm_up_ns: Nanos(trial.warm_up_ns),
+                pause_ns: Nanos(0),
+            }],
+            engine: self.engine.clone(),
+            seed: None,
+            interval_ns: Nanos(trial.interval_ns),
+        };
+        // Every trial draws anew, so that two trials never read the same blocks in the same order.
+        let seed = random::derive(self.seed, &[self.trials]);
+        plan::plan(&workload, &self.facts, seed).map_err(TrialError::Plan)
+    }
+
+    fn execute(
+        &mut self,
+        plan: &Plan,
+        control: &Control,
+        listener: &mut dyn FnMut(&mut Self, Event),
+    ) -> Result<RunNotes, EngineError> {
+        // The world leaves for the run, so that the listener may borrow everything else.
+        let mut world = std::mem::take(&mut self.world);
+        let simulated = plan.engine == workload::EngineKind::Sim;
+        let result = {
+            let mut listen = |event| listener(self, event);
+            if simulated {
+                world.run(plan, control, &mut listen)
+            } else {
+                engine::run(plan, control, &mut listen)
+            }
+        };
+        self.world = world;
+        result
+    }
+
+    fn learn(&mut self, notes: &RunNotes) {
+        self.engine_name.clone_from(&notes.engine);
+        for note in &notes.notes {
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
+    }
+}
+
+/// The target of a check's plans.
+pub(crate) fn target_of(ground: &Ground) -> Target {
+    Target {
+        name: "storage".to_owned(),
+        place: ground.place.clone(),
+        size: ground.size.map(workload::Extent::Bytes),
+    }
+}
+
+/// The stream of a role with the trial's pace, depth and group.
+pub(crate) fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
+    let mut stream = Stream {
+        name: role.name.clone(),
+        target: target.to_owned(),
+        pace: trial.pace,
+        stop: Stop { duration_ns: Some(Nanos(trial.duration_ns_max)), ..Stop::default() },
+        on_error: workload::OnError::Continue,
+        ..role.stream.clone()
+    };
+    stream.workers = stream.workers.min(trial.depth).max(1);
+    stream.depth = trial.depth.div_ceil(stream.workers);
+    stream.sync = match stream.sync {
+        SyncMode::Fdatasync { .. } => SyncMode::Fdatasync { every: trial.group },
+        SyncMode::Fsync { .. } => SyncMode::Fsync { every: trial.group },
+        other => other,
+    };
+    stream
+}
+
+impl Runner for EngineRunner<'_> {
+    type Error = TrialError;
+
+    fn run(
+        &mut self,
+        trial: &Trial,
+        watch: &mut dyn FnMut(&Look<'_>) -> Next,
+    ) -> Result<Observed, TrialError> {
+        let plan = self.plan(trial)?;
+        self.trials += 1;
+        let role = self.roles[trial.role].name.clone();
+        self.progress.doing(&doing(&role, trial));
+        if let Some(recorder) = self.recorder {
+            recorder.borrow_mut().trial_begin(&TrialStart {
+                role: role.clone(),
+                purpose: trial.purpose.to_owned(),
+                rate_iops: trial.pace.rate_iops(),
+                depth: trial.depth,
+            });
+        }
+        let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
+        let enough = control.stream_flag(0);
+        let mut seen = Accumulator::new(&role);
+        let notes = self.execute(&plan, &control, &mut |runner, event| match event {
+            Event::Cell(cell) => {
+                runner.ours.ios += cell.ios();
+                runner.ours.bytes += cell.bytes();
+                runner.progress.rates(&cell);
+                let done_s = runner.done_s + cell.end_ns as f64 / 1e9;
+                runner.progress.time(done_s, runner.budget_s);
+                if let Some(recorder) = runner.recorder {
+                    recorder.borrow_mut().interval(&role, &cell);
+                }
+                seen.push(&cell);
+                if !cell.warm_up {
+                    let elapsed_ns = cell.end_ns.saturating_sub(trial.warm_up_ns);
+                    if watch(&Look { elapsed_ns, cell: &cell }) == Next::Stop {
+                        enough.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+            Event::Failure(failure) if runner.failures.len() < FAILURES_TOLD_MAX => {
+                runner.failures.push(failure);
+            }
+            _ => {}
+        })?;
+        self.learn(&notes);
+        self.done_s += notes.phases.iter().map(|p| p.length_ns as f64 / 1e9).sum::<f64>();
+        let interrupted = self.interrupt.load(Ordering::Relaxed);
+        Ok(Observed { stream: seen.finish(), interrupted })
+    }
+}
+
+fn doing(role: &str, trial: &Trial) -> String {
+    match trial.pace {
+        Pace::Closed | Pace::ThinkTime { .. } => {
+            format!("{role}: {} at depth {}", trial.purpose, trial.depth)
+        }
+        pace => format!(
+            "{role}: {} at {} IOPS",
+            trial.purpose,
+            report::words::number(pace.rate_iops().unwrap_or_default())
+        ),
+    }
+}

@@ -1,0 +1,180 @@
+//! Where a check stands: takes what the user named, gives a place that may be written to, or the refusal.
+//!
+//! In a directory the check makes a file of its own and unlinks it at once: whatever ends the program,
+//! nothing stays behind.
+
+use crate::exit::{Exit, Failure};
+use crate::flags::Writes;
+use base::Bytes;
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use sys::guard;
+use sys::inventory::Roots;
+use workload::Place;
+
+/// Where a check stands.
+pub(crate) struct Ground {
+    /// For people.
+    pub(crate) title: String,
+    /// Where the I/O goes.
+    pub(crate) place: Place,
+    /// The bytes to be used; `None`: all that a simulated storage has.
+    pub(crate) size: Option<Bytes>,
+    /// What the inventory looks at; `None`: a simulated storage.
+    pub(crate) root: Option<PathBuf>,
+    /// Bytes that have to be laid first, from 0.
+    pub(crate) lay: Option<Bytes>,
+    /// The opened file, which also keeps an unlinked one alive.
+    pub(crate) file: Option<File>,
+}
+
+/// Finds the ground of `target`; `size` is what the user asked for.
+pub(crate) fn ground(
+    target: &str,
+    size: Option<Bytes>,
+    writes: &Writes,
+) -> Result<Ground, Failure> {
+    if let Some(text) = target.strip_prefix("sim:") {
+        return Ok(Ground {
+            title: target.to_owned(),
+            place: Place::Sim(text.to_owned()),
+            size,
+            root: None,
+            lay: None,
+            file: None,
+        });
+    }
+    let path = Path::new(target);
+    match std::fs::metadata(path) {
+        Ok(meta) if meta.is_dir() => in_directory(path, size),
+        Ok(meta) if meta.file_type().is_block_device() => device(path, size, writes),
+        Ok(meta) if meta.is_file() => file(path, size, writes),
+        Ok(_) => Err(Failure::wrong(format!(
+            "{target} is neither a directory, a file, a block device nor sim:MEDIUM"
+        ))),
+        Err(e) => Err(Failure::wrong(format!("failed to find {target}: {e}"))),
+    }
+}
+
+fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
+    let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let failed = |what: &str, e: std::io::Error| {
+        Failure::target(format!("failed to {what} in {}: {e}", shown.display()))
+    };
+    let space = guard::space(folder).map_err(|e| failed("ask for the free space", e))?;
+    let size = choose(size, space, &shown)?;
+    let name = folder.join(format!(".plimsoll-check-{}", std::process::id()));
+    let file = File::options()
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&name)
+        .map_err(|e| failed("make a file", e))?;
+    std::fs::remove_file(&name).map_err(|e| failed("unlink the test file", e))?;
+    Ok(Ground {
+        title: shown.display().to_string(),
+        place: Place::Path(own_path(&file)),
+        size: Some(size),
+        root: Some(shown),
+        lay: Some(size),
+        file: Some(file),
+    })
+}
+
+/// An opened file by its descriptor: works as long as the file is open, with or without a name.
+fn own_path(file: &File) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}
+
+/// The size asked for, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
+fn choose(asked: Option<Bytes>, space: guard::Space, folder: &Path) -> Result<Bytes, Failure> {
+    let room = guard::room_bytes(space);
+    let memory = sys::inventory::target(folder, &Roots::default())
+        .map_or(0, |found| found.cache_max_bytes());
+    let wanted = asked.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
+    let reserve = Bytes(guard::reserve_bytes(space.total_bytes));
+    if wanted > room {
+        return Err(Failure::target(format!(
+            "{} has {} free and {reserve} of it stays free; there is no room for {}: choose a smaller --size \
+             or another directory",
+            folder.display(),
+            Bytes(space.free_bytes),
+            Bytes(wanted),
+        )));
+    }
+    let whole = wanted / Bytes::MIB * Bytes::MIB;
+    if whole < 64 * Bytes::MIB {
+        return Err(Failure::target(format!(
+            "{} of room in {} is too little for a test file (64 MiB at least, and {reserve} stays free)",
+            Bytes(whole),
+            folder.display()
+        )));
+    }
+    Ok(Bytes(whole))
+}
+
+fn device(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Failure> {
+    let grant = guard::device(path, &writes.destroy, &Roots::default())
+        .map_err(|refused| refusal(&refused))?;
+    let file = File::options()
+        .read(true)
+        .write(true)
+        .open(&grant.path)
+        .map_err(|e| Failure::target(format!("failed to open {}: {e}", path.display())))?;
+    if !grant.holds_for(&file).unwrap_or(false) {
+        return Err(Failure::target(format!(
+            "{} changed while it was being opened",
+            path.display()
+        )));
+    }
+    let whole = sys::file::size_bytes(&file).map_err(|e| {
+        Failure::target(format!("failed to ask {} for its size: {e}", path.display()))
+    })?;
+    let size = size.map_or(whole, |s| s.0.min(whole)) / Bytes::MIB * Bytes::MIB;
+    Ok(Ground {
+        title: path.display().to_string(),
+        place: Place::Path(grant.path.clone()),
+        size: Some(Bytes(size)),
+        root: Some(grant.path),
+        lay: Some(Bytes(size)),
+        file: Some(file),
+    })
+}
+
+fn refusal(refused: &guard::Refused) -> Failure {
+    Failure { exit: Exit::Target, lines: refused.to_string().lines().map(str::to_owned).collect() }
+}
+
+fn file(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Failure> {
+    let grant = guard::file(path, &writes.overwrite, &Roots::default()).map_err(Failure::target)?;
+    let file = File::options()
+        .read(true)
+        .write(true)
+        .open(&grant.path)
+        .map_err(|e| Failure::target(format!("failed to open {}: {e}", path.display())))?;
+    if !grant.holds_for(&file).unwrap_or(false) {
+        return Err(Failure::target(format!(
+            "{} changed while it was being opened",
+            path.display()
+        )));
+    }
+    let length = file.metadata().map_or(0, |m| m.len());
+    let size = size.map_or(length, |s| s.0.min(length)) / Bytes::MIB * Bytes::MIB;
+    if size == 0 {
+        return Err(Failure::target(format!(
+            "{} holds less than 1 MiB; name a directory to have a test file made",
+            path.display()
+        )));
+    }
+    Ok(Ground {
+        title: path.display().to_string(),
+        place: Place::Path(grant.path.clone()),
+        size: Some(Bytes(size)),
+        root: Some(grant.path),
+        lay: Some(Bytes(size)),
+        file: Some(file),
+    })
+}
