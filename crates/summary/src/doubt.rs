@@ -33,10 +33,17 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Doubt> {
     doubts.extend(file::doubts(conditions));
     heaviest_first(doubts)
 }
-/// Sorted by weight, the heaviest first, each once.
+
+/// Sorted by weight, the heaviest first; of those of one kind about one stream only the first of the heaviest is kept.
 pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
     doubts.sort_by_key(|d| std::cmp::Reverse(d.weight));
-    doubts
+    let mut kept: Vec<Doubt> = Vec::new();
+    for doubt in doubts {
+        if !kept.iter().any(|k| (k.kind, &k.about) == (doubt.kind, &doubt.about)) {
+            kept.push(doubt);
+        }
+    }
+    kept
 }
 
 /// A failed validity check.

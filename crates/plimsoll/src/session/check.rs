@@ -19,7 +19,7 @@ use study::record::{State, TrialRecord, Verdict};
 use study::{CheckPlan, Record, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::inventory::Inventory;
-use workload::{EngineChoice, Need, Place, Profile, Role, Workload};
+use workload::{CacheMode, EngineChoice, Need, Place, Profile, Role, Workload};
 
 /// What the user asked for, read and found right.
 pub(crate) struct Asked {
@@ -155,6 +155,10 @@ impl<'a> Course<'a> {
             seen = Conditions::default();
         }
         conditions::of_file(&mut seen, &self.ground);
+        if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
+            // A role that writes through the page cache leaves its pages there, as it should.
+            seen.cached_share = None;
+        }
         seen.interrupted = interrupt.load(Ordering::Relaxed);
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = match &outcome {

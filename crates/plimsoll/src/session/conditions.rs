@@ -5,7 +5,7 @@ use base::Clock;
 use summary::Conditions;
 use sys::counters::Watch;
 use sys::inventory::{Inventory, Roots};
-use workload::{CacheMode, Pace, Stream};
+use workload::{CacheMode, Pace, Stream, SyncMode};
 
 /// Watches the machine from its making to [`Witness::stop`].
 pub(crate) struct Witness {
@@ -102,8 +102,11 @@ pub(crate) fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     let easy =
         if content.zeros { 100.0 } else { content.compress_percent.max(content.dedupe_percent) };
     let depth = stream.depth * stream.workers;
+    // A buffered write that is made durable reaches the medium all the same: databases write their logs so.
+    let durable = stream.read_percent <= 0.0 && stream.sync != SyncMode::None;
+    let direct = stream.cache == CacheMode::Direct;
     Conditions {
-        direct: Some(stream.cache == CacheMode::Direct),
+        direct: (direct || !durable).then_some(direct),
         closed_loop: stream.pace == Pace::Closed,
         depth: (stream.pace == Pace::Closed).then_some(depth),
         workers: Some(stream.workers),

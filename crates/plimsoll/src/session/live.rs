@@ -45,6 +45,9 @@ impl Progress {
         self.live = Live { doing: doing.to_owned(), left_s: seconds, ..Live::default() };
         if self.terminal {
             self.shown_ns = None;
+        } else {
+            // A log gets its first line after the pause: what ends sooner needs none.
+            self.shown_ns.get_or_insert(self.begun_ns);
         }
         self.show();
     }
