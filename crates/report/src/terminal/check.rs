@@ -100,17 +100,13 @@ fn role(page: &mut Page, finding: &RoleFinding, need: &Need, detail: u8) {
         page.line(one_line(page, finding, (paint, name)));
         return;
     }
-    let title = [finding.title.as_str(), finding.operation.as_str()]
-        .iter()
-        .filter(|text| !text.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(": ");
+    // The title names the operation in the profile's own words; the page has the exact one beside it.
+    let title = if finding.title.is_empty() { &finding.operation } else { &finding.title };
     page.wrapped(
         vec![(paint, name), (Paint::Plain, "   ".to_owned())],
         INDENT,
         Paint::Strong,
-        &title,
+        title,
     );
     load(page, finding, need);
     if detail >= 2 {
@@ -191,12 +187,14 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
     page.flow("latency", vec![vec![(Paint::Plain, text)], bar]);
 }
 
+/// What limits; the reason of a verdict only where the numbers above do not already say it.
 fn why(page: &mut Page, finding: &RoleFinding) {
     let mut text = words::limit(finding.limit).to_owned();
-    if !finding.reason.is_empty() {
-        text = format!("{text}; {}", finding.reason);
+    if finding.verdict != Verdict::Fit && !finding.reason.is_empty() {
+        text = format!("{}; limited by {text}", finding.reason);
     }
-    let head = vec![(Paint::Quiet, format!("  {:<width$}", "limit", width = INDENT - 2))];
+    let label = if finding.verdict == Verdict::Fit { "limited by" } else { "because" };
+    let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
     page.wrapped(head, INDENT, Paint::Plain, &text);
 }
 
@@ -220,7 +218,9 @@ pub(super) fn doubts(page: &mut Page, doubts: &[&Doubt], max: usize) {
             Weight::Note => (Paint::Quiet, page.glyph("·", "-")),
         };
         let head = format!("{symbol} {:<width$}", words::weight(doubt.weight), width = INDENT - 2);
-        page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &doubt.text);
+        let about =
+            if doubt.about.is_empty() { String::new() } else { format!("{}: ", doubt.about) };
+        page.wrapped(vec![(paint, head)], INDENT, Paint::Plain, &format!("{about}{}", doubt.text));
     }
     let rest = doubts.get(max..).unwrap_or_default();
     if !rest.is_empty() {
