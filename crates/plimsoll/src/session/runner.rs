@@ -15,7 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::TrialStart;
 use study::{Look, Next, Observed, Runner, Trial};
 use summary::Accumulator;
-use workload::{EngineChoice, Pace, Phase, Role, Stop, Stream, SyncMode, Target, Workload};
+use workload::{
+    EngineChoice, EngineKind, Pace, Phase, Role, Stop, Stream, SyncMode, Target, Workload,
+};
 
 /// I/O failures that are told one by one; the rest is counted.
 const FAILURES_TOLD_MAX: usize = 20;
@@ -115,7 +117,7 @@ impl<'a> EngineRunner<'a> {
     ) -> Result<RunNotes, EngineError> {
         // The world leaves for the run, so that the listener may borrow everything else.
         let mut world = std::mem::take(&mut self.world);
-        let simulated = plan.engine == workload::EngineKind::Sim;
+        let simulated = plan.engine == EngineKind::Sim;
         let result = {
             let mut listen = |event| listener(self, event);
             if simulated {
@@ -190,13 +192,18 @@ impl Runner for EngineRunner<'_> {
         let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
         let enough = control.stream_flag(0);
         let mut seen = Accumulator::new(&role);
+        let simulated = plan.engine == EngineKind::Sim;
         let notes = self.execute(&plan, &control, &mut |runner, event| match event {
             Event::Cell(cell) => {
                 runner.ours.ios += cell.ios();
                 runner.ours.bytes += cell.bytes();
                 runner.progress.rates(&cell);
                 let done_s = runner.done_s + cell.end_ns as f64 / 1e9;
-                runner.progress.time(done_s, runner.budget_s);
+                if simulated {
+                    runner.progress.share(done_s / runner.budget_s.max(1e-9));
+                } else {
+                    runner.progress.time(done_s, runner.budget_s);
+                }
                 if let Some(recorder) = runner.recorder {
                     recorder.borrow_mut().interval(&role, &cell);
                 }
