@@ -1,6 +1,6 @@
 //! `cargo xtask lab`: takes a command line, gives a disk lab built by `testkit::lab`; holds no mechanics of its own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use base::units::{Bytes, grouped};
 use testkit::lab::{Lab, Wish};
@@ -16,7 +16,7 @@ The lab needs root. --slow K halves the limits of disk K. Profiles: single raid0
 ///
 /// # Errors
 /// With a sentence for people when the words are wrong or a step failed.
-pub fn main(args: &[String]) -> Result<(), String> {
+pub(crate) fn main(args: &[String]) -> Result<(), String> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words.split_first() {
         Some((&"up", rest)) => up(rest),
@@ -39,7 +39,7 @@ fn folder_only(words: &[&str]) -> Result<PathBuf, String> {
     }
 }
 
-fn standing(folder: &PathBuf) -> Result<Lab, String> {
+fn standing(folder: &Path) -> Result<Lab, String> {
     Lab::load(folder)
         .ok_or_else(|| format!("no lab stands in {}; build one with `lab up`", folder.display()))
 }

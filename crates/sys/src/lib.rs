@@ -1,7 +1,10 @@
 //! Linux made safe: takes paths and plain numbers, gives files, facts and counters; the only room with unsafe code,
 //! and the only one that reads the real clock. Knows nothing of workloads.
 
-#![expect(unsafe_code, reason = "system calls the standard library does not offer are confined here")]
+#![expect(
+    unsafe_code,
+    reason = "system calls the standard library does not offer are confined here"
+)]
 
 pub mod affinity;
 pub mod aio;

@@ -47,7 +47,7 @@ fn shown() -> Record {
         trial.rate_iops.iter_mut().for_each(whole);
         trial.streams.iter_mut().for_each(|s| s.offered_iops = trial.rate_iops);
     }
-    for estimate in &mut record.findings[0].load_line {
+    if let Some(estimate) = &mut record.findings[0].load_line {
         [&mut estimate.low, &mut estimate.high].into_iter().for_each(whole);
     }
     record
