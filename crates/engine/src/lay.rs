@@ -1,7 +1,8 @@
-//! Lays a target file: fills it with incompressible data at the storage's speed, and makes it durable.
+//! Lays a target: fills it with incompressible data at the storage's speed, and makes it durable.
 //!
 //! Takes a path and a range, writes 1 MiB blocks with several outstanding, directly where the file system allows.
-//! Never touches bytes outside the range and never opens a device.
+//! Never touches bytes outside the range, never grows or makes a device; whether a device may be written at all is
+//! the caller's question to `sys::guard`, asked before.
 
 use crate::backend::{Backend, BackendError, Completion, Libaio, Op, OpKind, Sync, Uring};
 use base::{Rng, random};
@@ -35,15 +36,26 @@ pub enum LayError {
     /// The backend gave up.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The path is a device or a directory.
-    #[error("{0} is not a regular file; only files are laid")]
-    NotAFile(PathBuf),
+    /// The path is a directory or something else that I/O does not go to.
+    #[error("{0} is neither a file nor a block device; only these are laid")]
+    NotATarget(PathBuf),
+    /// The range ends behind the device.
+    #[error("{path} has {size_bytes} bytes, not {to_bytes}; ask for less")]
+    TooSmall {
+        /// Which device.
+        path: PathBuf,
+        /// What it has.
+        size_bytes: u64,
+        /// What was asked for.
+        to_bytes: u64,
+    },
     /// The caller's progress function said stop.
     #[error("stopped while laying; the file is shorter than wanted")]
     Stopped,
 }
 
-/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, which is made when absent; then `fsync`.
+/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, which is made when absent, or of
+/// the block device, which must be as large; then `fsync`.
 /// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
 ///
 /// # Errors
@@ -56,13 +68,7 @@ pub fn lay(
     progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<(), LayError> {
     let failed = |source| LayError::Io { path: path.to_owned(), source };
-    match file::kind(path).map_err(failed)? {
-        Kind::Absent | Kind::File => {}
-        Kind::Device | Kind::Other => return Err(LayError::NotAFile(path.to_owned())),
-    }
-    let plain =
-        file::open(path, Mode { write: true, create: true, ..Mode::default() }).map_err(failed)?;
-    file::reserve(&plain, to_bytes).map_err(failed)?;
+    let plain = opened(path, to_bytes)?;
     let mut work = Laying { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
     // Direct I/O wants aligned ends; what is left over goes through the page cache.
     let whole = from_bytes.is_multiple_of(4096);
@@ -79,6 +85,27 @@ pub fn lay(
         work.write(path, &plain, &mut tell)?;
     }
     plain.sync_all().map_err(failed)
+}
+
+/// The target open for writing, with room up to `to_bytes`.
+fn opened(path: &Path, to_bytes: u64) -> Result<File, LayError> {
+    let failed = |source| LayError::Io { path: path.to_owned(), source };
+    let kind = file::kind(path).map_err(failed)?;
+    if kind == Kind::Other {
+        return Err(LayError::NotATarget(path.to_owned()));
+    }
+    let create = kind != Kind::Device;
+    let plain =
+        file::open(path, Mode { write: true, create, ..Mode::default() }).map_err(failed)?;
+    if kind != Kind::Device {
+        file::reserve(&plain, to_bytes).map_err(failed)?;
+        return Ok(plain);
+    }
+    let size_bytes = file::size_bytes(&plain).map_err(failed)?;
+    if to_bytes > size_bytes {
+        return Err(LayError::TooSmall { path: path.to_owned(), size_bytes, to_bytes });
+    }
+    Ok(plain)
 }
 
 struct Laying {

@@ -10,7 +10,7 @@ pub enum Event {
         /// Its index.
         phase: usize,
     },
-    /// One worker ended an interval.
+    /// An interval ended: what the workers of one stream saw in it, merged.
     Cell(Box<Cell>),
     /// An I/O failed.
     Failure(IoFailure),

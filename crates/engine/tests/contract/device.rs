@@ -1,0 +1,53 @@
+//! Laying a block device: a real loop device where root is; nothing outside the range, nothing grown.
+
+use super::job::Scratch;
+use engine::lay;
+use engine::lay::LayError;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const MIB: u64 = 1 << 20;
+
+/// A loop device that goes with its scope; needs root.
+struct Loop(PathBuf);
+
+impl Loop {
+    fn new(image: &Path) -> Option<Self> {
+        let shown = Command::new("losetup").args(["-f", "--show"]).arg(image).output().ok()?;
+        let name = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
+        shown.status.success().then(|| Self(name.into()))
+    }
+}
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        let _ = Command::new("losetup").arg("-d").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_device_is_laid_within_its_range_and_never_beyond_its_end() {
+    let image = Scratch::new(4 * MIB);
+    let Some(device) = Loop::new(&image.path) else {
+        eprintln!("SKIPPED: loop devices need root");
+        return;
+    };
+    let mut go = |_, _| ControlFlow::Continue(());
+    lay(&device.0, MIB, 3 * MIB, 7, &mut go).expect("a free device can be laid");
+    let beyond = lay(&device.0, 0, 5 * MIB, 7, &mut go);
+    assert!(matches!(beyond, Err(LayError::TooSmall { size_bytes, .. }) if size_bytes == 4 * MIB));
+    drop(device);
+    let data = image.read();
+    assert_eq!(data.len() as u64, 4 * MIB);
+    let blank = |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0);
+    let sectors = |from: u64, to: u64| data[from as usize..to as usize].chunks(512);
+    assert!(sectors(MIB, 3 * MIB).all(|sector| !blank(sector)));
+    assert!(sectors(0, MIB).chain(sectors(3 * MIB, 4 * MIB)).all(blank));
+}
+
+#[test]
+fn a_directory_is_not_laid() {
+    let refused = lay(&std::env::temp_dir(), 0, MIB, 7, &mut |_, _| ControlFlow::Continue(()));
+    assert!(matches!(refused, Err(LayError::NotATarget(_))));
+}
