@@ -8,8 +8,10 @@ mod flags;
 mod session;
 
 use clap::Parser;
-use exit::{Exit, Outcome};
+use exit::{Exit, Failure, Outcome};
 use flags::{Command, Flags};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -22,15 +24,28 @@ fn main() -> ExitCode {
             return exit.into();
         }
     };
-    match run(&flags) {
+    match guarded(|| run(&flags)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
+            let mut stderr = std::io::stderr().lock();
             for line in &failure.lines {
-                eprintln!("plimsoll: {line}");
+                // Nobody may be reading; the exit code still tells.
+                drop(writeln!(stderr, "plimsoll: {line}"));
             }
             failure.exit.into()
         }
     }
+}
+
+/// Turns a panic into the exit code of a fault of ours; where it happened was printed by the panic itself.
+fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
+    // Nothing of the command is looked at after a panic, so nothing half-done can be seen.
+    catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|_| {
+        Err(Failure::bug(
+            "this is a bug of plimsoll, not of your storage; please report the lines above, the command and \
+             the output of `plimsoll --version` (results that were stored before are kept)",
+        ))
+    })
 }
 
 fn run(flags: &Flags) -> Outcome {
@@ -43,5 +58,20 @@ fn run(flags: &Flags) -> Outcome {
         Command::Report(flags) => commands::report::run(flags),
         Command::Completions(flags) => commands::papers::completions(flags),
         Command::Man => commands::papers::man(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_bug_of_ours() {
+        let failure = guarded(|| panic!("on purpose, by a test")).unwrap_err();
+        assert_eq!((failure.exit, failure.exit.code()), (Exit::Bug, 5));
+        assert!(failure.lines[0].contains("report"), "{:?}", failure.lines);
+        assert_eq!(guarded(|| Ok(Exit::NotFit)).unwrap(), Exit::NotFit);
+        let wrong = guarded(|| Err(Failure::wrong("x"))).unwrap_err();
+        assert_eq!(wrong.exit.code(), 3);
     }
 }

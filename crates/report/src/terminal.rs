@@ -61,6 +61,8 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
         words::duration(record.seconds),
         words::moment(record.started_unix_s),
     ];
+    // A run that was killed early never said what it measured with.
+    conditions.retain(|condition| !condition.is_empty());
     if !record.version.is_empty() {
         conditions.push(format!("plimsoll {}", record.version));
     }

@@ -28,7 +28,7 @@ pub enum StoreError {
         detail: String,
     },
     /// There is no store, and none is made where only reading was asked.
-    #[error("there are no results in {path} yet")]
+    #[error("there are no results in {path} yet; `plimsoll check DIRECTORY` makes the first")]
     Missing {
         /// The file.
         path: PathBuf,

@@ -40,7 +40,11 @@ pub(crate) fn run(flags: &Check) -> Outcome {
 fn usual_page(started_unix_s: i64) -> PathBuf {
     let moment = report::words::moment(started_unix_s);
     let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
-    PathBuf::from(format!("plimsoll-check-{digits}.html"))
+    let name = |more: String| PathBuf::from(format!("plimsoll-check-{digits}{more}.html"));
+    // Checks of the same minute keep their pages beside each other.
+    let numbered = (2..).map(|number| name(format!("-{number}")));
+    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
+    free.next().expect("a folder cannot hold every number")
 }
 
 /// Reads the whole command line; tells all that is wrong with it at once.

@@ -15,7 +15,7 @@ const LIST_RUNS_MAX: usize = 1000;
 pub(crate) fn run(flags: &Results) -> Outcome {
     let named = flags.store.as_deref();
     match &flags.action {
-        None | Some(ResultsAction::List) => list(&recorder::open_to_read(named)?, flags.json),
+        None | Some(ResultsAction::List) => list(recorder::open_if_there(named)?, flags.json),
         Some(ResultsAction::Show { run }) => show(&recorder::open_to_read(named)?, run, flags.json),
         Some(ResultsAction::Export { run, csv: _, output }) => {
             export(&recorder::open_to_read(named)?, run, output.as_deref())
@@ -24,8 +24,11 @@ pub(crate) fn run(flags: &Results) -> Outcome {
     }
 }
 
-fn list(store: &Store, json: bool) -> Outcome {
-    let rows = store.list(LIST_RUNS_MAX).map_err(Failure::target)?;
+fn list(store: Option<Store>, json: bool) -> Outcome {
+    let rows = match store {
+        Some(store) => store.list(LIST_RUNS_MAX).map_err(Failure::target)?,
+        None => Vec::new(),
+    };
     if json {
         let list: Vec<_> = rows.iter().map(row_json).collect();
         let text = serde_json::json!({ "format": 1, "runs": list });
@@ -55,12 +58,13 @@ fn list(store: &Store, json: bool) -> Outcome {
 fn answer(row: &RunRow) -> &'static str {
     use study::record::{State, Verdict};
     match (row.state, row.verdict) {
+        // What an unfinished run had to say so far is no answer.
         (State::Running, _) => "unfinished",
+        (State::Interrupted, _) => "interrupted",
+        (State::Failed, _) => "failed",
         (_, Some(Verdict::Fit)) => "fit",
         (_, Some(Verdict::NotFit)) => "not fit",
         (_, Some(Verdict::CannotTell)) => "cannot tell",
-        (State::Interrupted, None) => "interrupted",
-        (State::Failed, None) => "failed",
         (State::Done, None) => "done",
     }
 }

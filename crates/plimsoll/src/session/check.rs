@@ -121,6 +121,7 @@ impl<'a> Course<'a> {
         let block = self.facts.targets[0].block_bytes;
         plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
         let witness = Witness::start(self.inventory.as_ref());
+        let simulated = self.ground.root.is_none();
         progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
         let mut runner = EngineRunner::new(
             &plan.roles,
@@ -137,7 +138,7 @@ impl<'a> Course<'a> {
         let mut findings = Vec::new();
         let outcome = plan.drive(
             &mut runner,
-            &|| known.clone(),
+            &|| if simulated { known.clone() } else { witness.so_far(&known) },
             &mut |trial: &TrialRecord, _| {
                 self.recorder.borrow_mut().trial_end(trial);
                 trials.push(trial.clone());
@@ -239,5 +240,5 @@ fn facts(ground: &Ground, asked: &Asked) -> Result<Facts, Failure> {
         interval_ns: Nanos::secs(1),
     };
     // The ground was granted already.
-    engine::probe::facts(&workload, &|_| true).map_err(Failure::target)
+    engine::probe::facts(&workload, &|_| true).map_err(failures::of_probe)
 }

@@ -3,14 +3,14 @@
 use crate::session::target::Ground;
 use base::Clock;
 use summary::Conditions;
-use sys::counters::Watch;
+use sys::counters::{DiskCounters, Watch};
 use sys::inventory::{Inventory, Roots};
 use workload::{CacheMode, Pace, Stream, SyncMode};
 
 /// Watches the machine from its making to [`Witness::stop`].
 pub(crate) struct Witness {
     watch: Watch,
-    device: Option<String>,
+    devices: Vec<String>,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     wall_begun_ns: u64,
@@ -26,13 +26,17 @@ pub(crate) struct Ours {
 }
 
 impl Witness {
-    /// Starts to watch.
-    pub(crate) fn start(inventory: Option<&Inventory>) -> Self {
-        let devices = inventory.map(Inventory::device_names).unwrap_or_default();
+    /// Starts to watch the topmost device of each inventory; give one for each target, or their counters
+    /// do not add up to what was moved.
+    pub(crate) fn start<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Self {
+        let tops = inventories.into_iter().filter_map(|i| i.device_names().into_iter().next());
+        let mut devices: Vec<String> = tops.collect();
+        devices.sort();
+        devices.dedup();
         let clock = sys::clock::SystemClock::new();
         Self {
             watch: Watch::start(&Roots::default(), &devices, &sys::affinity::allowed()),
-            device: devices.first().cloned(),
+            devices,
             begun_ns: clock.now_ns(),
             clock,
             wall_begun_ns: sys::clock::unix_now(),
@@ -40,8 +44,8 @@ impl Witness {
     }
 
     /// Adds what was seen to what is known of the machine.
-    pub(crate) fn stop(self, known: &Conditions, ours: Ours) -> Conditions {
-        let seen = self.watch.stop();
+    pub(crate) fn stop(&self, known: &Conditions, ours: Ours) -> Conditions {
+        let seen = self.watch.look();
         let run_ns = self.clock.now_ns() - self.begun_ns;
         let wall_ns = sys::clock::unix_now().cast_signed() - self.wall_begun_ns.cast_signed();
         let cpu = seen.cpu();
@@ -55,12 +59,18 @@ impl Witness {
             our_bytes: Some(ours.bytes),
             ..known.clone()
         };
-        let device = self.device.and_then(|name| seen.disks.iter().find(|d| d.0 == name));
-        if let Some((_, counters)) = device {
-            conditions.device_ios = Some(counters.reads + counters.writes);
-            conditions.device_bytes = Some(counters.read_bytes() + counters.written_bytes());
+        let counted: Vec<_> = seen.disks.iter().filter(|d| self.devices.contains(&d.0)).collect();
+        if !counted.is_empty() && counted.len() == self.devices.len() {
+            let sum = |of: fn(&DiskCounters) -> u64| counted.iter().map(|d| of(&d.1)).sum();
+            conditions.device_ios = Some(sum(|d| d.reads + d.writes));
+            conditions.device_bytes = Some(sum(|d| d.read_bytes() + d.written_bytes()));
         }
         conditions
+    }
+
+    /// How busy the CPUs have been so far, beside what is known of the machine.
+    pub(crate) fn so_far(&self, known: &Conditions) -> Conditions {
+        Conditions { cpu_busy_share: Some(self.watch.look().cpu().busy_share()), ..known.clone() }
     }
 }
 

@@ -1,10 +1,20 @@
 //! I/O failures in words: what failed, where, when, and why.
 
+use crate::exit::Failure;
 use base::Nanos;
+use engine::probe::ProbeError;
 use sample::IoFailure;
 
 /// Failures that are told one by one; all of them are counted.
 pub(crate) const TOLD_MAX: usize = 20;
+
+/// A target that cannot be looked at failed; one that cannot be meant is a wrong command line or job.
+pub(crate) fn of_probe(error: ProbeError) -> Failure {
+    match error {
+        ProbeError::Target { .. } => Failure::target(error),
+        ProbeError::NotATarget(_) | ProbeError::Spec(_) => Failure::wrong(error),
+    }
+}
 
 /// One line for each failure.
 pub(crate) fn lines(failures: &[IoFailure], streams: &[String]) -> Vec<String> {

@@ -47,14 +47,19 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Pl
         if let Err(lines) = &told
             && workload.streams.iter().any(|s| s.target == target.name && s.writes())
         {
-            refusals.borrow_mut().extend(lines.clone());
+            refusals.borrow_mut().push((format!("target \"{}\"", target.name), lines.clone()));
         }
         told.is_ok()
     };
-    let facts = engine::probe::facts(workload, &may_write).map_err(Failure::target)?;
+    let facts = engine::probe::facts(workload, &may_write).map_err(failures::of_probe)?;
     plan::plan(workload, &facts, seed).map_err(|problems| {
-        let mut lines: Vec<String> = problems.iter().map(line).collect();
-        lines.append(&mut refusals.borrow_mut());
+        // The guard knows more of a refusal than the planner: what lies there, what holds it.
+        let refusals = refusals.take();
+        let guarded =
+            |p: &&Problem| p.refused && refusals.iter().any(|(place, _)| *place == p.place);
+        let own = problems.iter().filter(|p| !guarded(p)).map(line);
+        let mut lines: Vec<String> = own.collect();
+        lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
         let only_refused = problems.iter().all(|p| p.refused);
         if only_refused { refused(lines) } else { Failure { exit: Exit::Wrong, lines } }
     })

@@ -27,13 +27,16 @@ impl Progress {
     /// Starts the clock.
     pub(crate) fn new(quiet: bool) -> Self {
         let clock = sys::clock::SystemClock::new();
+        let terminal = std::io::stderr().is_terminal();
+        let begun_ns = clock.now_ns();
         Self {
             style: terminal::style_for_progress(),
-            terminal: std::io::stderr().is_terminal(),
+            terminal,
             quiet,
-            begun_ns: clock.now_ns(),
+            begun_ns,
             clock,
-            shown_ns: None,
+            // A log gets no line from work that is done before one is due.
+            shown_ns: (!terminal).then_some(begun_ns),
             drawn: false,
             live: Live::default(),
         }
@@ -90,15 +93,14 @@ impl Progress {
     pub(crate) fn say(&mut self, line: &str) {
         if !self.quiet {
             self.wipe();
-            eprintln!("{line}");
+            write(&format!("{line}\n"));
         }
     }
 
     /// Wipes the bar.
     pub(crate) fn wipe(&mut self) {
         if self.drawn {
-            eprint!("\r\x1b[2K");
-            drop(std::io::stderr().flush());
+            write("\r\x1b[2K");
             self.drawn = false;
         }
     }
@@ -117,14 +119,19 @@ impl Progress {
         self.live.elapsed_s = self.elapsed_s();
         let line = progress_line(&self.live, &self.style, self.terminal);
         if self.terminal {
-            eprint!("\r\x1b[2K{line}");
-            drop(std::io::stderr().flush());
+            write(&format!("\r\x1b[2K{line}"));
             self.drawn = true;
         } else {
-            eprintln!("{line}");
+            write(&format!("{line}\n"));
         }
         self.shown_ns = Some(now_ns);
     }
+}
+
+/// Writes to standard error; a reader that went away must not end a measurement.
+fn write(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    drop(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));
 }
 
 impl Drop for Progress {

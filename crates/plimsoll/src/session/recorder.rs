@@ -18,6 +18,15 @@ pub(crate) fn open_to_read(named: Option<&Path>) -> Result<Store, Failure> {
     Store::open_to_read(place(named)?).map_err(Failure::target)
 }
 
+/// Opens the store for reading; none when nothing was ever stored.
+pub(crate) fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failure> {
+    match Store::open_to_read(place(named)?) {
+        Ok(store) => Ok(Some(store)),
+        Err(StoreError::Missing { .. }) => Ok(None),
+        Err(error) => Err(Failure::target(error)),
+    }
+}
+
 fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
     named
         .map(Path::to_owned)

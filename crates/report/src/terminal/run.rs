@@ -13,7 +13,12 @@ use summary::{LatencySummary, StreamSummary};
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     let mut page = Page::new(style);
     let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
-    let title = format!("{} on {}{ended}", record.subject, record.target);
+    // A job without a name is called after its file, and so may be its target.
+    let title = if record.subject == record.target {
+        format!("{}{ended}", record.subject)
+    } else {
+        format!("{} on {}{ended}", record.subject, record.target)
+    };
     page.wrapped(Vec::new(), 2, Paint::Strong, &title);
     if !record.reason.is_empty() {
         page.wrapped(Vec::new(), 0, Paint::Plain, &record.reason);

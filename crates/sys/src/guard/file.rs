@@ -23,7 +23,7 @@ const ATTRIBUTE: &CStr = c"user.plimsoll";
 #[derive(Debug, thiserror::Error)]
 pub enum FileRefusal {
     /// We did not make it, and the user did not give it up.
-    #[error("{} was not made by plimsoll; name it with --overwrite if its content may be lost", .0.display())]
+    #[error("{} was not made by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), .0.display())]
     NotOurs(PathBuf),
     /// It is a symbolic link, and what it leads to was not given up.
     #[error("{} is a symbolic link to {}; name the file itself, or name it with --overwrite", link.display(), to.display())]

@@ -1,0 +1,103 @@
+//! `plimsoll check`: exit codes by need, text, page, JSON, the same answer for the same seed, nothing left behind.
+
+use crate::drive::{Place, names_in};
+use serde_json::Value;
+
+#[test]
+fn a_simulated_storage_is_fit_or_not_by_need() {
+    let place = Place::new("need");
+    for medium in ["sim:ssd", "sim:cloud"] {
+        for (need, code, verdict) in [("iops>=1", 0, "fit"), ("iops>=100000000", 1, "not-fit")] {
+            let words = ["check", medium, "--seed", "11", "--need", need, "--json"];
+            let ended = place.expect(code, &words);
+            assert_eq!(ended.json()["verdict"], verdict, "{medium} {need}");
+            assert_eq!(ended.stderr, "", "with --json nothing else is said");
+        }
+    }
+    let ended = place.expect(1, &["check", "sim:hdd", "--seed", "11", "--need", "iops>=100000"]);
+    assert!(ended.stdout.starts_with("x NOT FIT"), "{}", ended.stdout);
+}
+
+#[test]
+fn the_text_fits_a_terminal_and_the_page_is_written() {
+    let place = Place::new("text");
+    let words = ["check", "sim:ssd", "--seed", "5", "--report", "page.html"];
+    let ended = place.expect(0, &words);
+    let lines: Vec<&str> = ended.stdout.lines().collect();
+    assert!(lines.len() <= 40, "{} lines\n{}", lines.len(), ended.stdout);
+    for line in &lines {
+        // The command that repeats the run is one line, to be copied.
+        let copied = line.starts_with("repeat") || line.starts_with("stored");
+        assert!(copied || line.chars().count() <= 80, "longer than 80 columns: {line}");
+    }
+    assert!(lines[0].contains("FIT") && lines[0].contains("sim:ssd"), "the answer first");
+    assert!(!ended.stdout.contains('\x1b'), "no colours into a pipe");
+    for leak in ["None", "Some(", "NaN", "inf ", "Ok("] {
+        assert!(!ended.stdout.contains(leak), "{leak} leaks\n{}", ended.stdout);
+    }
+    assert!(ended.stdout.contains("--seed 5"), "the command that repeats it");
+    let page = place.read("page.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    assert!(!page.contains("src=\"http"), "the page needs no network");
+}
+
+#[test]
+fn reports_of_one_minute_do_not_replace_each_other() {
+    let place = Place::new("pages");
+    let folder = place.folder("here");
+    for seed in ["1", "2", "3"] {
+        let words = ["check", "sim:hdd", "--seed", seed, "--budget", "5s"];
+        let ended = place.command(&words).current_dir(&folder).output().unwrap();
+        assert!(ended.status.code().is_some_and(|c| c <= 2));
+    }
+    let pages = names_in(&folder);
+    assert_eq!(pages.len(), 3, "{pages:?}");
+    assert!(pages.iter().all(|p| p.starts_with("plimsoll-check-") && p.ends_with(".html")));
+}
+
+/// What a seed decides: everything but the times of this very run.
+fn decided(mut document: Value) -> Value {
+    let fields = document.as_object_mut().expect("a document is an object");
+    for time in ["started_unix_s", "seconds"] {
+        assert!(fields.remove(time).is_some(), "the document has no {time}");
+    }
+    document
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let place = Place::new("seed");
+    let check =
+        |seed| place.call(&["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--json"]).json();
+    let (first, again, other) = (decided(check("21")), decided(check("21")), decided(check("22")));
+    assert!(first["findings"].as_array().is_some_and(|f| f.len() >= 2));
+    assert_eq!(first, again);
+    assert_ne!(first["trials"], other["trials"], "another seed draws other blocks");
+}
+
+#[test]
+fn a_directory_is_checked_and_left_as_it_was() {
+    let place = Place::new("directory");
+    let folder = place.folder("target");
+    std::fs::write(format!("{folder}/keep"), "mine").unwrap();
+    let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--report", "r.html"];
+    let ended = place.call(&words);
+    assert!((0..=2).contains(&ended.code), "{}\n{}", ended.stdout, ended.stderr);
+    assert_eq!(names_in(&folder), ["keep"]);
+    assert_eq!(std::fs::read_to_string(format!("{folder}/keep")).unwrap(), "mine");
+    assert!(ended.stdout.contains("64 MiB") || ended.stdout.contains("load line"));
+}
+
+#[test]
+fn a_file_of_somebody_else_is_refused_until_it_is_named() {
+    let place = Place::new("foreign-check");
+    let bytes = vec![7_u8; 1 << 20];
+    let path = place.write("foreign", &bytes);
+    let ended = place.expect(4, &["check", &path, "--budget", "5s"]);
+    ended.tells("--overwrite");
+    assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
+    let words = ["check", &path, "--budget", "5s", "--overwrite", &path];
+    let ended = place.call(&words);
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    assert!(std::fs::read(&path).unwrap() != bytes, "the file was not laid");
+}

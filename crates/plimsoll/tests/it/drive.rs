@@ -1,0 +1,133 @@
+//! Drives the binary: takes arguments, gives exit code and output; the store lies in the test's own directory.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use testkit::TempDir;
+
+/// How long a condition may take to come true before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A directory with a store and a way to call the binary.
+pub(crate) struct Place {
+    pub(crate) dir: TempDir,
+}
+
+/// How a call ended.
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Place {
+    pub(crate) fn new(name: &str) -> Self {
+        Self { dir: TempDir::new(&format!("it-{name}")) }
+    }
+
+    /// A call of the binary in the directory, with its store there.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plimsoll"));
+        command
+            .args(arguments)
+            .current_dir(self.dir.path())
+            .env("PLIMSOLL_STORE", self.dir.join("results.db"))
+            .env("XDG_CONFIG_HOME", self.dir.join("config"))
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::null());
+        command
+    }
+
+    /// Calls the binary and waits for its end.
+    pub(crate) fn call(&self, arguments: &[&str]) -> Ended {
+        let output = self.command(arguments).output().expect("the binary was built for this test");
+        ended(output)
+    }
+
+    /// Calls the binary, which must end with `code`.
+    #[track_caller]
+    pub(crate) fn expect(&self, code: i32, arguments: &[&str]) -> Ended {
+        let ended = self.call(arguments);
+        ended.must_be(code, arguments);
+        ended
+    }
+
+    /// Starts the binary and does not wait.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the binary was built for this test")
+    }
+
+    /// Writes a file into the directory.
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = self.dir.join(name);
+        std::fs::write(&path, text).expect("the directory is ours");
+        path.display().to_string()
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.dir.join(name)).expect("the file was written")
+    }
+
+    /// An empty directory inside.
+    pub(crate) fn folder(&self, name: &str) -> String {
+        let path = self.dir.join(name);
+        std::fs::create_dir(&path).expect("the directory is ours");
+        path.display().to_string()
+    }
+}
+
+impl Ended {
+    #[track_caller]
+    pub(crate) fn must_be(&self, code: i32, what: &[&str]) {
+        let Self { stdout, stderr, .. } = self;
+        assert_eq!(self.code, code, "{what:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}");
+    }
+
+    /// The one JSON document on standard output.
+    #[track_caller]
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout)
+            .unwrap_or_else(|e| panic!("not one JSON document: {e}\n{}", self.stdout))
+    }
+
+    #[track_caller]
+    pub(crate) fn tells(&self, text: &str) {
+        assert!(self.stderr.contains(text), "stderr lacks {text:?}:\n{}", self.stderr);
+    }
+}
+
+/// Waits for the end of a started call.
+pub(crate) fn wait(child: Child) -> Ended {
+    ended(child.wait_with_output().expect("the child is ours"))
+}
+
+fn ended(output: Output) -> Ended {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
+    // A shell counts a signal above 128; a process that caught it gives its own code.
+    let code = output.status.code().unwrap_or(-1);
+    Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Asks again and again until the condition holds.
+#[track_caller]
+pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < PATIENCE, "it never came to this: {what}");
+        std::thread::yield_now();
+    }
+}
+
+/// Sends a signal, such as `INT`.
+pub(crate) fn signal(child: &Child, name: &str) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status();
+    assert!(sent.is_ok_and(|s| s.success()), "kill -{name} failed");
+}
+
+/// What lies in a directory.
+pub(crate) fn names_in(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(Path::new(folder)).expect("the directory is there");
+    entries.map(|e| e.expect("readable").file_name().to_string_lossy().into_owned()).collect()
+}

@@ -1,0 +1,77 @@
+//! Ctrl-C and sudden death: the exit code is 130, what was measured is kept, and no file stays behind.
+
+use crate::drive::{Place, names_in, signal, until, wait};
+use serde_json::Value;
+
+fn runs(place: &Place) -> Vec<Value> {
+    let ended = place.call(&["results", "list", "--json"]);
+    // Before the store is made there is nothing to list.
+    serde_json::from_str::<Value>(&ended.stdout)
+        .ok()
+        .and_then(|v| v["runs"].as_array().cloned())
+        .unwrap_or_default()
+}
+
+fn measured(place: &Place) -> bool {
+    place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
+}
+
+#[test]
+fn an_interrupt_while_laying_leaves_nothing() {
+    let place = Place::new("int-lay");
+    let folder = place.folder("target");
+    let child = place.start(&["check", &folder, "--size", "768MiB", "--budget", "60s"]);
+    until("the run is in the store", || !runs(&place).is_empty());
+    signal(&child, "INT");
+    wait(child).must_be(130, &["check"]);
+    assert!(names_in(&folder).is_empty());
+    assert_eq!(runs(&place)[0]["answer"], "interrupted");
+    place.expect(0, &["results", "show", "last"]);
+}
+
+#[test]
+fn an_interrupt_while_measuring_keeps_what_was_measured() {
+    let place = Place::new("int-measure");
+    let folder = place.folder("target");
+    let child = place.start(&["check", &folder, "--size", "64MiB", "--budget", "60s"]);
+    until("an interval is stored", || measured(&place));
+    signal(&child, "INT");
+    let ended = wait(child);
+    ended.must_be(130, &["check"]);
+    assert!(ended.stdout.contains("interrupted"), "it is told:\n{}", ended.stdout);
+    assert!(names_in(&folder).is_empty());
+    assert_eq!(runs(&place)[0]["answer"], "interrupted");
+    assert!(measured(&place));
+}
+
+#[test]
+fn a_killed_check_leaves_no_file_and_a_readable_run() {
+    let place = Place::new("kill");
+    let folder = place.folder("target");
+    let child = place.start(&["check", &folder, "--size", "64MiB", "--budget", "60s"]);
+    until("an interval is stored", || measured(&place));
+    signal(&child, "KILL");
+    assert_eq!(wait(child).code, -1, "killed by the signal");
+    assert!(names_in(&folder).is_empty());
+    assert_eq!(runs(&place)[0]["answer"], "unfinished");
+    let shown = place.expect(0, &["results", "show", "last"]);
+    assert!(shown.stdout.contains("not finished"), "{}", shown.stdout);
+    place.expect(0, &["report", "last", "-o", "dead.html"]);
+}
+
+#[test]
+fn an_interrupted_job_gives_its_numbers() {
+    let place = Place::new("int-run");
+    let job = place.write(
+        "job.toml",
+        "[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n[stream.s]\nblock = \"4k\"\nduration = \"5min\"\n",
+    );
+    let child = place.start(&["run", &job, "--json"]);
+    until("an interval is stored", || measured(&place));
+    signal(&child, "INT");
+    let ended = wait(child);
+    ended.must_be(130, &["run"]);
+    let document = ended.json();
+    assert_eq!(document["state"], "interrupted");
+    assert!(document["trials"][0]["streams"].as_array().is_some_and(|s| !s.is_empty()));
+}

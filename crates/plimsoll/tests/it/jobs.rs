@@ -1,0 +1,112 @@
+//! `plimsoll run`: every example, wrong jobs, dry runs, CSV, JSON, seeds.
+
+use crate::drive::{Place, names_in};
+use std::path::Path;
+
+const JOB: &str = "[target.t]\npath = \"null\"\nsize = \"64MiB\"\n\
+    [stream.s]\nread = \"60%\"\nblock = \"4k\"\nduration = \"2s\"\nrate = 1000\n";
+
+/// An example in small: one second and 64 MiB where it takes minutes and gigabytes.
+fn shortened(text: &str) -> String {
+    let small = |line: &str| {
+        let Some((key, value)) = line.split_once(" = ") else { return line.to_owned() };
+        let value = match key {
+            "duration" => "\"1s\"",
+            "warm_up" | "pause" => "\"0s\"",
+            "bytes" => "\"64MiB\"",
+            "size" if value.ends_with("GiB\"") => "\"64MiB\"",
+            _ => value,
+        };
+        format!("{key} = {value}")
+    };
+    text.lines().map(|line| small(line) + "\n").collect()
+}
+
+#[test]
+fn every_example_runs() {
+    let place = Place::new("examples");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        // Relative paths of a job are those of the working directory, which is the test's own.
+        place.write(&name, shortened(&std::fs::read_to_string(&path).unwrap()));
+        let ended = place.expect(0, &["run", &name]);
+        assert!(ended.stdout.contains("IOPS"), "{name}:\n{}", ended.stdout);
+        assert!(!ended.stdout.contains("None"), "{name}:\n{}", ended.stdout);
+        count += 1;
+    }
+    assert!(count >= 7, "only {count} examples were found");
+}
+
+#[test]
+fn a_wrong_job_tells_every_problem_with_its_place_and_touches_nothing() {
+    let place = Place::new("wrong-job");
+    let folder = place.folder("work");
+    let job = "[target.x]\npath = \"work/new.dat\"\nsize = \"1GiB\"\n\
+        [stream.a]\nread = \"170%\"\nblock = \"8q\"\ncolour = 3\nduration = \"1s\"\n";
+    place.write("bad.toml", job);
+    let ended = place.expect(3, &["run", "bad.toml"]);
+    for spot in ["bad.toml:5:", "bad.toml:6:", "bad.toml:7:"] {
+        ended.tells(spot);
+    }
+    ended.tells("3 problems");
+    assert!(names_in(&folder).is_empty());
+    assert!(!place.dir.join("results.db").exists(), "a wrong job is no run");
+    place.expect(3, &["run", "no-such-job.toml"]).tells("no-such-job.toml");
+}
+
+#[test]
+fn a_dry_run_touches_nothing_and_repeats() {
+    let place = Place::new("dry");
+    let folder = place.folder("work");
+    place.write("job.toml", JOB.replace("null", "work/new.dat"));
+    let dry = |seed| place.expect(0, &["run", "job.toml", "--dry-run", "--seed", seed]).stdout;
+    let first = dry("4");
+    assert!(first.contains("seed 4") && first.contains("4 KiB"), "{first}");
+    assert_eq!(first, dry("4"));
+    assert_ne!(first, dry("5"));
+    assert!(names_in(&folder).is_empty());
+    assert!(!place.dir.join("results.db").exists());
+}
+
+#[test]
+fn the_intervals_are_csv_and_the_document_is_json() {
+    let place = Place::new("csv");
+    place.write("job.toml", JOB);
+    let words = ["run", "job.toml", "--json", "--csv", "i.csv", "--report", "r.html"];
+    let ended = place.expect(0, &words);
+    assert_eq!(ended.stderr, "");
+    let document = ended.json();
+    assert_eq!((&document["kind"], &document["state"]), (&"run".into(), &"done".into()));
+    let csv = place.read("i.csv");
+    let mut lines = csv.lines();
+    let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+    assert!(header.len() > 5, "{header:?}");
+    let rows: Vec<Vec<&str>> = lines.map(|l| l.split(',').collect()).collect();
+    let partial = header.iter().position(|name| *name == "partial").expect("a column");
+    let whole = rows.iter().filter(|r| r[partial] == "0").count();
+    assert_eq!(whole, 2, "one row a second, and what was left\n{csv}");
+    assert!(rows.iter().all(|r| r.len() == header.len()), "{csv}");
+    let exported = place.expect(0, &["results", "export", "last", "--csv"]).stdout;
+    assert_eq!(exported, csv, "the store gives the same intervals");
+    let page = place.read("r.html");
+    place.expect(0, &["report", "last", "-o", "again.html"]);
+    assert!(page == place.read("again.html"), "the store gives the same page");
+}
+
+#[test]
+fn the_seed_of_a_job_repeats_a_simulated_run() {
+    let place = Place::new("run-seed");
+    place.write("job.toml", JOB.replace("null", "sim:ssd").replace("rate = 1000\n", ""));
+    let trials = |seed| {
+        place.expect(0, &["run", "job.toml", "--json", "--seed", seed]).json()["trials"].clone()
+    };
+    let first = trials("9");
+    assert_eq!(first, trials("9"));
+    assert_ne!(first, trials("10"));
+}

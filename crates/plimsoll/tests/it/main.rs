@@ -1,0 +1,12 @@
+//! The whole binary from outside: arguments in; exit code, text, files and store out. One module for each area.
+//!
+//! Every test has a store and a directory of its own and leaves neither behind. Nothing here reads the code's insides.
+
+mod check;
+mod command_line;
+mod devices;
+mod drive;
+mod files;
+mod interrupt;
+mod jobs;
+mod results;

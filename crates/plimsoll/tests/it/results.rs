@@ -1,0 +1,42 @@
+//! The store from outside: the page comes back byte for byte, rows are listed, exported and removed.
+
+use crate::drive::Place;
+
+#[test]
+fn the_page_from_the_store_is_the_page_of_the_run() {
+    let place = Place::new("page");
+    let words = ["check", "sim:hdd", "--budget", "8s", "--seed", "3", "--report", "first.html"];
+    let ended = place.call(&words);
+    place.expect(0, &["report", "last", "-o", "again.html"]);
+    assert!(place.read("first.html") == place.read("again.html"), "the pages differ");
+    let shown = place.expect(0, &["results", "show", "last"]).stdout;
+    let head = shown.lines().next().expect("an answer");
+    assert!(ended.stdout.starts_with(head), "{shown}");
+    // The JSON from the store is that of the run too.
+    let words = ["check", "sim:hdd", "--budget", "8s", "--seed", "3", "--json"];
+    let document = place.call(&words).stdout;
+    assert_eq!(place.expect(0, &["results", "show", "last", "--json"]).stdout, document);
+}
+
+#[test]
+fn runs_are_listed_exported_and_removed() {
+    let place = Place::new("rm");
+    place.expect(0, &["results"]);
+    for seed in ["1", "2"] {
+        place.call(&["check", "sim:hdd", "--budget", "5s", "--seed", seed, "--json"]);
+    }
+    let list = place.expect(0, &["results", "list", "--json"]).json();
+    let numbers: Vec<u64> =
+        list["runs"].as_array().unwrap().iter().map(|r| r["run"].as_u64().unwrap()).collect();
+    assert_eq!(numbers.len(), 2);
+    assert!(numbers[0] > numbers[1], "newest first");
+    let (new, old) = (numbers[0].to_string(), numbers[1].to_string());
+    place.expect(0, &["results", "export", &new, "--csv", "-o", "i.csv"]);
+    assert!(place.read("i.csv").lines().count() > 2);
+    // One wrong number removes nothing.
+    place.expect(3, &["results", "rm", &old, "999"]).tells("999");
+    place.expect(0, &["results", "show", &old]);
+    place.expect(0, &["results", "rm", &old]);
+    assert_ne!(place.call(&["results", "show", &old]).code, 0);
+    place.expect(0, &["results", "show", &new]);
+}

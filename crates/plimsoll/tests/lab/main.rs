@@ -1,0 +1,148 @@
+//! The truth on real devices: the kernel throttles loop devices to a rate known beforehand, and the answers are
+//! held against it. Takes root, loop devices and a control group; skips, visibly, otherwise.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard};
+
+use serde_json::Value;
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+use testkit::place::TempDir;
+
+/// The rate of every device here.
+const IOPS: f64 = 1000.0;
+
+/// One lab at a time: they share the disk below, and a machine of two CPUs.
+static ONE: Mutex<()> = Mutex::new(());
+
+struct Bench {
+    _turn: MutexGuard<'static, ()>,
+    lab: Guarded,
+    folder: TempDir,
+}
+
+impl Bench {
+    fn new(name: &str, disks: u32) -> Option<Self> {
+        let turn = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let folder = TempDir::new(name);
+        let limit = IOPS as u64;
+        let wish = Wish { disks, size_bytes: 256 << 20, iops: (limit, limit), ..Wish::default() };
+        match Lab::up(&folder.join("lab"), &wish) {
+            Ok(lab) => Some(Self { _turn: turn, lab: Guarded(lab), folder }),
+            Err(LabError::Lacking(what)) => {
+                testkit::place::skip(&what);
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn device(&self, index: usize) -> String {
+        self.lab.0.devices[index].display().to_string()
+    }
+
+    /// The document that `plimsoll` prints inside of the limits.
+    fn plimsoll(&self, words: &[&str]) -> Value {
+        let done: Output = self
+            .lab
+            .0
+            .command(env!("CARGO_BIN_EXE_plimsoll"))
+            .args(words)
+            .arg("--json")
+            .arg("--store")
+            .arg(self.folder.join("results.db"))
+            .current_dir(self.folder.path())
+            .output()
+            .expect("plimsoll starts");
+        let said = String::from_utf8_lossy(&done.stderr);
+        serde_json::from_slice(&done.stdout)
+            .unwrap_or_else(|e| panic!("{e}: {} {said}", done.status))
+    }
+}
+
+fn number(of: &Value) -> f64 {
+    of.as_f64().unwrap_or_else(|| panic!("{of} is no number"))
+}
+
+fn has_doubt(record: &Value, kind: &str) -> bool {
+    record["doubts"].as_array().is_some_and(|all| all.iter().any(|d| d["kind"] == kind))
+}
+
+/// The load line at or under the limit and within 5 %, the saturation within 1 %, and the limit named.
+fn holds_the_limit(record: &Value) {
+    let found = &record["findings"][0];
+    let (line, full) = (number(&found["load_line"]["value"]), number(&found["saturation_iops"]));
+    eprintln!("load line {line:.1}, saturation {full:.1}, limit {}", found["limit"]);
+    assert!((full / IOPS - 1.0).abs() <= 0.01, "saturation {full}: {found:#}");
+    assert!(line <= IOPS && line >= 0.95 * IOPS, "load line {line}: {found:#}");
+    assert_eq!(found["limit"], "quota", "{found:#}");
+    assert_eq!(found["verdict"], "fit", "{found:#}");
+}
+
+#[test]
+fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
+    let Some(bench) = Bench::new("lab-run", 2) else { return };
+    let (reads, writes) = (bench.device(0), bench.device(1));
+    let job = format!(
+        "[job]\nwarm_up = \"2s\"\nduration = \"6s\"\ninterval = \"250ms\"\n\
+         [target.a]\npath = \"{reads}\"\n[target.b]\npath = \"{writes}\"\n\
+         [stream.reads]\ntarget = \"a\"\ndepth = 8\n\
+         [stream.writes]\ntarget = \"b\"\nread = 0\ndepth = 32\n"
+    );
+    let file = bench.folder.join("job.toml");
+    std::fs::write(&file, job).expect("a job can be written");
+    let record = bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &writes]);
+    for stream in record["trials"][0]["streams"].as_array().expect("streams") {
+        let iops = number(&stream["iops"]["value"]);
+        eprintln!("{}: {iops:.2} IOPS", stream["name"]);
+        assert!((iops / IOPS - 1.0).abs() <= 0.01, "{} {iops}", stream["name"]);
+    }
+    assert!(has_doubt(&record, "quota"), "{:#}", record["doubts"]);
+    // Both devices are counted, and what they counted is what was moved.
+    for kind in ["device-counters", "littles-law", "io-errors", "rate-times-size"] {
+        assert!(!has_doubt(&record, kind), "{:#}", record["doubts"]);
+    }
+}
+
+#[test]
+fn a_check_of_a_throttled_device_finds_its_line_and_says_quota() {
+    let Some(bench) = Bench::new("lab-check", 1) else { return };
+    let device = bench.device(0);
+    let words =
+        ["check", &device, "--destroy", &device, "--for", "generic-oltp", "--roles", "data"];
+    let record = bench.plimsoll(&[&words[..], &["--size", "64MiB", "--budget", "24s"]].concat());
+    holds_the_limit(&record);
+}
+
+#[test]
+fn a_check_of_a_directory_on_a_throttled_device_finds_the_same() {
+    let Some(bench) = Bench::new("lab-folder", 1) else { return };
+    let Some(make) = testkit::place::tool("mkfs.ext4") else {
+        testkit::place::skip("mkfs.ext4 is not installed");
+        return;
+    };
+    let (device, folder) = (bench.device(0), bench.folder.join("mnt"));
+    let done = |command: &mut Command| command.output().is_ok_and(|o| o.status.success());
+    assert!(done(Command::new(make).args(["-q", &device])), "mkfs.ext4 failed");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    if !done(Command::new("mount").arg(&device).arg(&folder)) {
+        testkit::place::skip("this kernel mounts no ext4");
+        return;
+    }
+    let _mounted = Mounted(&folder);
+    let place = folder.to_string_lossy();
+    let words = ["check", &place, "--for", "generic-oltp", "--roles", "data"];
+    let record = bench.plimsoll(&[&words[..], &["--size", "64MiB", "--budget", "24s"]].concat());
+    holds_the_limit(&record);
+}
+
+struct Mounted<'a>(&'a Path);
+
+impl Drop for Mounted<'_> {
+    fn drop(&mut self) {
+        let gone = Command::new("umount").arg(self.0).status().is_ok_and(|s| s.success());
+        if !gone {
+            eprintln!("{} stays mounted", self.0.display());
+        }
+    }
+}
