@@ -9,6 +9,7 @@ use study::ramp::{Ramp, RampConfig, RampResult, drive};
 use workload::Ceiling;
 
 const SEEDS: u64 = 100;
+// The truths below are from 6,000,000 operations per step; `RAMP_TRUTH=6000000` finds them again.
 
 fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
     let service_ns = service_ms * 1e6;
@@ -24,12 +25,22 @@ struct Rates {
     wrong: Vec<(u64, f64)>,
 }
 
-fn many(name: &str, storage: Storage, depth: u32, limit_ms: u64, budget_s: u64) -> Rates {
+fn many(
+    name: &str,
+    storage: Storage,
+    depth: u32,
+    limit_ms: u64,
+    budget_s: u64,
+    truth: f64,
+) -> Rates {
     let limit_ns = limit_ms * 1_000_000;
-    let truth = Queue::true_line(storage, depth as usize, 0.99, limit_ns, 300_000);
+    let operations = std::env::var("RAMP_TRUTH").ok().and_then(|n| n.parse().ok());
+    let truth =
+        operations.map_or(truth, |n| Queue::true_line(storage, depth as usize, 0.99, limit_ns, n));
     let mut rates =
         Rates { close: 0, not_above: 0, covered: 0, confirmed: 0, seconds: 0.0, wrong: Vec::new() };
-    for seed in 0..SEEDS {
+    let first = std::env::var("RAMP_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
+    for seed in first..first + SEEDS {
         let result = one(storage, depth, limit_ms, budget_s, seed);
         rates.seconds += result.spent_ns as f64 / 1e9 / SEEDS as f64;
         let Some(line) = result.load_line else {
@@ -46,7 +57,7 @@ fn many(name: &str, storage: Storage, depth: u32, limit_ms: u64, budget_s: u64) 
         }
     }
     eprintln!(
-        "{name}: truth {truth:.0}/s; within 5 % below {} of {SEEDS}, not above {}, covered {}, confirmed {}, {:.0} s each; wrong {:.2?}",
+        "{name}: truth {truth:.1}/s; within 5 % below {} of {SEEDS}, not above {}, covered {}, confirmed {}, {:.0} s each; wrong {:.2?}",
         rates.close, rates.not_above, rates.covered, rates.confirmed, rates.seconds, rates.wrong
     );
     rates
@@ -81,36 +92,37 @@ fn assert_floor(rates: &Rates, close: u32, covered: u32) {
     assert!(rates.covered >= covered, "{} of 100 covered, floor {covered}", rates.covered);
 }
 
-/// Measured 77 close: misses the goal of 95.
+/// Measured 93 close, 92 covered: misses the goal of 95 and 93.
 #[test]
 fn a_flash_like_storage_in_thirty_seconds() {
-    let rates = many("ssd M/M/8", storage(8, 2.0, Service::Exponential), 32, 15, 30);
-    assert_floor(&rates, 64, 93);
+    let rates = many("ssd M/M/8", storage(8, 2.0, Service::Exponential), 32, 15, 30, 3632.9);
+    assert_floor(&rates, 85, 84);
 }
 
-/// Measured 15 close: misses the goal of 95.
+/// Measured 68 close, 97 covered: misses the goal of 95.
 #[test]
 fn a_steady_storage_in_fifteen_seconds() {
-    assert_floor(&many("nvme-like", storage(4, 1.0, Service::Steady), 32, 4, 15), 5, 93);
+    assert_floor(&many("nvme-like", storage(4, 1.0, Service::Steady), 32, 4, 15, 3272.4), 54, 91);
 }
 
-/// Measured 37 close: misses the goal of 95.
+/// Measured 79 close, 98 covered: misses the goal of 95.
 #[test]
 fn a_quota_is_found_as_the_line() {
     let limited = Storage { quota_iops: Some(1000.0), ..storage(16, 1.0, Service::Steady) };
-    assert_floor(&many("quota 1000/s", limited, 32, 20, 30), 23, 93);
+    assert_floor(&many("quota 1000/s", limited, 32, 20, 30, 885.0), 66, 93);
 }
 
-/// Measured 58 close, 83 not above, 90 covered: misses the goals of 95 and 93.
+/// Measured 69 close, 91 not above, 89 covered: misses the goals of 95 and 93.
 #[test]
 fn a_noisy_neighbour_needs_minutes() {
     let noisy = Storage { noise_cv: 0.05, noise_phi: 0.5, ..storage(4, 4.0, Service::Exponential) };
-    assert_floor(&many("noise 5 %, lag-1 0.5", noisy, 32, 50, 300), 43, 81);
+    assert_floor(&many("noise 5 %, lag-1 0.5", noisy, 32, 50, 300, 854.0), 55, 79);
 }
 
-/// Only the interval is asked of so few operations: p99 needs 299 of them at every rate that is tried.
+/// Only the interval is asked of so few operations: p99 needs 299 of them at every rate that is tried. Measured
+/// 11 close, 94 not above, 98 covered.
 #[test]
 fn a_slow_disk_gives_an_honest_interval() {
-    let rates = many("hdd", storage(1, 8.0, Service::Disk), 32, 50, 30);
-    assert!(rates.not_above >= 93 && rates.covered >= 93, "{} {}", rates.not_above, rates.covered);
+    let rates = many("hdd", storage(1, 8.0, Service::Disk), 32, 50, 30, 76.7);
+    assert!(rates.not_above >= 87 && rates.covered >= 93, "{} {}", rates.not_above, rates.covered);
 }

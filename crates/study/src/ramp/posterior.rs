@@ -1,0 +1,180 @@
+//! Where the load line lies, from all trials together: a posterior over the line and the steepness of the tail.
+//!
+//! Takes the counts of every trial, gives quantiles of the line. The model: near the line the share over the
+//! ceiling grows like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for
+//! general queues the heavy-traffic limit of Kingman 1961). Counts are weighed by the design effect of their
+//! bunches (Kish 1965), pooled over the trials near the line. Knows no time and runs nothing.
+
+/// One trial's counts.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    /// Arrivals a second.
+    pub(super) rate_iops: f64,
+    /// Operations and how many of them were over, per look.
+    pub(super) cells: Vec<(f64, f64)>,
+    /// The queue grew without end: far above the line, whatever the counts say.
+    pub(super) blown: bool,
+}
+
+impl Tried {
+    /// Operations, and how many were over.
+    pub(super) fn counts(&self) -> (f64, f64) {
+        self.cells.iter().fold((0.0, 0.0), |sum, c| (sum.0 + c.0, sum.1 + c.1))
+    }
+
+    fn share(&self) -> f64 {
+        let (n, over) = self.counts();
+        over / n.max(1.0)
+    }
+}
+
+/// What all trials say of the line.
+#[derive(Clone, Debug)]
+pub(super) struct Posterior {
+    /// Candidate lines in operations per second, rising, each with its probability.
+    lines: Vec<(f64, f64)>,
+    /// The expected steepness: relative growth of the share per relative growth of the rate.
+    pub(super) slope: f64,
+}
+
+/// The distance of candidate lines near saturation, as a logarithm.
+const GRID_FINE: f64 = 0.002;
+/// Candidate lines reach this far over the closed-loop rate, which may itself be low.
+const SATURATION_SLACK: f64 = 1.04;
+/// Shares above this multiple of the limit say "above" and no more: the law is not exponential there.
+const MULTIPLE_MAX: f64 = 8.0;
+/// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
+const PRIOR_FALL: f64 = 2.5;
+/// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
+const EFFECT_QUIET: f64 = 0.7;
+const EFFECT_WORTH: f64 = 20.0;
+/// A trial this far from the line, by its share, weighs little: the law is local.
+const FAR: f64 = 5.0;
+/// The most events that a trial far from the line may count as.
+const FAR_EVENTS: f64 = 2.0;
+/// The spread of the logarithm of the slope around the one that saturation suggests.
+const SLOPE_SPREAD: f64 = 0.25;
+
+impl Posterior {
+    /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed.
+    pub(super) fn new(trials: &[Tried], saturation_iops: f64, limit: f64, rate_min: f64) -> Self {
+        let effect = design_effect(trials, saturation_iops, limit);
+        let top = (saturation_iops * SATURATION_SLACK).max(rate_min * 1.01);
+        let mut lines = Vec::new();
+        let (mut line, mut step) = (top, GRID_FINE);
+        while line > rate_min && lines.len() < 900 {
+            let below = (saturation_iops / line).ln();
+            // Most storages keep their ceiling to well over half of saturation; less is possible.
+            lines.push((line, step.ln() - PRIOR_FALL * below.max(0.0), 0.0));
+            if below > 0.5 {
+                step = (step * 1.02).min(0.03);
+            }
+            line *= (-step).exp();
+        }
+        lines.reverse();
+        let (mut slope_sum, mut best) = (0.0, f64::NEG_INFINITY);
+        for entry in &mut lines {
+            let (value, slope) = weigh(trials, entry.0, saturation_iops, limit, effect);
+            entry.1 += value;
+            entry.2 = slope;
+            best = best.max(entry.1);
+        }
+        let mut total = 0.0;
+        for entry in &mut lines {
+            entry.1 = (entry.1 - best).exp();
+            total += entry.1;
+            slope_sum += entry.1 * entry.2;
+        }
+        let lines = lines.iter().map(|l| (l.0, l.1 / total)).collect();
+        Self { lines, slope: (slope_sum / total).exp() }
+    }
+
+    /// The rate under which the line lies with probability `q`.
+    pub(super) fn quantile(&self, q: f64) -> f64 {
+        let mut sum = 0.0;
+        let mut before = self.lines.first().map_or(0.0, |l| l.0);
+        for &(line, weight) in &self.lines {
+            if sum + weight >= q {
+                return before + (line - before) * ((q - sum) / weight.max(1e-300)).clamp(0.0, 1.0);
+            }
+            sum += weight;
+            before = line;
+        }
+        before
+    }
+
+    /// The probability that the line is at or above `rate_iops`.
+    pub(super) fn holds(&self, rate_iops: f64) -> f64 {
+        self.lines.iter().filter(|l| l.0 >= rate_iops).map(|l| l.1).sum()
+    }
+}
+
+/// The log-likelihood of one line, slopes averaged, and the mean logarithm of the slope.
+fn weigh(trials: &[Tried], line: f64, saturation: f64, limit: f64, effect: f64) -> (f64, f64) {
+    let room = (saturation - line).max(0.01 * saturation);
+    let expected = ((0.7 / limit).ln().max(1.0) * line / room).max(0.3).ln() + 0.1;
+    let mut values = [(0.0, 0.0); 13];
+    for (i, value) in values.iter_mut().enumerate() {
+        let z = (i as f64 - 6.0) / 2.4;
+        let slope = (expected + SLOPE_SPREAD * z).exp();
+        let fit: f64 = trials
+            .iter()
+            .map(|t| likelihood(t, line, slope, limit, effect * bunching(t.rate_iops, saturation)))
+            .sum();
+        *value = (fit - z * z / 2.0, slope.ln());
+    }
+    let best = values.iter().map(|v| v.0).fold(f64::NEG_INFINITY, f64::max);
+    let (sum, slope) = values.iter().fold((0.0, 0.0), |sum, v| {
+        let weight = (v.0 - best).exp();
+        (sum.0 + weight, sum.1 + weight * v.1)
+    });
+    (best + sum.ln(), slope / sum)
+}
+
+/// The log-likelihood of one trial (Poisson in effective counts).
+fn likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, effect: f64) -> f64 {
+    let most = MULTIPLE_MAX.min(0.5 / limit);
+    let expected = (slope * (tried.rate_iops / line - 1.0)).exp().min(most);
+    let (n, _) = tried.counts();
+    let seen = if tried.blown { most } else { (tried.share() / limit).min(most) };
+    let mut events = n * limit / effect.max(1.0);
+    if tried.blown || !(1.0 / FAR..=FAR).contains(&seen) {
+        events = if tried.blown { FAR_EVENTS } else { events.min(FAR_EVENTS) };
+    }
+    events * (seen * expected.max(1e-9).ln() - expected)
+}
+
+/// How bunched operations are at a rate, relative to a quiet storage: the memory of a queue grows with the square
+/// of one over its room (Kingman 1961), and the room is never known to be under 2 %.
+fn bunching(rate_iops: f64, saturation: f64) -> f64 {
+    (1.0 - rate_iops / saturation).max(0.02).powi(-2)
+}
+
+/// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the
+/// line; `EFFECT_QUIET` weighs as `EFFECT_WORTH` looks, so that few looks do not decide.
+fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
+    let near = |t: &&Tried| !t.blown && (1.0 / FAR..=FAR).contains(&(t.share() / limit));
+    let mut largest = 0.0_f64;
+    for block in [1, 2, 4, 8] {
+        let mut sum = EFFECT_QUIET * EFFECT_WORTH;
+        let mut weight = EFFECT_WORTH;
+        for tried in trials.iter().filter(near) {
+            let share = tried.share();
+            let blocks = tried.cells.chunks_exact(block);
+            let m = blocks.len() as f64;
+            if m < 3.0 {
+                continue;
+            }
+            let (mut seen, mut binomial) = (0.0, 0.0);
+            for cells in blocks {
+                let (n, x) = cells.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
+                seen += (x - share * n).powi(2) * m / (m - 1.0);
+                binomial += n * share * (1.0 - share);
+            }
+            sum += (m - 1.0) * seen / binomial.max(1e-9) / bunching(tried.rate_iops, saturation);
+            weight += m - 1.0;
+        }
+        largest = largest.max(sum / weight);
+    }
+    largest
+}
