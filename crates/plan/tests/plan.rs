@@ -165,6 +165,18 @@ fn engines_follow_the_targets() {
     assert!(told(&problems(&asked, &found(TargetKind::Virtual))).contains("leave it out"));
 }
 
+#[test]
+fn without_io_uring_the_next_best_engine_runs_unless_io_uring_was_asked_for() {
+    let mut found = facts(TargetKind::Device, Bytes::GIB);
+    found.engines.retain(|&engine| engine != EngineKind::Uring);
+    let mut job = workload("/dev/sdz", None, vec![stream("s")]);
+    assert_eq!(plan(&job, &found, 1).unwrap().engine, EngineKind::Libaio);
+    found.engines.retain(|&engine| engine != EngineKind::Libaio);
+    assert_eq!(plan(&job, &found, 1).unwrap().engine, EngineKind::Sync);
+    job.engine.kind = Some(EngineKind::Uring);
+    assert!(told(&problems(&job, &found)).contains("io_uring_disabled"));
+}
+
 /// The jobs oltp-mix, log-and-data and open-loop of the examples, as data.
 #[test]
 fn plans_read_as_people_expect() {
