@@ -1,6 +1,6 @@
 //! Runs a plan on simulated storage: all workers in one thread, on a virtual clock that jumps to what happens next.
 //!
-//! Takes a [`Plan`], gives the same events as [`crate::run`]. [`SimWorld`] keeps storages and their clock from run to
+//! Takes a [`Plan`], gives the same events as [`crate::run()`]. [`SimWorld`] keeps storages and their clock from run to
 //! run, so that credits, caches, noise and faults go on through a whole study. Never waits and reads no real clock.
 
 use crate::backend::BackendError;

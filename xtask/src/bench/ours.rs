@@ -89,15 +89,15 @@ pub(super) fn run(
 }
 
 fn job_text(ground: &Ground, load: &Load, seconds: u64) -> String {
-    let path = if load.engine == "null" { "null".into() } else { ground.file.to_string_lossy() };
     // A target that is nothing needs to be told how large it is to be.
+    let path = if load.engine == "null" { "null".into() } else { ground.file.to_string_lossy() };
     let pace = match load.pace {
         Pace::Closed => String::new(),
         Pace::Fixed(rate) => format!("rate = {rate}\narrivals = \"fixed\"\n"),
         Pace::Poisson(rate) => format!("rate = {rate}\narrivals = \"poisson\"\n"),
     };
     format!(
-        "[job]\nname = \"peers\"\nwarm_up = \"300ms\"\n\n\
+        "[job]\nname = \"peers\"\nwarm_up = \"300ms\"\ninterval = \"100ms\"\n\n\
          [engine]\nkind = \"{engine}\"\n\n\
          [target.file]\npath = \"{path}\"\nsize = {bytes}\n\n\
          [stream.reads]\nread = \"100%\"\nblock = \"4k\"\ncache = \"buffered\"\ndepth = {depth}\n\
@@ -118,7 +118,7 @@ fn seen(text: &str) -> Result<Seen, String> {
         .ok_or("plimsoll's JSON holds no stream")?;
     let iops = find(stream, "iops").ok_or("plimsoll's JSON holds no iops")?;
     let iops = iops.as_f64().or_else(|| iops["value"].as_f64()).ok_or("iops is no number")?;
-    let late_ns_p50 = find(stream, "late_ns_p50").and_then(serde_json::Value::as_u64);
+    let late_ns_p50 = stream["read"]["late_ns_p50"].as_u64();
     Ok(Seen { iops, late_ns_p50 })
 }
 
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_first_stream_is_read() {
         let text = r#"{"trials": [{"streams": [{"name": "reads", "iops": {"value": 5.5, "low": 5},
-            "read": {"late_ns_p50": 900}}]}]}"#;
+            "flush": {"late_ns_p50": null}, "read": {"late_ns_p50": 900}}]}]}"#;
         assert_eq!(seen(text), Ok(Seen { iops: 5.5, late_ns_p50: Some(900) }));
         assert!(seen("{}").is_err());
     }
