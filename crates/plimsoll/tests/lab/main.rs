@@ -74,7 +74,7 @@ fn holds_the_limit(record: &Value) {
     let (line, full) = (number(&found["load_line"]["value"]), number(&found["saturation_iops"]));
     eprintln!("load line {line:.1}, saturation {full:.1}, limit {}", found["limit"]);
     assert!((full / IOPS - 1.0).abs() <= 0.01, "saturation {full}: {found:#}");
-    assert!(line <= IOPS && line >= 0.95 * IOPS, "load line {line}: {found:#}");
+    assert!((0.95 * IOPS..=IOPS).contains(&line), "load line {line}: {found:#}");
     assert_eq!(found["limit"], "quota", "{found:#}");
     assert_eq!(found["verdict"], "fit", "{found:#}");
 }
