@@ -6,9 +6,9 @@ use crate::bulk::{self, BulkConfig};
 use crate::commit::{self, CommitConfig};
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
-use crate::{Observed, Runner, judge};
+use crate::{Next, Observed, Runner, Trial, judge};
 use summary::{Conditions, StreamSummary, doubt};
-use workload::{BlockSizes, Ceiling, Need, Profile, Role, RoleKind, SyncMode};
+use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
 
 /// What is checked, and how long it may take.
 #[derive(Clone, Debug)]
@@ -84,14 +84,26 @@ impl CheckPlan {
     ) -> Result<(RoleFinding, bool), R::Error> {
         let depth = (role.stream.depth * role.stream.workers).max(self.depth_max);
         let ceiling = self.ceiling(role);
-        let mut config = RampConfig::new(index, &role.name, ceiling, depth, self.budgets_ns[index]);
+        let budget_ns = self.budgets_ns[index];
+        let spare_ns = half_depth_ns(budget_ns);
+        let mut config = RampConfig::new(index, &role.name, ceiling, depth, budget_ns - spare_ns);
         config.need_iops = self.need.iops_min;
-        let found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
+        config.interval_ns = even_interval_ns(config.interval_ns);
+        let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
+        let mut depth_limited = found.depth_limited;
+        if depth_limited && depth > 1 && !found.interrupted {
+            let half = half_depth(index, depth, spare_ns);
+            let seen = runner.run(&half, &mut |_| Next::Continue)?;
+            on_trial(&closed(role, &half, &seen), &seen);
+            found.interrupted = seen.interrupted;
+            let whole = found.saturation_iops.unwrap_or_default();
+            depth_limited = whole > seen.stream.iops.value * DEPTH_GAIN_MIN;
+        }
         let mut finding = self.blank(role);
         finding.load_line = found.load_line;
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
-        finding.limit = limit(found.probe.as_ref(), role, &conditions(), found.depth_limited);
+        finding.limit = limit(found.probe.as_ref(), role, &conditions(), depth_limited);
         (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
         Ok((finding, found.interrupted))
     }
@@ -218,6 +230,49 @@ impl CheckPlan {
             verdict: Verdict::CannotTell,
             reason: "nothing was measured".to_owned(),
         }
+    }
+}
+
+/// An interval of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
+fn even_interval_ns(wanted_ns: u64) -> u64 {
+    match wanted_ns / 1_000_000 {
+        0..=250 => 100_000_000,
+        251..=750 => 500_000_000,
+        _ => 1_000_000_000,
+    }
+}
+
+/// What twice the depth must gain to be called the limit (ours: under it the curve is flat, and the storage full).
+const DEPTH_GAIN_MIN: f64 = 1.1;
+
+/// Time kept back for the probe at half the depth.
+fn half_depth_ns(budget_ns: u64) -> u64 {
+    (budget_ns / 12).clamp(500_000_000, 2_000_000_000).min(budget_ns / 4)
+}
+
+/// The probe that tells whether the full depth gained anything.
+fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
+    let warm_up_ns = time_ns / 4;
+    Trial {
+        role,
+        pace: Pace::Closed,
+        depth: depth / 2,
+        group: 1,
+        warm_up_ns,
+        duration_ns_max: time_ns - warm_up_ns,
+        interval_ns: (time_ns / 8).max(50_000_000),
+        purpose: "half depth",
+    }
+}
+
+fn closed(role: &Role, trial: &Trial, seen: &Observed) -> TrialRecord {
+    TrialRecord {
+        role: role.name.clone(),
+        purpose: trial.purpose.to_owned(),
+        rate_iops: None,
+        depth: trial.depth,
+        streams: vec![seen.stream.clone()],
+        held: None,
     }
 }
 

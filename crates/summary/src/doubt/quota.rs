@@ -1,7 +1,7 @@
 //! The fingerprint of a quota: a rate that stands at a round number with almost no spread.
 
 use super::{Doubt, DoubtKind, Weight};
-use crate::{Conditions, StreamSummary};
+use crate::{Conditions, LatencySummary, StreamSummary};
 
 /// Spread of the rate from interval to interval that storage itself does not reach: token buckets refill evenly,
 /// media do not (this project's measurements: throttled loop devices 0.01 to 0.3 %, bare ones 1 % and more).
@@ -10,6 +10,12 @@ const SPREAD_MAX: f64 = 0.005;
 const ROUND_SHARE_MAX: f64 = 0.01;
 /// The same where the round number has two leading digits of its own (a third of it is allowed).
 const ROUND_SHARE_FINE_MAX: f64 = 0.003;
+/// Mean depth up to which operations go one by one, flushes and the cut ends of intervals allowed for.
+const DEPTH_OF_ONE_MAX: f64 = 1.1;
+/// Share of the time that operations of the usual latency fill when nothing holds them back.
+const TURN_SHARE_MIN: f64 = 0.5;
+/// The shortest stretch whose rate is looked at, in seconds: five slices of a throttle.
+const STRETCH_S: f64 = 0.5;
 /// Intervals that show a spread.
 const POINTS_MIN: usize = 4;
 
@@ -25,12 +31,15 @@ pub struct Quota {
 /// The quota that a saturated stream runs into, if its rate looks like one. `block_bytes` is the mean block size: with
 /// blocks of a power of two a round throughput and a round rate may be the same thing; IOPS are then named.
 pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
-    // The first counted interval may hold a burst that the bucket had saved up.
-    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
-    if points.len() < POINTS_MIN {
+    if only_waits_its_turn(stream) {
         return None;
     }
-    let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
+    // The first counted interval may hold a burst that the bucket had saved up.
+    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
+    let (rates, length_s) = even(&points);
+    if rates.len() < POINTS_MIN {
+        return None;
+    }
     let mut sorted = rates.clone();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted[sorted.len() / 2];
@@ -39,7 +48,7 @@ pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
     let mean = rates.iter().sum::<f64>() / rates.len() as f64;
     // A bucket that lets through in lumps is uneven from interval to interval and exact in the mean.
     let near = (mean / middle - 1.0).abs() < ROUND_SHARE_MAX;
-    if !spread.is_finite() || middle < 10.0 || !near || spread > lump_share(middle, &points) {
+    if !spread.is_finite() || middle < 10.0 || !near || spread > lump_share(middle, length_s) {
         return None;
     }
     let rate = mean;
@@ -50,12 +59,32 @@ pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
     round_throughput(mibps).map(|value| Quota { value, unit: "MiB/s" })
 }
 
-/// The spread allowed: one or two operations more or less in an interval are no spread.
-fn lump_share(rate: f64, points: &[&crate::Point]) -> f64 {
+/// Whether one operation at a time waits for the one before: the rate is then 1 / latency, and a steady latency of
+/// 40 us makes 25,000 a second without any rule. A throttle lets operations through at once and then holds one back,
+/// so that its rate is far under what the usual latency allows.
+fn only_waits_its_turn(stream: &StreamSummary) -> bool {
+    let usual_ns = |l: &LatencySummary| {
+        l.quantiles.iter().find(|q| q.0 >= 0.5).map_or(l.mean_ns, |q| q.2 as f64) * l.ios as f64
+    };
+    let all = [&stream.read, &stream.write, &stream.flush];
+    let busy_s = all.into_iter().map(usual_ns).sum::<f64>() / 1e9;
+    stream.depth_mean <= DEPTH_OF_ONE_MAX && busy_s > TURN_SHARE_MIN * stream.seconds
+}
+
+/// The rates over stretches of half a second at least, and the length of each: the kernel's throttles let through
+/// a slice of 100 ms at a time, which shorter intervals show as lumps.
+fn even(points: &[&crate::Point]) -> (Vec<f64>, f64) {
     let length_s = match points {
         [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,
         _ => 1.0,
     };
+    let each = (STRETCH_S / length_s.max(1e-3)).round().max(1.0);
+    let mean = |some: &[&crate::Point]| some.iter().map(|p| p.iops).sum::<f64>() / each;
+    (points.chunks_exact(each as usize).map(mean).collect(), length_s * each)
+}
+
+/// The spread allowed: one or two operations more or less in a stretch are no spread.
+fn lump_share(rate: f64, length_s: f64) -> f64 {
     SPREAD_MAX.max(2.0 / (rate * length_s.max(1e-3)))
 }
 
@@ -126,6 +155,17 @@ mod tests {
             matches!(found, Some(Quota { unit: "MiB/s", value }) if (value - 128.0).abs() < 1.0),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn one_at_a_time_with_a_steady_latency_is_no_quota() {
+        let mut stream = course(25_000.0, 0.0001, 3);
+        (stream.depth_mean, stream.read.ios, stream.read.mean_ns) = (1.0, 60 * 25_000, 40_000.0);
+        stream.read.quantiles = vec![(0.5, 40_000, 40_000)];
+        assert_eq!(quota(&stream, 4096.0), None);
+        // A tenth of the time is spent on the usual operations: something holds back the others.
+        stream.read.quantiles = vec![(0.5, 4_000, 4_000)];
+        assert!(quota(&stream, 4096.0).is_some());
     }
 
     #[test]

@@ -20,12 +20,25 @@ pub struct Accumulator {
     name: String,
     total: Cell,
     seconds: f64,
+    whole: Whole,
     iops: Series,
     mibps: Series,
     points: Vec<Point>,
     cells_per_point: u64,
     waiting: Option<(Point, u64)>,
     open_loop: bool,
+}
+
+/// What the intervals saw that ran from their planned start to their planned end. The last interval is cut short and
+/// holds the operations that were still outstanding when the stream stopped: they belong to the latencies, but
+/// in a rate they would count `depth` operations too many.
+#[derive(Clone, Copy, Debug, Default)]
+struct Whole {
+    seconds: f64,
+    length_s: f64,
+    operations: u64,
+    bytes: u64,
+    due: u64,
 }
 
 /// The summary of a stream's merged cells in order; the same as pushing them one by one.
@@ -50,6 +63,7 @@ impl Accumulator {
             name: name.to_owned(),
             total: Cell::new(0, 0, 0),
             seconds: 0.0,
+            whole: Whole::default(),
             iops: Series::new(),
             mibps: Series::new(),
             points: Vec::new(),
@@ -67,7 +81,10 @@ impl Accumulator {
             return;
         }
         self.open_loop |= cell.due > 0 || cell.backlog > 0;
-        self.point(cell, length_s);
+        // A sliver at the end shows no rate.
+        if !cell.partial || length_s >= self.whole.length_s / 2.0 {
+            self.point(cell, length_s);
+        }
         if cell.warm_up {
             self.total.read.errors += cell.read.errors;
             self.total.write.errors += cell.write.errors;
@@ -79,7 +96,23 @@ impl Accumulator {
         if !cell.partial {
             self.iops.push(operations(cell) as f64 / length_s);
             self.mibps.push(cell.bytes() as f64 / MIB / length_s);
+            let whole = &mut self.whole;
+            whole.seconds += length_s;
+            whole.length_s = whole.length_s.max(length_s);
+            whole.operations += operations(cell);
+            whole.bytes += cell.bytes();
+            whole.due += cell.due;
         }
+    }
+
+    /// The whole intervals; everything when most of the time lies outside of them.
+    fn counted(&self) -> Whole {
+        if self.whole.seconds > self.seconds / 2.0 {
+            return self.whole;
+        }
+        let total = &self.total;
+        let (operations, bytes, due) = (operations(total), total.bytes(), total.due);
+        Whole { seconds: self.seconds, operations, bytes, due, ..self.whole }
     }
 
     /// The rates of the whole intervals so far, for looks while the run goes on.
@@ -90,7 +123,9 @@ impl Accumulator {
     /// The summary of everything so far.
     pub fn finish(&self) -> StreamSummary {
         let seconds = self.seconds;
-        let per_second = |count: f64| if seconds > 0.0 { count / seconds } else { 0.0 };
+        let counted = self.counted();
+        let over = |count: f64, time_s: f64| if time_s > 0.0 { count / time_s } else { 0.0 };
+        let per_second = |count: f64| over(count, counted.seconds);
         let rate = |series: &Series, count: f64| {
             let whole = per_second(count);
             estimate::rate(series.values())
@@ -101,13 +136,13 @@ impl Accumulator {
         StreamSummary {
             name: self.name.clone(),
             seconds,
-            iops: rate(&self.iops, operations(&self.total) as f64),
-            mibps: rate(&self.mibps, self.total.bytes() as f64 / MIB),
-            depth_mean: per_second(self.total.depth_ns as f64 / 1e9),
+            iops: rate(&self.iops, counted.operations as f64),
+            mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
+            depth_mean: over(self.total.depth_ns as f64 / 1e9, seconds),
             read: latency(&self.total.read),
             write: latency(&self.total.write),
             flush: latency(&self.total.flush),
-            offered_iops: self.open_loop.then(|| per_second(self.total.due as f64)),
+            offered_iops: self.open_loop.then(|| per_second(counted.due as f64)),
             dropped: self.total.dropped,
             points,
         }
@@ -248,6 +283,18 @@ mod tests {
         assert!((got.iops.value - 100.0).abs() < 1e-9 && (got.seconds - 2.0).abs() < 1e-9);
         assert!((got.depth_mean - 0.1).abs() < 1e-9);
         assert_eq!(got.offered_iops, None);
+    }
+
+    #[test]
+    fn operations_that_finish_after_the_end_are_in_the_latencies_and_in_no_rate() {
+        let mut tail = cell(2, 32, 1_000_000);
+        (tail.end_ns, tail.partial) = (tail.start_ns + 4_000_000, true);
+        let got = summarize("a", &[cell(0, 1000, 1_000_000), cell(1, 1000, 1_000_000), tail]);
+        assert!((got.iops.value - 1000.0).abs() < 1e-9, "{}", got.iops.value);
+        assert_eq!((got.read.ios, got.points.len()), (2_032, 2));
+        let mut only = cell(0, 32, 1_000_000);
+        only.partial = true;
+        assert!((summarize("a", &[only]).iops.value - 32.0).abs() < 1e-9);
     }
 
     #[test]
