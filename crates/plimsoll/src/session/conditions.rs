@@ -68,9 +68,13 @@ impl Witness {
         conditions
     }
 
-    /// How busy the CPUs have been so far, beside what is known of the machine.
+    /// How busy the CPUs have been so far, beside what is known of the machine. Told only when most of it was our
+    /// doing: CPUs that others keep busy are a doubt, and no limit that was found.
     pub(crate) fn so_far(&self, known: &Conditions) -> Conditions {
-        Conditions { cpu_busy_share: Some(self.watch.look().cpu().busy_share()), ..known.clone() }
+        let seen = self.watch.look();
+        let busy = seen.cpu().busy_share();
+        let ours = seen.own_cpus() > 0.5 * busy * seen.cpus.len() as f64;
+        Conditions { cpu_busy_share: ours.then_some(busy), ..known.clone() }
     }
 }
 

@@ -16,8 +16,9 @@ const DEPTH_OF_ONE_MAX: f64 = 1.1;
 const TURN_SHARE_MIN: f64 = 0.5;
 /// The shortest stretch whose rate is looked at, in seconds: five slices of a throttle.
 const STRETCH_S: f64 = 0.5;
-/// Intervals that show a spread.
-const POINTS_MIN: usize = 4;
+/// Stretches that show a spread, and single intervals, which are shorter.
+const STRETCHES_MIN: usize = 4;
+const INTERVALS_MIN: usize = 8;
 
 /// A limit that looks like a quota.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,22 +37,14 @@ pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
     }
     // The first counted interval may hold a burst that the bucket had saved up.
     let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
-    let (rates, length_s) = even(&points);
-    if rates.len() < POINTS_MIN {
-        return None;
-    }
-    let mut sorted = rates.clone();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted[sorted.len() / 2];
-    // Half of the intervals lie this close to the middle: a few odd ones do not hide a quota.
-    let spread = (sorted[sorted.len() * 3 / 4] - sorted[sorted.len() / 4]) / middle;
-    let mean = rates.iter().sum::<f64>() / rates.len() as f64;
-    // A bucket that lets through in lumps is uneven from interval to interval and exact in the mean.
-    let near = (mean / middle - 1.0).abs() < ROUND_SHARE_MAX;
-    if !spread.is_finite() || middle < 10.0 || !near || spread > lump_share(middle, length_s) {
-        return None;
-    }
-    let rate = mean;
+    let points = uncut(&points);
+    let rate =
+        steady_rate(&points.iter().map(|p| p.iops).collect::<Vec<_>>(), INTERVALS_MIN, SPREAD_MAX);
+    let rate = rate.or_else(|| {
+        let (rates, length_s) = even(points);
+        let middle = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
+        steady_rate(&rates, STRETCHES_MIN, lump_share(middle, length_s))
+    })?;
     if let Some(value) = round_number(rate) {
         return Some(Quota { value, unit: "IOPS" });
     }
@@ -69,6 +62,32 @@ fn only_waits_its_turn(stream: &StreamSummary) -> bool {
     let all = [&stream.read, &stream.write, &stream.flush];
     let busy_s = all.into_iter().map(usual_ns).sum::<f64>() / 1e9;
     stream.depth_mean <= DEPTH_OF_ONE_MAX && busy_s > TURN_SHARE_MIN * stream.seconds
+}
+
+/// The mean of rates that hardly differ.
+fn steady_rate(rates: &[f64], least: usize, spread_max: f64) -> Option<f64> {
+    if rates.len() < least {
+        return None;
+    }
+    let mut sorted = rates.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted[sorted.len() / 2];
+    // Half of the intervals lie this close to the middle: a few odd ones do not hide a quota.
+    let spread = (sorted[sorted.len() * 3 / 4] - sorted[sorted.len() / 4]) / middle;
+    let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+    // A bucket that lets through in lumps is uneven from interval to interval and exact in the mean.
+    let near = (mean / middle - 1.0).abs() < ROUND_SHARE_MAX;
+    (spread.is_finite() && middle >= 10.0 && near && spread <= spread_max).then_some(mean)
+}
+
+/// Without a last interval that was cut short: it shows no whole number of slices.
+fn uncut<'a, 'b>(points: &'a [&'b crate::Point]) -> &'a [&'b crate::Point] {
+    match points {
+        [kept @ .., x, y, last] if last.at_s - y.at_s < 0.95 * (y.at_s - x.at_s) => {
+            &points[..kept.len() + 2]
+        }
+        _ => points,
+    }
 }
 
 /// The rates over stretches of half a second at least, and the length of each: the kernel's throttles let through
@@ -146,6 +165,19 @@ mod tests {
             let found = quota(&course(rate, 0.001, 3), 8192.0).expect("a quota");
             assert_eq!((found.value.round(), found.unit), (rate, "IOPS"));
         }
+    }
+
+    #[test]
+    fn a_probe_of_a_second_shows_a_quota_although_its_last_interval_is_cut() {
+        let mut stream = course(1000.0, 0.0, 3);
+        stream.points.truncate(12);
+        for (i, point) in stream.points.iter_mut().enumerate() {
+            point.at_s = 0.1 * i as f64 + 0.05;
+        }
+        let last = stream.points.last_mut().expect("points");
+        (last.at_s, last.iops) = (1.135, 901.0);
+        let found = quota(&stream, 8192.0).map(|q| (q.value, q.unit));
+        assert_eq!(found, Some((1000.0, "IOPS")));
     }
 
     #[test]
