@@ -21,13 +21,12 @@ pub(crate) fn version(connection: &Connection) -> rusqlite::Result<i64> {
 
 /// Whether the file is a store, or empty and may become one.
 pub(crate) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
-    let id: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    if id == APPLICATION_ID {
-        return Ok(true);
-    }
+    // Tables first: the process that makes them sets the number in the same transaction, so whoever sees tables
+    // and asks afterwards also sees the number. The other way round a store being made looks like a stranger's.
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    Ok(id == 0 && tables == 0)
+    let id: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    Ok(id == APPLICATION_ID || (id == 0 && tables == 0))
 }
 
 /// Brings a store to the newest version of `steps`, all of it or nothing. Another process may do the same
