@@ -33,6 +33,16 @@ pub enum LayError {
         /// Why.
         source: std::io::Error,
     },
+    /// A write failed.
+    #[error("failed to lay {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log")]
+    Write {
+        /// Which file or device.
+        path: PathBuf,
+        /// Where, in bytes from its start.
+        offset_bytes: u64,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The backend gave up.
     #[error(transparent)]
     Backend(#[from] BackendError),
@@ -56,6 +66,7 @@ pub enum LayError {
 
 /// Writes incompressible data from `from_bytes` to `to_bytes` of the file, which is made when absent, or of
 /// the block device, which must be as large; then `fsync`.
+/// When it fails, a file that had grown is cut back to the length it had.
 /// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
 ///
 /// # Errors
@@ -68,7 +79,29 @@ pub fn lay(
     progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<(), LayError> {
     let failed = |source| LayError::Io { path: path.to_owned(), source };
-    let plain = opened(path, to_bytes)?;
+    let (plain, length_bytes) = opened(path)?;
+    let laid = room(&plain, path, to_bytes, length_bytes)
+        .and_then(|()| fill(path, &plain, from_bytes, to_bytes, seed, progress))
+        .and_then(|()| plain.sync_all().map_err(failed));
+    if laid.is_err()
+        && let Some(length_bytes) = length_bytes
+    {
+        // Space that was reserved but not written would be read as zeros by the next test. The first failure is
+        // the one to be told, not that of this call.
+        let whole = plain.metadata().is_ok_and(|meta| meta.len() >= length_bytes);
+        let _ = whole.then(|| plain.set_len(length_bytes));
+    }
+    laid
+}
+
+fn fill(
+    path: &Path,
+    plain: &File,
+    from_bytes: u64,
+    to_bytes: u64,
+    seed: u64,
+    progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<(), LayError> {
     let mut work = Laying { from_bytes, to_bytes, next_bytes: from_bytes, done_bytes: 0, seed };
     // Direct I/O wants aligned ends; what is left over goes through the page cache.
     let whole = from_bytes.is_multiple_of(4096);
@@ -78,17 +111,17 @@ pub fn lay(
     work.to_bytes = (to_bytes - tail_bytes).max(from_bytes);
     let total_bytes = to_bytes.saturating_sub(from_bytes);
     let mut tell = |done_bytes: u64| progress(done_bytes, total_bytes);
-    work.write(path, direct.as_ref().unwrap_or(&plain), &mut tell)?;
+    work.write(path, direct.as_ref().unwrap_or(plain), &mut tell)?;
     if tail_bytes > 0 {
         work.to_bytes = to_bytes;
         work.next_bytes = work.next_bytes.max(to_bytes - tail_bytes);
-        work.write(path, &plain, &mut tell)?;
+        work.write(path, plain, &mut tell)?;
     }
-    plain.sync_all().map_err(failed)
+    Ok(())
 }
 
-/// The target open for writing, with room up to `to_bytes`.
-fn opened(path: &Path, to_bytes: u64) -> Result<File, LayError> {
+/// The target open for writing, and its length when it is a file.
+fn opened(path: &Path) -> Result<(File, Option<u64>), LayError> {
     let failed = |source| LayError::Io { path: path.to_owned(), source };
     let kind = file::kind(path).map_err(failed)?;
     if kind == Kind::Other {
@@ -97,15 +130,26 @@ fn opened(path: &Path, to_bytes: u64) -> Result<File, LayError> {
     let create = kind != Kind::Device;
     let plain =
         file::open(path, Mode { write: true, create, ..Mode::default() }).map_err(failed)?;
-    if kind != Kind::Device {
-        file::reserve(&plain, to_bytes).map_err(failed)?;
-        return Ok(plain);
+    let length_bytes = file::size_bytes(&plain).map_err(failed)?;
+    Ok((plain, (kind != Kind::Device).then_some(length_bytes)))
+}
+
+/// Makes room up to `to_bytes` in a file of `length_bytes`; a device has it or not.
+fn room(
+    plain: &File,
+    path: &Path,
+    to_bytes: u64,
+    length_bytes: Option<u64>,
+) -> Result<(), LayError> {
+    let failed = |source| LayError::Io { path: path.to_owned(), source };
+    if length_bytes.is_some() {
+        return file::reserve(plain, to_bytes).map_err(failed);
     }
-    let size_bytes = file::size_bytes(&plain).map_err(failed)?;
+    let size_bytes = file::size_bytes(plain).map_err(failed)?;
     if to_bytes > size_bytes {
         return Err(LayError::TooSmall { path: path.to_owned(), size_bytes, to_bytes });
     }
-    Ok(plain)
+    Ok(())
 }
 
 struct Laying {
@@ -163,7 +207,8 @@ impl Laying {
                 if completion.result <= 0 {
                     let errno = if completion.result == 0 { 28 } else { -completion.result };
                     let source = std::io::Error::from_raw_os_error(errno);
-                    return Err(LayError::Io { path: path.to_owned(), source });
+                    let (path, offset_bytes) = (path.to_owned(), op.offset_bytes);
+                    return Err(LayError::Write { path, offset_bytes, source });
                 }
                 let moved = completion.result as u32;
                 self.done_bytes += u64::from(moved);

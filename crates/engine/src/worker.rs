@@ -55,8 +55,9 @@ const RETRIES_MAX: u8 = 16;
 
 /// `EINTR` and `EAGAIN` of Linux: try again.
 const AGAIN: [i32; 2] = [4, 11];
-/// `ENODATA` and `ENOSPC` of Linux: what a read beyond the end and a write that moves nothing count as.
-const NO_DATA: i32 = 61;
+/// What a read beyond the end counts as: no error number, as `ENODATA` is what the kernel calls a bad medium.
+const NO_DATA: i32 = 0;
+/// `ENOSPC` of Linux: what a write that moves nothing counts as.
 const NO_SPACE: i32 = 28;
 
 /// What occupies a slot.

@@ -14,7 +14,8 @@ pub(crate) enum Exit {
     CannotTell,
     /// The command line or the job is wrong.
     Wrong,
-    /// The target failed or was refused.
+    /// The target was refused, or failed: it could not be laid or opened, a job's I/O failed, or so many of a
+    /// check's I/Os that no answer can rest on the rest.
     Target,
     /// A fault of ours.
     Bug,

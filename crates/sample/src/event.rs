@@ -39,7 +39,7 @@ pub struct IoFailure {
     pub offset_bytes: u64,
     /// The length in bytes.
     pub length_bytes: u32,
-    /// The error number of the system.
+    /// The error number of the system; 0: no error, but the target ends before this place.
     pub errno: i32,
     /// When, within the phase, in nanoseconds.
     pub at_ns: u64,

@@ -10,6 +10,7 @@ use report::terminal::{Places, terminal_at};
 use std::path::Path;
 use study::Record;
 use study::record::{FactGroup, State, Verdict};
+use summary::{Doubt, DoubtKind, Weight};
 use sys::inventory::{Inventory, Roots};
 
 /// A seed that nobody chose, small enough to be typed again.
@@ -79,15 +80,28 @@ pub(crate) fn give(
     print_bytes(text.as_bytes()).map(drop)
 }
 
-/// The exit code of a finished record.
+/// The exit code of a finished record. A job whose I/O failed did not do what it was to do; a check whose I/O failed
+/// tells it by its code where the failures forbid the answer.
 pub(crate) fn exit(record: &Record) -> Exit {
     match (record.state, record.verdict) {
         (State::Interrupted, _) => Exit::Interrupted,
         (State::Failed, _) => Exit::Target,
+        (_, None) if errors(record) > 0 => Exit::Target,
+        (_, Some(Verdict::CannotTell)) if forbidden_by_errors(record) => Exit::Target,
         (_, None | Some(Verdict::Fit)) => Exit::Done,
         (_, Some(Verdict::NotFit)) => Exit::NotFit,
         (_, Some(Verdict::CannotTell)) => Exit::CannotTell,
     }
+}
+
+fn errors(record: &Record) -> u64 {
+    let streams = record.trials.iter().flat_map(|trial| &trial.streams);
+    streams.map(|s| s.read.errors + s.write.errors + s.flush.errors).sum()
+}
+
+fn forbidden_by_errors(record: &Record) -> bool {
+    let forbids = |d: &Doubt| d.kind == DoubtKind::IoErrors && d.weight == Weight::Forbids;
+    record.doubts.iter().any(forbids)
 }
 
 #[cfg(test)]

@@ -21,8 +21,17 @@ pub(crate) fn lines(failures: &[IoFailure], streams: &[String]) -> Vec<String> {
     failures.iter().map(|failure| line(failure, streams)).collect()
 }
 
+/// The first failure, told as it happens.
+pub(crate) fn first(failure: &IoFailure, streams: &[String]) -> String {
+    format!("plimsoll: {}", line(failure, streams))
+}
+
+/// A failure with its errno, offset and time.
 fn line(failure: &IoFailure, streams: &[String]) -> String {
-    let reason = std::io::Error::from_raw_os_error(failure.errno);
+    let reason = match failure.errno {
+        0 => "the target ends before that place; it was cut short while in use".to_owned(),
+        errno => std::io::Error::from_raw_os_error(errno).to_string(),
+    };
     let stream = streams.get(failure.stream).map_or("?", String::as_str);
     format!(
         "{stream}: {} of {} bytes at offset {} failed after {}: {reason}",

@@ -92,7 +92,8 @@ pub(crate) fn lay(
 ) -> Result<(), Failure> {
     for target in plan.targets.iter().filter(|t| t.lay_bytes > 0) {
         let Some(path) = &target.path else { continue };
-        if !path.exists() {
+        let made = !path.exists();
+        if made {
             guard::create(path)
                 .map_err(|e| Failure::target(format!("failed to make {}: {e}", path.display())))?;
         }
@@ -108,9 +109,15 @@ pub(crate) fn lay(
             }
         })
         .map_err(|e| {
+            progress.wipe();
             let exit =
                 if interrupt.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Target };
-            Failure { exit, lines: vec![e.to_string()] }
+            let mut lines = vec![e.to_string()];
+            // Half a file is of no use to anybody; what was there before stays as long as it was.
+            if made && let Err(e) = guard::finish(path) {
+                lines.push(format!("failed to remove the unfinished {}: {e}", path.display()));
+            }
+            Failure { exit, lines }
         })?;
         progress.wipe();
     }
@@ -196,7 +203,10 @@ impl<'a> Course<'a> {
                 }
             }
             Event::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
-                self.failures.push(failure)
+                if self.failures.is_empty() {
+                    progress.say(&failures::first(&failure, &self.plan.streams));
+                }
+                self.failures.push(failure);
             }
             _ => {}
         });

@@ -1,6 +1,7 @@
 //! The study's [`Runner`] on the real engine or on the simulated storage: one trial becomes one small plan.
 
 use crate::session::conditions::Ours;
+use crate::session::failures;
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::target::Ground;
@@ -18,9 +19,6 @@ use summary::Accumulator;
 use workload::{
     EngineChoice, EngineKind, Pace, Phase, Role, Stop, Stream, SyncMode, Target, Workload,
 };
-
-/// I/O failures that are told one by one; the rest is counted.
-const FAILURES_TOLD_MAX: usize = 20;
 
 /// Why a trial could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -107,6 +105,10 @@ impl<'a> EngineRunner<'a> {
         // Every trial draws anew, so that two trials never read the same blocks in the same order.
         let seed = random::derive(self.seed, &[self.trials]);
         plan::plan(&workload, &self.facts, seed).map_err(TrialError::Plan)
+    }
+
+    fn role_names(&self) -> Vec<String> {
+        self.roles.iter().map(|role| role.name.clone()).collect()
     }
 
     fn execute(
@@ -215,7 +217,12 @@ impl Runner for EngineRunner<'_> {
                     }
                 }
             }
-            Event::Failure(failure) if runner.failures.len() < FAILURES_TOLD_MAX => {
+            Event::Failure(failure) if runner.failures.len() < failures::TOLD_MAX => {
+                // A trial has one stream, a check many roles: the notes are told by role.
+                let failure = IoFailure { stream: trial.role, ..failure };
+                if runner.failures.is_empty() {
+                    runner.progress.say(&failures::first(&failure, &runner.role_names()));
+                }
                 runner.failures.push(failure);
             }
             _ => {}

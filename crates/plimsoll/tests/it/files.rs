@@ -1,6 +1,6 @@
 //! Files that Plimsoll did not make: refused for writing until they are named, never changed by reading.
 
-use crate::drive::Place;
+use crate::drive::{Place, until, wait};
 
 fn job(place: &Place, read: &str) -> String {
     let text = format!(
@@ -47,4 +47,38 @@ fn a_file_of_our_own_is_used_again() {
     place.expect(0, &["run", "job.toml"]);
     place.expect(0, &["run", "job.toml"]);
     assert_eq!(std::fs::metadata(place.dir.join("own.dat")).unwrap().len(), 4 << 20);
+}
+
+/// Starts a job of reads on a file of 16 MiB and waits until it has measured something.
+fn reading(place: &Place) -> std::process::Child {
+    place.write("foreign", vec![42_u8; 16 << 20]);
+    let text = "[job]\ninterval = \"100ms\"\n[target.x]\npath = \"foreign\"\n\
+        [stream.a]\nblock = \"4k\"\ndepth = 4\nduration = \"2s\"\n";
+    let child = place.start(&["run", &place.write("job.toml", text)]);
+    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
+    until("an interval is stored", || rows() > 2);
+    child
+}
+
+#[test]
+fn a_file_that_is_cut_short_under_a_job_ends_it_and_says_so() {
+    let place = Place::new("cut");
+    let child = reading(&place);
+    let file = std::fs::File::options().write(true).open(place.dir.join("foreign"));
+    file.and_then(|f| f.set_len(4096)).expect("the file is ours");
+    let ended = wait(child);
+    ended.must_be(4, &["run"]);
+    ended.tells("a: read of 4096 bytes at offset ");
+    ended.tells("the target ends before that place; it was cut short while in use");
+    let record = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert!(record["trials"][0]["streams"][0]["read"]["ios"].as_u64() > Some(0), "{record:#}");
+}
+
+#[test]
+fn a_file_that_is_removed_under_a_job_serves_it_to_its_end() {
+    let place = Place::new("removed");
+    let child = reading(&place);
+    std::fs::remove_file(place.dir.join("foreign")).expect("the file is ours");
+    wait(child).must_be(0, &["run"]);
+    assert!(!place.dir.join("foreign").exists(), "a reading job makes nothing");
 }

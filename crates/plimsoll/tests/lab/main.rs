@@ -1,149 +1,27 @@
-//! The truth on real devices: the kernel throttles loop devices to a rate known beforehand, and the answers are
-//! held against it. Takes root, loop devices and a control group; skips, visibly, otherwise.
+//! The whole binary on the disk lab: devices that are throttled, that fail, and that must not be written to. Takes root,
+//! loop devices and a control group; skips, visibly, otherwise.
+
+#[expect(dead_code, reason = "the driver serves the other tests of the binary too")]
+#[path = "../it/drive.rs"]
+mod drive;
+mod faults;
+mod refusals;
+mod stand;
+mod throttle;
 
 use std::path::Path;
-use std::process::{Command, Output};
-use std::sync::{Mutex, MutexGuard};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-use serde_json::Value;
-use testkit::lab::{Guarded, Lab, LabError, Wish};
-use testkit::place::TempDir;
-
-/// The rate of every device here.
-const IOPS: f64 = 1000.0;
-
-/// What a check of 24 s must find of the line at least. This guards against gross faults only: the aim is 0.95, but
-/// the search holds 976 here and then confirms 807 to 810, which is where the ramp stands today.
-const LINE_SHARE_MIN: f64 = 0.7;
 
 /// One lab at a time: they share the disk below, and a machine of two CPUs.
 static ONE: Mutex<()> = Mutex::new(());
 
-struct Bench {
-    _turn: MutexGuard<'static, ()>,
-    lab: Guarded,
-    folder: TempDir,
-}
+type Turn = MutexGuard<'static, ()>;
 
-impl Bench {
-    fn new(name: &str, disks: u32) -> Option<Self> {
-        let turn = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let folder = TempDir::new(name);
-        let limit = IOPS as u64;
-        let wish = Wish { disks, size_bytes: 2 << 30, iops: (limit, limit), ..Wish::default() };
-        match Lab::up(&folder.join("lab"), &wish) {
-            Ok(lab) => Some(Self { _turn: turn, lab: Guarded(lab), folder }),
-            Err(LabError::Lacking(what)) => {
-                testkit::place::skip(&what);
-                None
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    fn device(&self, index: usize) -> String {
-        self.lab.0.devices[index].display().to_string()
-    }
-
-    /// A check by reads alone, as the kernel limits reads and writes each for themselves. Under a ceiling of 200 ms a
-    /// queue of even services (M/D/1) carries 98.8 % of what saturates it.
-    fn check(&self, target: &[&str]) -> Value {
-        let size = ["--size", "64MiB", "--budget", "24s", "--need", "p99<=200ms"];
-        let roles = ["--for", "generic-oltp", "--roles", "read"];
-        self.plimsoll(&[&["check"], target, &roles, &size].concat())
-    }
-
-    /// The document that `plimsoll` prints inside of the limits.
-    fn plimsoll(&self, words: &[&str]) -> Value {
-        let done: Output = self
-            .lab
-            .0
-            .command(env!("CARGO_BIN_EXE_plimsoll"))
-            .args(words)
-            .arg("--json")
-            .arg("--store")
-            .arg(self.folder.join("results.db"))
-            .current_dir(self.folder.path())
-            .output()
-            .expect("plimsoll starts");
-        let said = String::from_utf8_lossy(&done.stderr);
-        serde_json::from_slice(&done.stdout)
-            .unwrap_or_else(|e| panic!("{e}: {} {said}", done.status))
-    }
-}
-
-fn number(of: &Value) -> f64 {
-    of.as_f64().unwrap_or_else(|| panic!("{of} is no number"))
-}
-
-fn has_doubt(record: &Value, kind: &str) -> bool {
-    record["doubts"].as_array().is_some_and(|all| all.iter().any(|d| d["kind"] == kind))
-}
-
-/// The saturation within 1 %, the load line under it and near enough for a check of 24 s, and the limit named.
-fn holds_the_limit(record: &Value) {
-    let found = &record["findings"][0];
-    let (line, full) = (number(&found["load_line"]["value"]), number(&found["saturation_iops"]));
-    eprintln!("load line {line:.1}, saturation {full:.1}, limit {}", found["limit"]);
-    assert!((full / IOPS - 1.0).abs() <= 0.01, "saturation {full}: {found:#}");
-    assert!((LINE_SHARE_MIN * IOPS..=IOPS).contains(&line), "load line {line}: {found:#}");
-    assert_eq!(found["limit"], "quota", "{found:#}");
-    assert_eq!(found["verdict"], "fit", "{found:#}");
-}
-
-#[test]
-fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
-    let Some(bench) = Bench::new("lab-run", 2) else { return };
-    let (reads, writes) = (bench.device(0), bench.device(1));
-    let job = format!(
-        "[job]\nwarm_up = \"2s\"\nduration = \"6s\"\ninterval = \"250ms\"\n\
-         [target.a]\npath = \"{reads}\"\n[target.b]\npath = \"{writes}\"\n\
-         [stream.reads]\ntarget = \"a\"\ndepth = 8\n\
-         [stream.writes]\ntarget = \"b\"\nread = 0\ndepth = 32\n"
-    );
-    let file = bench.folder.join("job.toml");
-    std::fs::write(&file, job).expect("a job can be written");
-    let record = bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &writes]);
-    for stream in record["trials"][0]["streams"].as_array().expect("streams") {
-        let iops = number(&stream["iops"]["value"]);
-        eprintln!("{}: {iops:.2} IOPS", stream["name"]);
-        assert!((iops / IOPS - 1.0).abs() <= 0.01, "{} {iops}", stream["name"]);
-    }
-    assert!(has_doubt(&record, "quota"), "{:#}", record["doubts"]);
-    // Both devices are counted, and what they counted is what was moved.
-    for kind in ["device-counters", "littles-law", "io-errors", "rate-times-size"] {
-        assert!(!has_doubt(&record, kind), "{:#}", record["doubts"]);
-    }
-}
-
-#[test]
-fn a_check_of_a_throttled_device_finds_its_line_and_says_quota() {
-    let Some(bench) = Bench::new("lab-check", 1) else { return };
-    let device = bench.device(0);
-    let record = bench.check(&[&device, "--destroy", &device]);
-    holds_the_limit(&record);
-}
-
-#[test]
-fn a_check_of_a_directory_on_a_throttled_device_finds_the_same() {
-    let Some(bench) = Bench::new("lab-folder", 1) else { return };
-    let Some(make) = testkit::place::tool("mkfs.ext4") else {
-        testkit::place::skip("mkfs.ext4 is not installed");
-        return;
-    };
-    let (device, folder) = (bench.device(0), bench.folder.join("mnt"));
-    let done = |command: &mut Command| command.output().is_ok_and(|o| o.status.success());
-    assert!(done(Command::new(make).args(["-q", &device])), "mkfs.ext4 failed");
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    if !done(Command::new("mount").arg(&device).arg(&folder)) {
-        testkit::place::skip("this kernel mounts no ext4");
-        return;
-    }
-    let _mounted = Mounted(&folder);
-    let place = folder.to_string_lossy();
-    let record = bench.check(&[&place]);
-    holds_the_limit(&record);
+/// Waits for the labs of other tests to be gone.
+fn turn() -> Turn {
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Mounted<'a>(&'a Path);

@@ -1,0 +1,145 @@
+//! Storage that fails while it is measured: the failure is told with errno, offset and time, the exit code is 4, and
+//! what was measured before is kept.
+
+use crate::drive::{Ended, wait};
+use crate::stand::{Stand, done};
+use serde_json::Value;
+use testkit::lab::{Guarded, Lab, Wish};
+
+const MIB: u64 = 1 << 20;
+
+/// A job of reads that lasts longer than the test waits.
+fn reads(path: &str) -> String {
+    format!(
+        "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"{path}\"\n\
+         [stream.r]\nblock = \"4k\"\ndepth = 4\nduration = \"1min\"\n"
+    )
+}
+
+/// The first failure stands on standard error and in the record, in the same words.
+#[track_caller]
+fn tells(ended: &Ended, begin: &str, reason: &str) {
+    let line = ended.stderr.lines().find(|l| l.contains(begin)).unwrap_or_default();
+    assert!(line.ends_with(reason), "stderr lacks {begin} .. {reason}:\n{}", ended.stderr);
+    assert!(line.contains(" at offset ") && line.contains(" failed after "), "{line}");
+    assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
+}
+
+/// What the store kept of the last run.
+fn kept(stand: &Stand) -> Value {
+    stand.place.expect(0, &["results", "show", "last", "--json"]).json()
+}
+
+fn sum(record: &Value, what: &str) -> u64 {
+    let streams = |t: &Value| t["streams"].as_array().cloned().unwrap_or_default();
+    let trials = record["trials"].as_array().expect("trials");
+    let of =
+        |s: &Value| ["read", "write"].map(|d| s[d][what].as_u64().unwrap_or(0)).iter().sum::<u64>();
+    trials.iter().flat_map(streams).map(|s| of(&s)).sum()
+}
+
+#[test]
+fn a_device_that_loses_its_end_under_a_job_ends_it_and_keeps_what_was_measured() {
+    let Some(stand) = Stand::new("fault-job", 64 * MIB) else { return };
+    let job = stand.place.write("job.toml", reads(&stand.device()));
+    let child = stand.measuring(&["run", &job]);
+    let image =
+        std::fs::File::options().write(true).open(stand.image()).expect("the image is ours");
+    image.set_len(MIB).expect("it can be cut");
+    let ended = wait(child);
+    ended.must_be(4, &["run"]);
+    tells(&ended, "r: read of 4096 bytes", "Input/output error (os error 5)");
+    assert!(ended.stdout.contains("Input/output error"), "{}", ended.stdout);
+    let record = kept(&stand);
+    assert!(sum(&record, "ios") > 0 && sum(&record, "errors") > 0, "{record:#}");
+}
+
+#[test]
+fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
+    let Some(stand) = Stand::new("fault-check", 128 * MIB) else { return };
+    let device = stand.device();
+    let words =
+        ["check", &device, "--destroy", &device, "--for", "generic-oltp", "--roles", "read"];
+    let child = stand.measuring(&[&words[..], &["--size", "64MiB", "--budget", "8s"]].concat());
+    let image =
+        std::fs::File::options().write(true).open(stand.image()).expect("the image is ours");
+    image.set_len(MIB).expect("it can be cut");
+    let ended = wait(child);
+    ended.must_be(4, &["check"]);
+    // The role is named although every trial has but one stream.
+    tells(&ended, "read: read of 8192 bytes", "Input/output error (os error 5)");
+    assert!(ended.stdout.contains("CANNOT TELL"), "{}", ended.stdout);
+    assert!(sum(&kept(&stand), "ios") > 0);
+}
+
+#[test]
+fn a_file_system_that_fills_up_under_a_job_ends_it_with_the_reason() {
+    let Some(stand) = Stand::new("fault-full", 64 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    for cache in ["buffered", "direct"] {
+        let path = format!("{folder}/sparse-{cache}");
+        let sparse = std::fs::File::create(&path).and_then(|f| f.set_len(512 * MIB));
+        sparse.expect("a sparse file can be larger than the file system");
+        let text = format!(
+            "[target.t]\npath = \"{path}\"\n[stream.w]\nread = 0\nblock = \"64k\"\ndepth = 4\n\
+             cache = \"{cache}\"\nduration = \"1min\"\n"
+        );
+        let job = stand.place.write("job.toml", text);
+        let ended = stand.place.expect(4, &["run", &job, "--overwrite", &path]);
+        tells(&ended, "w: write of ", "No space left on device (os error 28)");
+        assert!(sum(&kept(&stand), "ios") > 0, "{cache}");
+        std::fs::remove_file(path).expect("it is ours");
+    }
+    let text = "[target.t]\npath = \"mnt/new\"\nsize = \"32MiB\"\n[stream.w]\nios = 10\n";
+    stand.place.expect(4, &["run", &stand.place.write("job.toml", text)]).tells("at least 1 GiB");
+    stand.place.expect(4, &["check", &folder, "--budget", "5s"]).tells("1 GiB stays free");
+}
+
+#[test]
+fn a_thin_device_whose_ground_fills_up_while_it_is_laid_fails_where_it_fills() {
+    let Some(stand) = Stand::new("fault-thin", 64 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    let wish = Wish { size_bytes: 256 * MIB, ..Wish::default() };
+    let thin =
+        Guarded(Lab::up(&format!("{folder}/thin").as_ref(), &wish).expect("loops stand here"));
+    let device = thin.0.devices[0].display().to_string();
+    let ended = stand.place.expect(4, &["check", &device, "--destroy", &device, "--budget", "5s"]);
+    ended.tells(&format!("failed to lay {device}: the write at offset "));
+    ended.tells("os error");
+}
+
+#[test]
+fn laying_that_finds_no_space_gives_back_what_it_took() {
+    let Some(stand) = Stand::new("fault-lay", 64 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    let path = std::path::PathBuf::from(format!("{folder}/data"));
+    let free = || sys::file::free_bytes(folder.as_ref()).expect("a mounted file system");
+    for before in [0, 8 * MIB] {
+        std::fs::write(&path, vec![1; before as usize]).expect("there is room");
+        done("sync", &["-f", &folder]);
+        let had = free();
+        let go = &mut |_, _| std::ops::ControlFlow::Continue(());
+        let told = engine::lay(&path, before, 256 * MIB, 7, go).expect_err("there is no room");
+        assert!(told.to_string().contains("os error 28"), "{told}");
+        assert_eq!(std::fs::metadata(&path).expect("it stays").len(), before);
+        done("sync", &["-f", &folder]);
+        // A block of the file's own map may stay; the space that was reserved does not.
+        assert!(had - free() < MIB, "{had} bytes were free, {} are", free());
+    }
+}
+
+#[test]
+fn a_device_that_is_detached_under_a_job_serves_it_to_its_end() {
+    let Some(stand) = Stand::new("fault-detach", 64 * MIB) else { return };
+    let job = stand.place.write("job.toml", reads(&stand.device()).replace("1min", "2s"));
+    let child = stand.measuring(&["run", &job]);
+    // The kernel waits for the last user: from here on the device only lives as long as the job.
+    done("losetup", &["-d", &stand.device()]);
+    let ended = wait(child);
+    ended.must_be(0, &["run"]);
+    let record = kept(&stand);
+    assert_eq!((sum(&record, "errors"), record["state"].as_str()), (0, Some("done")));
+}

@@ -1,0 +1,205 @@
+//! Devices that must not be overwritten: every refusal through the whole binary, with the device named by `--destroy`
+//! and its content held against what it was; and the one case in which it is overwritten.
+
+use crate::stand::{Stand, done, tried};
+use std::fs::{self, File};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+const MIB: u64 = 1 << 20;
+/// `O_EXCL` of Linux: on a block device without `O_CREAT`, to have it for oneself.
+const EXCLUSIVE: i32 = 0o200;
+
+/// A check and a job that write, both with the device named, are refused and tell the reason; the image stays.
+#[track_caller]
+fn refused(stand: &Stand, reason: &str) {
+    let device = stand.device();
+    let before = fs::read(stand.image()).expect("the image can be read");
+    let words = ["check", &device, "--budget", "5s", "--destroy", &device];
+    stand.place.expect(4, &words).tells(reason);
+    stand.place.expect(4, &["run", &writes(stand), "--destroy", &device]).tells(reason);
+    assert!(
+        fs::read(stand.image()).expect("still there") == before,
+        "a refused device was written to"
+    );
+}
+
+fn writes(stand: &Stand) -> String {
+    let device = stand.device();
+    let text = format!(
+        "[target.d]\npath = \"{device}\"\n[stream.w]\nread = 0\nblock = \"4k\"\nios = 64\n"
+    );
+    stand.place.write("writes.toml", text)
+}
+
+#[test]
+fn a_mounted_device_is_refused() {
+    let Some(stand) = Stand::new("refuse-mounted", 64 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(mounted) = stand.mount(&folder) else { return };
+    done("sync", &["-f", &folder]);
+    refused(&stand, &format!("is mounted at {folder}"));
+    drop(mounted);
+    done("fsck.ext4", &["-n", "-f", &stand.device()]);
+}
+
+#[test]
+fn swap_in_use_is_refused() {
+    let Some(stand) = Stand::new("refuse-swap", 32 * MIB) else { return };
+    let device = stand.device();
+    if let Err(why) = tried("mkswap", &[&device]).and_then(|_| tried("swapon", &[&device])) {
+        return testkit::skip(&format!("no swap can be made here: {why}"));
+    }
+    let off = Swap(device);
+    refused(&stand, "is swap space in use");
+    drop(off);
+}
+
+struct Swap(String);
+
+impl Drop for Swap {
+    fn drop(&mut self) {
+        done("swapoff", &[&self.0]);
+    }
+}
+
+#[test]
+fn a_device_that_another_program_has_for_itself_is_refused() {
+    let Some(stand) = Stand::new("refuse-busy", 32 * MIB) else { return };
+    let held = File::options().read(true).custom_flags(EXCLUSIVE).open(stand.device());
+    let held = held.expect("a free device can be had alone");
+    refused(&stand, "is in exclusive use");
+    drop(held);
+    stand.place.expect(0, &["run", &writes(&stand), "--destroy", &stand.device()]);
+}
+
+#[test]
+fn a_device_that_carries_another_is_refused() {
+    let Some(stand) = Stand::new("refuse-held", 32 * MIB) else { return };
+    let upper = done("losetup", &["--find", "--show", &stand.device()]);
+    let _let_go = Loop(upper.clone());
+    refused(&stand, &format!("is held by {}", upper.trim_start_matches("/dev/")));
+}
+
+struct Loop(String);
+
+impl Drop for Loop {
+    fn drop(&mut self) {
+        done("losetup", &["-d", &self.0]);
+    }
+}
+
+#[test]
+fn every_disk_of_a_mounted_array_is_refused() {
+    let turn = crate::turn();
+    let place = crate::drive::Place::new("refuse-array");
+    let btrfs = Some("raid1".to_owned());
+    let wish = Wish { disks: 2, size_bytes: 128 * MIB, btrfs, ..Wish::default() };
+    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
+        Ok(lab) => Guarded(lab),
+        Err(LabError::Lacking(why)) => return testkit::skip(&why),
+        Err(error) => panic!("{error}"),
+    };
+    for device in lab.0.devices.iter().map(|d| d.display().to_string()) {
+        let words = ["check", &device, "--budget", "5s", "--destroy", &device];
+        place.expect(4, &words).tells("is mounted at");
+    }
+    drop((lab, turn));
+}
+
+#[test]
+fn what_a_device_holds_is_told_until_it_is_named() {
+    let Some(stand) = Stand::new("refuse-held-data", 32 * MIB) else { return };
+    let device = stand.device();
+    let disk = File::options().write(true).open(&device).expect("root may write");
+    let mut table = [0; 66];
+    (table[4], table[64], table[65]) = (0x83, 0x55, 0xaa);
+    let cases: [(&str, u64, &[u8]); 4] = [
+        ("holds mbr", 446, &table),
+        ("holds xfs", 0, b"XFSB"),
+        ("holds lvm2", 512, b"LABELONE\x01\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0LVM2 001"),
+        ("holds data of an unknown kind", 5000, b"a database of its own"),
+    ];
+    for (told, offset, bytes) in cases {
+        disk.write_all_at(&vec![0; MIB as usize], 0).expect("written");
+        disk.write_all_at(bytes, offset).expect("written");
+        disk.sync_all().expect("durable");
+        let before = fs::read(stand.image()).expect("the image");
+        let ended = stand.place.expect(4, &["check", &device, "--budget", "5s"]);
+        ended.tells(told);
+        ended.tells(&format!("--destroy {device}"));
+        // Another device that is given up is not this one.
+        stand.place.expect(4, &["check", &device, "--budget", "5s", "--destroy", "/dev/null"]);
+        assert!(fs::read(stand.image()).expect("the image") == before, "{told}: it was written to");
+    }
+    stand.place.expect(0, &["run", &writes(&stand), "--destroy", &device]);
+}
+
+#[test]
+fn a_read_only_device_is_refused_and_reading_it_needs_no_leave() {
+    let Some(stand) = Stand::new("refuse-ro", 32 * MIB) else { return };
+    let device = stand.device();
+    if let Err(why) = tried("blockdev", &["--setro", &device]) {
+        return testkit::skip(&format!("a device cannot be made read-only here: {why}"));
+    }
+    // The number keeps the mark when the next image is attached to it.
+    let _writable_again = ReadOnly(device.clone());
+    refused(&stand, "is read-only");
+    let text = format!("[target.d]\npath = \"{device}\"\n[stream.r]\nblock = \"4k\"\nios = 64\n");
+    let before = fs::read(stand.image()).expect("the image");
+    stand.place.expect(0, &["run", &stand.place.write("reads.toml", text)]);
+    assert!(fs::read(stand.image()).expect("the image") == before, "reading changed it");
+}
+
+struct ReadOnly(String);
+
+impl Drop for ReadOnly {
+    fn drop(&mut self) {
+        done("blockdev", &["--setrw", &self.0]);
+    }
+}
+
+#[test]
+fn a_named_and_free_device_is_overwritten_as_far_as_it_was_asked_for() {
+    let Some(stand) = Stand::new("grant", 96 * MIB) else { return };
+    let (device, link) = (stand.device(), stand.place.dir.join("by-id"));
+    std::os::unix::fs::symlink(&device, &link).expect("a link");
+    let disk = File::options().write(true).open(&device).expect("root may write");
+    disk.write_all_at(b"the end", 96 * MIB - 7).expect("written");
+    drop(disk);
+    // Named by another of its names, as people have it from /dev/disk.
+    let link = link.display().to_string();
+    let words = ["check", &device, "--budget", "5s", "--size", "64MiB", "--destroy", &link];
+    let checked = stand.place.call(&words);
+    assert!((0..=2).contains(&checked.code), "{}", checked.stderr);
+    let bytes = fs::read(stand.image()).expect("the image");
+    let (laid, rest) = bytes.split_at(64 * MIB as usize);
+    assert!(laid.chunks(4096).all(|page| page.iter().any(|&b| b != 0)), "a hole in what was laid");
+    assert!(rest.ends_with(b"the end"), "what lies behind --size was touched");
+    assert!(rest[..rest.len() - 7].iter().all(|&b| b == 0));
+}
+
+#[test]
+fn the_disk_of_the_root_file_system_is_refused() {
+    // A rehearsal: should the refusal ever fail, the plan is printed and nothing is written.
+    let place = crate::drive::Place::new("refuse-root");
+    let Some(device) = root_device() else {
+        return testkit::skip("the root has no device of its own here");
+    };
+    if File::open(&device).is_err() {
+        return testkit::skip("the root's device cannot be opened here");
+    }
+    let device = device.display().to_string();
+    let text = format!("[target.d]\npath = \"{device}\"\n[stream.w]\nread = 0\nios = 1\n");
+    let job = place.write("job.toml", text);
+    let ended = place.expect(4, &["run", &job, "--dry-run", "--destroy", &device]);
+    ended.tells("carries the root file system");
+}
+
+fn root_device() -> Option<PathBuf> {
+    let number = fs::metadata("/").ok()?.dev();
+    let folder = fs::read_dir("/dev").ok()?;
+    let block = |path: &Path| fs::metadata(path).is_ok_and(|m| m.rdev() == number && m.nlink() > 0);
+    folder.filter_map(|e| Some(e.ok()?.path())).find(|path| block(path))
+}

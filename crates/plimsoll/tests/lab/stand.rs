@@ -1,0 +1,76 @@
+//! A loop device without limits for one test: takes a size, gives its names and its image, and what stands on it.
+
+use crate::drive::Place;
+use crate::{Mounted, Turn};
+use std::path::PathBuf;
+use std::process::Command;
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+/// One device, alone in its turn. Fields fall in this order: the lab before the folder that it lies in.
+pub(crate) struct Stand {
+    lab: Guarded,
+    pub(crate) place: Place,
+    _turn: Turn,
+}
+
+impl Stand {
+    /// A free device of `size_bytes`; nothing, and a skip that is told, where there can be none.
+    pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
+        let turn = crate::turn();
+        let place = Place::new(name);
+        let wish = Wish { size_bytes, ..Wish::default() };
+        match Lab::up(&place.dir.join("lab"), &wish) {
+            Ok(lab) => Some(Self { lab: Guarded(lab), place, _turn: turn }),
+            Err(LabError::Lacking(why)) => {
+                testkit::skip(&why);
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// The device's path.
+    pub(crate) fn device(&self) -> String {
+        self.lab.0.devices[0].display().to_string()
+    }
+
+    /// The file under the device.
+    pub(crate) fn image(&self) -> PathBuf {
+        self.lab.0.folder.join("disk1.img")
+    }
+
+    /// Makes an ext4 on the device and mounts it in the folder; nothing, and a skip, where that cannot be.
+    pub(crate) fn mount<'a>(&self, folder: &'a str) -> Option<Mounted<'a>> {
+        if testkit::tool("mkfs.ext4").is_none() {
+            testkit::skip("mkfs.ext4 is not installed");
+            return None;
+        }
+        done("mkfs.ext4", &["-q", "-F", &self.device()]);
+        if tried("mount", &[&self.device(), folder]).is_err() {
+            testkit::skip("this kernel mounts no ext4");
+            return None;
+        }
+        Some(Mounted(folder.as_ref()))
+    }
+
+    /// Starts a command and waits until it has stored its first intervals.
+    pub(crate) fn measuring(&self, words: &[&str]) -> std::process::Child {
+        let child = self.place.start(words);
+        let rows =
+            || self.place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
+        crate::drive::until("an interval is stored", || rows() > 2);
+        child
+    }
+}
+
+/// Runs a tool that must succeed.
+pub(crate) fn done(program: &str, words: &[&str]) -> String {
+    tried(program, words).unwrap_or_else(|told| panic!("{program} {words:?}: {told}"))
+}
+
+/// Runs a tool; its standard output, or what it said against it.
+pub(crate) fn tried(program: &str, words: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(words).output().map_err(|e| e.to_string())?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+}
