@@ -6,6 +6,11 @@
 //! against the limit is a test martingale: it passes 1/alpha with probability alpha at most, however often one
 //! looks (Ville 1939; Robbins 1970; Howard and Ramdas 2021). With nothing over, it says "held" near
 //! the 299 operations that p99 needs in any case.
+//!
+//! "Held" must stand against a storage that is exactly at the limit and happens to be in a good spell. Such a spell
+//! shows small bunches because its counts are small, and no memory because it is shorter than it: so the bunches
+//! seen are first scaled to what they would be at the limit (their variance grows with the square of the rate), and
+//! then mixed with bunches assumed beforehand, which fade as cells come in.
 
 use super::long_run;
 
@@ -33,12 +38,22 @@ pub struct ShareTest {
 
 /// The most cells that are told apart; pairs are merged beyond.
 const CELLS_MAX: usize = 512;
-/// The fewest cells before "held" is said: fewer do not show bunches.
-const CELLS_HELD_MIN: usize = 4;
+/// The fewest cells that show a design effect.
+const CELLS_EFFECT_MIN: usize = 4;
+/// The fewest cells before "held" is said: a spell is longer than fewer.
+const CELLS_HELD_MIN: usize = 10;
+/// The fewest cells before "over" is said.
+const CELLS_BROKEN_MIN: usize = 6;
 /// A design effect seen on n cells is raised by this over n: few cells have rarely seen the worst bunch.
-const UNSURE_HELD: f64 = 12.0;
+const UNSURE_HELD: f64 = 20.0;
 /// The same for "over": one bunch right at the start must not look like the rule.
 const UNSURE_BROKEN: f64 = 40.0;
+/// The bunches assumed beforehand: the rate's variance over the square of its mean (that of a rate that is usually
+/// within a factor of two of its mean), how many cells they last, and how many cells of evidence that is worth. Chosen
+/// by simulation (see the tests) so that "held" is said at the limit in 5 % at most up to lag-1 0.9.
+const PRIOR_VARIANCE: f64 = 1.0;
+const PRIOR_CELLS: f64 = 15.0;
+const PRIOR_WORTH: f64 = 20.0;
 /// Alternatives under the limit, as multiples of it, weighed alike.
 const UNDER: [f64; 6] = [0.001, 0.1, 0.25, 0.5, 0.7, 0.85];
 /// Alternatives over the limit.
@@ -83,7 +98,7 @@ impl ShareTest {
     pub fn design_effect(&self) -> f64 {
         let (n, x) = self.cells.iter().fold((0.0, 0.0), |a, c| (a.0 + c.0, a.1 + c.1));
         let share = x / f64::max(n, 1.0);
-        if self.cells.len() < CELLS_HELD_MIN || share <= 0.0 || share >= 1.0 {
+        if self.cells.len() < CELLS_EFFECT_MIN || share <= 0.0 || share >= 1.0 {
             return 1.0;
         }
         let gaps: Vec<f64> = self.cells.iter().map(|c| c.1 - share * c.0).collect();
@@ -95,10 +110,9 @@ impl ShareTest {
     /// The evidence for "under the limit" and for "over the limit", as natural logarithms of the test
     /// martingales: ln 20 = 3.0 and more proves it with an error of 5 % at most.
     pub fn evidence(&self) -> (f64, f64) {
-        let effect = self.design_effect();
         let cells = self.cells.len().max(1) as f64;
-        let deflated = |unsure: f64, multiples: &[f64]| {
-            let effect = if self.over == 0 { 1.0 } else { effect * (1.0 + unsure / cells) };
+        let seen = self.design_effect();
+        let deflated = |effect: f64, multiples: &[f64]| {
             mixture(
                 self.operations as f64 / effect,
                 self.over as f64 / effect,
@@ -106,14 +120,29 @@ impl ShareTest {
                 multiples,
             )
         };
-        (deflated(UNSURE_HELD, &UNDER), deflated(UNSURE_BROKEN, &OVER))
+        let broken = if self.over == 0 { 1.0 } else { seen * (1.0 + UNSURE_BROKEN / cells) };
+        (deflated(self.effect_at_limit(seen, cells), &UNDER), deflated(broken, &OVER))
+    }
+
+    /// The design effect that a storage exactly at the limit would show, seen `effect` on `cells` cells.
+    fn effect_at_limit(&self, effect: f64, cells: f64) -> f64 {
+        let raised = 1.0 + UNSURE_HELD / cells;
+        if self.over == 0 {
+            return raised;
+        }
+        let at_limit = self.operations as f64 / cells * self.limit;
+        // One more than seen: a bunch may be about to come.
+        let seen = (self.over as f64 + 1.0) / cells;
+        let excess = (effect * raised - 1.0) * (at_limit / seen).max(1.0);
+        let prior = PRIOR_VARIANCE * PRIOR_CELLS * at_limit;
+        1.0 + (excess * cells + prior * PRIOR_WORTH) / (cells + PRIOR_WORTH)
     }
 
     /// What is proven at error `alpha`, at any time of looking.
     pub fn verdict(&self, alpha: f64) -> ShareVerdict {
         let (held, broken) = self.evidence();
         let bar = -alpha.ln();
-        if broken >= bar {
+        if broken >= bar && self.cells.len() >= CELLS_BROKEN_MIN {
             ShareVerdict::Broken
         } else if held >= bar && self.cells.len() >= CELLS_HELD_MIN {
             ShareVerdict::Held
@@ -139,8 +168,18 @@ mod tests {
     use super::*;
     use base::Rng;
 
-    /// Looks at every cell of 1,000 operations; the share follows exp(AR(1)) around `share`.
     fn first_verdict(seed: u64, share: f64, phi: f64, cells: usize) -> ShareVerdict {
+        first_verdict_of(seed, share, phi, cells, 1000)
+    }
+
+    /// Looks at every cell of `per_cell` operations; the share follows exp(AR(1)) around `share`.
+    fn first_verdict_of(
+        seed: u64,
+        share: f64,
+        phi: f64,
+        cells: usize,
+        per_cell: u64,
+    ) -> ShareVerdict {
         let mut rng = Rng::at(seed, &[share.to_bits(), phi.to_bits()]);
         let mut test = ShareTest::new(0.01);
         let (sigma, mut x) = (0.8, rng.normal());
@@ -148,14 +187,14 @@ mod tests {
             let rate =
                 if phi > 0.0 { share * (sigma * x - sigma * sigma / 2.0).exp() } else { share };
             x = phi * x + (1.0 - phi * phi).sqrt() * rng.normal();
-            let mean = 1000.0 * rate;
+            let mean = per_cell as f64 * rate;
             let mut over = 0;
             let mut time = rng.exponential();
             while time < mean {
                 over += 1;
                 time += rng.exponential();
             }
-            test.push(1000, over.min(1000));
+            test.push(per_cell, over.min(per_cell));
             let verdict = test.verdict(0.05);
             if verdict != ShareVerdict::Open {
                 return verdict;
@@ -166,19 +205,36 @@ mod tests {
 
     #[test]
     fn at_the_limit_either_answer_is_rare_and_away_from_it_the_right_one_comes() {
-        for phi in [0.0, 0.5] {
-            let at: Vec<_> = (0..300).map(|s| first_verdict(s, 0.01, phi, 200)).collect();
-            let wrong = |v: ShareVerdict| at.iter().filter(|&&x| x == v).count() as f64 / 300.0;
-            let (held, broken) = (wrong(ShareVerdict::Held), wrong(ShareVerdict::Broken));
-            let low = (0..300).filter(|&s| first_verdict(s, 0.003, phi, 200) == ShareVerdict::Held);
-            let high =
-                (0..300).filter(|&s| first_verdict(s, 0.03, phi, 200) == ShareVerdict::Broken);
-            let (low, high) = (low.count(), high.count());
+        let seeds = 400;
+        for phi in [0.0, 0.5, 0.9] {
+            let share_of = |share: f64, wanted: ShareVerdict| {
+                let all = (0..seeds).map(|s| first_verdict(s, share, phi, 200));
+                all.filter(|&v| v == wanted).count() as f64 / seeds as f64
+            };
+            let held = share_of(0.01, ShareVerdict::Held);
+            let broken = share_of(0.01, ShareVerdict::Broken);
+            let low = share_of(0.003, ShareVerdict::Held);
+            let high = share_of(0.03, ShareVerdict::Broken);
             eprintln!(
-                "lag-1 {phi}: at the limit held {held} broken {broken}; 0.3 % held {low}/300; 3 % broken {high}/300"
+                "lag-1 {phi}: at the limit held {held} broken {broken}; 0.3 % held {low}; 3 % broken {high}"
             );
-            assert!(held <= 0.09 && broken <= 0.09, "lag-1 {phi}: {held} {broken}");
-            assert!(low >= 270 && high >= 270, "lag-1 {phi}: {low} {high}");
+            // 5 % nominal; one standard error of 400 seeds is 1.1 %.
+            assert!(held <= 0.06 && broken <= 0.06, "lag-1 {phi}: {held} {broken}");
+            // Ten effective cells, as 200 at lag-1 0.9 are worth, cannot prove a factor of three each time.
+            let least = if phi < 0.9 { 0.95 } else { 0.6 };
+            assert!(low >= least && high >= least, "lag-1 {phi}: {low} {high}");
+        }
+    }
+
+    #[test]
+    fn at_the_limit_held_is_rare_with_few_and_with_many_operations_in_a_cell() {
+        for per_cell in [100, 10_000] {
+            let held = |seed: &u64| {
+                first_verdict_of(*seed, 0.01, 0.9, 200, per_cell) == ShareVerdict::Held
+            };
+            let share = (0..400).filter(held).count() as f64 / 400.0;
+            eprintln!("{per_cell} operations a cell, lag-1 0.9, at the limit: held {share}");
+            assert!(share <= 0.065, "{per_cell}: {share}");
         }
     }
 
@@ -190,7 +246,7 @@ mod tests {
             test.push(20, 0);
             needed += 20;
         }
-        assert!((299..700).contains(&needed), "{needed}");
+        assert!((299..800).contains(&needed), "{needed}");
     }
 
     #[test]
