@@ -101,6 +101,33 @@ fn a_closed_loop_reports_the_known_capacity() {
 }
 
 #[test]
+fn exactly_the_duration_counts_whatever_the_warm_up_and_the_interval_are() {
+    for (warm_up_ms, duration_ms, interval_ms) in
+        [(300, 1_000, 1_000), (2_500, 3_000, 1_000), (1_000, 1_000, 1_000), (50, 420, 100)]
+    {
+        let mut work = worker(0, 0, 1);
+        work.pace = Pace::Fixed { rate_iops: 1000.0 };
+        work.duration_ns = Some(duration_ms * 1_000_000);
+        let mut asked = plan("nvme", vec![work], 1);
+        asked.phases[0].warm_up_ns = warm_up_ms * 1_000_000;
+        asked.interval_ns = interval_ms * 1_000_000;
+        let events = run(&asked);
+        let all = cells(&events);
+        let case =
+            format!("warm-up {warm_up_ms} ms, duration {duration_ms} ms, every {interval_ms} ms");
+        assert!(all.windows(2).all(|pair| pair[0].end_ns == pair[1].start_ns), "{case}");
+        let first = all.iter().find(|cell| !cell.warm_up).expect("a counted cell");
+        assert_eq!(first.start_ns, warm_up_ms * 1_000_000, "{case}");
+        let counted =
+            |of: fn(&Cell) -> u64| all.iter().filter(|c| !c.warm_up).map(|c| of(c)).sum::<u64>();
+        assert_eq!(counted(|cell| cell.due), duration_ms, "{case}");
+        // The operations in flight at the end come in a cell of their own, a few microseconds long.
+        let seconds = counted(Cell::length_ns) as f64 / 1e9;
+        assert!((seconds - duration_ms as f64 / 1e3).abs() < 0.001, "{case}: {seconds}");
+    }
+}
+
+#[test]
 fn stalls_show_in_the_total_latency_of_an_open_loop() {
     let mut work = worker(0, 0, 1);
     work.pace = Pace::Fixed { rate_iops: 1000.0 };

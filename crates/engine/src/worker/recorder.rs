@@ -56,8 +56,25 @@ impl Recorder {
             start_ns: setup.start_ns,
             interval_ns: setup.interval_ns.max(1),
             warm_up_ns: setup.warm_up_ns,
-            cell_end_ns: setup.start_ns + setup.interval_ns.max(1),
+            cell_end_ns: 0,
             integrated_ns: setup.start_ns,
+        }
+        .started(setup.start_ns)
+    }
+
+    fn started(mut self, start_ns: u64) -> Self {
+        self.start_at(start_ns);
+        self
+    }
+
+    /// Where the cell of this number starts, within the phase. Cells are counted out from the start, and anew from
+    /// the warm-up's end: its last cell is cut there, so that exactly the time after it counts.
+    fn bound_ns(&self, index: u64) -> u64 {
+        let warm_up = self.warm_up_ns.div_ceil(self.interval_ns);
+        if index < warm_up {
+            index * self.interval_ns
+        } else {
+            self.warm_up_ns + (index - warm_up) * self.interval_ns
         }
     }
 
@@ -65,7 +82,7 @@ impl Recorder {
     pub(super) fn start_at(&mut self, start_ns: u64) {
         self.start_ns = start_ns;
         self.integrated_ns = start_ns;
-        self.cell_end_ns = start_ns + self.interval_ns;
+        self.cell_end_ns = start_ns + self.bound_ns(1);
     }
 
     /// Counts the time up to `now_ns` at this many outstanding operations.
@@ -86,10 +103,10 @@ impl Recorder {
         let mut cell = sink.cell(full);
         (cell.phase, cell.stream, cell.worker) = (phase, stream, worker);
         cell.index = index;
-        cell.start_ns = index * self.interval_ns;
+        cell.start_ns = self.bound_ns(index);
         cell.warm_up = cell.start_ns < self.warm_up_ns;
         self.cell = cell;
-        self.cell_end_ns = self.start_ns + (index + 1) * self.interval_ns;
+        self.cell_end_ns = self.start_ns + self.bound_ns(index + 1);
     }
 
     /// Whether the current cell holds anything worth telling.
