@@ -2,16 +2,12 @@
 //!
 //! Takes [`Op`]s by slot, gives [`Completion`]s. Never records, paces or decides.
 
-mod libaio;
+mod kernel;
 mod null;
 pub mod sim;
-mod sync;
-mod uring;
 
-pub use libaio::Libaio;
+pub use kernel::{Kernel, Libaio, Sync, Uring};
 pub use null::{Null, Sleep};
-pub use sync::Sync;
-pub use uring::Uring;
 
 pub use sys::transfer::{Completion, Op, OpKind};
 

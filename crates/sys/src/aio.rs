@@ -2,7 +2,7 @@
 //! shared ring in user space where the kernel's layout is the known one.
 
 use crate::buffer::Slots;
-use crate::transfer::{Completion, Op, OpKind};
+use crate::transfer::{Completion, Op, OpKind, Queue};
 use std::fs::File;
 use std::io;
 use std::mem::ManuallyDrop;
@@ -113,78 +113,6 @@ impl Aio {
         }
     }
 
-    /// Queues an operation.
-    ///
-    /// # Panics
-    /// When the slot is in flight or too small: a bug of the caller.
-    #[inline]
-    pub fn push(&mut self, op: &Op) {
-        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
-        let flying = &mut self.in_flight[op.slot as usize];
-        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
-        let control = &mut self.controls[op.slot as usize];
-        let moves = op.kind != OpKind::Flush;
-        *control = Control {
-            data: u64::from(op.slot),
-            rw_flags: if op.durable { libc::RWF_DSYNC } else { 0 },
-            opcode: match op.kind {
-                OpKind::Read => READ,
-                OpKind::Write => WRITE,
-                OpKind::Flush if op.data_only => FDATASYNC,
-                OpKind::Flush => FSYNC,
-            },
-            fd: self.file.as_raw_fd() as u32,
-            ..Control::default()
-        };
-        if moves {
-            control.buffer = self.slots.pointer(op.slot, op.skip_bytes) as u64;
-            control.length = u64::from(op.length_bytes);
-            control.offset = op.offset_bytes as i64;
-        }
-        self.queued.push(control);
-    }
-
-    /// The slot's buffer.
-    ///
-    /// # Panics
-    /// When the slot is in flight: a bug of the caller.
-    pub fn buffer(&mut self, slot: u32) -> &mut [u8] {
-        assert!(!self.in_flight[slot as usize], "slot {slot} is in flight");
-        self.slots.slot(slot)
-    }
-
-    /// Hands over what is queued and waits until `wait_min` operations completed or `left()` is over.
-    ///
-    /// # Errors
-    /// When the kernel refuses the hand-over as a whole.
-    #[inline]
-    pub fn turn(
-        &mut self,
-        wait_min: u32,
-        left: impl FnOnce() -> Option<Duration>,
-        done: &mut Vec<Completion>,
-    ) -> io::Result<()> {
-        let before = done.len();
-        self.submit(done)?;
-        let got = if self.shared { self.reap_shared(done) } else { 0 };
-        let failed = (done.len() - before) as u32 - got;
-        if self.flying == 0 {
-            if wait_min > 0
-                && got + failed == 0
-                && let Some(left) = left()
-            {
-                std::thread::sleep(left);
-            }
-            return Ok(());
-        }
-        if got + failed >= wait_min && (self.shared || wait_min > 0) {
-            return Ok(());
-        }
-        let want = wait_min.saturating_sub(got + failed).min(self.flying);
-        let left = if want == 0 { Some(Duration::ZERO) } else { left() };
-        self.wait(want, left, done)
-    }
-
     /// Submits; an operation that the kernel refuses by itself completes with its error.
     fn submit(&mut self, done: &mut Vec<Completion>) -> io::Result<()> {
         let mut first = 0;
@@ -279,6 +207,68 @@ impl Aio {
         }
         self.flying -= code as u32;
         Ok(())
+    }
+}
+
+impl Queue for Aio {
+    #[inline]
+    fn push(&mut self, op: &Op) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        let flying = &mut self.in_flight[op.slot as usize];
+        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
+        let control = &mut self.controls[op.slot as usize];
+        let moves = op.kind != OpKind::Flush;
+        *control = Control {
+            data: u64::from(op.slot),
+            rw_flags: if op.durable { libc::RWF_DSYNC } else { 0 },
+            opcode: match op.kind {
+                OpKind::Read => READ,
+                OpKind::Write => WRITE,
+                OpKind::Flush if op.data_only => FDATASYNC,
+                OpKind::Flush => FSYNC,
+            },
+            fd: self.file.as_raw_fd() as u32,
+            ..Control::default()
+        };
+        if moves {
+            control.buffer = self.slots.pointer(op.slot, op.skip_bytes) as u64;
+            control.length = u64::from(op.length_bytes);
+            control.offset = op.offset_bytes as i64;
+        }
+        self.queued.push(control);
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        assert!(!self.in_flight[slot as usize], "slot {slot} is in flight");
+        self.slots.slot(slot)
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        left: impl FnOnce() -> Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()> {
+        let before = done.len();
+        self.submit(done)?;
+        let got = if self.shared { self.reap_shared(done) } else { 0 };
+        let failed = (done.len() - before) as u32 - got;
+        if self.flying == 0 {
+            if wait_min > 0
+                && got + failed == 0
+                && let Some(left) = left()
+            {
+                std::thread::sleep(left);
+            }
+            return Ok(());
+        }
+        if got + failed >= wait_min && (self.shared || wait_min > 0) {
+            return Ok(());
+        }
+        let want = wait_min.saturating_sub(got + failed).min(self.flying);
+        let left = if want == 0 { Some(Duration::ZERO) } else { left() };
+        self.wait(want, left, done)
     }
 }
 

@@ -1,7 +1,7 @@
 //! pread and pwrite, one operation at a time, with the same shape as the rings.
 
 use crate::buffer::Slots;
-use crate::transfer::{Completion, Op, OpKind};
+use crate::transfer::{Completion, Op, OpKind, Queue};
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -23,43 +23,6 @@ impl Blocking {
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = Slots::new(depth as usize, slot_bytes)?;
         Ok(Self { file, slots, queue: Vec::with_capacity(depth as usize) })
-    }
-
-    /// Queues an operation.
-    #[inline]
-    pub fn push(&mut self, op: &Op) {
-        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
-        self.queue.push(*op);
-    }
-
-    /// The slot's buffer.
-    pub fn buffer(&mut self, slot: u32) -> &mut [u8] {
-        self.slots.slot(slot)
-    }
-
-    /// Runs what is queued; with nothing queued and `wait_min` > 0 sleeps for `left()`.
-    ///
-    /// # Errors
-    /// None at present; failures of operations are in the completions.
-    #[inline]
-    pub fn turn(
-        &mut self,
-        wait_min: u32,
-        left: impl FnOnce() -> Option<Duration>,
-        done: &mut Vec<Completion>,
-    ) -> io::Result<()> {
-        if self.queue.is_empty()
-            && wait_min > 0
-            && let Some(left) = left()
-        {
-            std::thread::sleep(left);
-        }
-        for index in 0..self.queue.len() {
-            let op = self.queue[index];
-            done.push(Completion { slot: op.slot, result: self.run(&op) });
-        }
-        self.queue.clear();
-        Ok(())
     }
 
     #[inline]
@@ -85,5 +48,38 @@ impl Blocking {
         } else {
             moved as i32
         }
+    }
+}
+
+impl Queue for Blocking {
+    #[inline]
+    fn push(&mut self, op: &Op) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        self.queue.push(*op);
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        self.slots.slot(slot)
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        left: impl FnOnce() -> Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()> {
+        if self.queue.is_empty()
+            && wait_min > 0
+            && let Some(left) = left()
+        {
+            std::thread::sleep(left);
+        }
+        for index in 0..self.queue.len() {
+            let op = self.queue[index];
+            done.push(Completion { slot: op.slot, result: self.run(&op) });
+        }
+        self.queue.clear();
+        Ok(())
     }
 }

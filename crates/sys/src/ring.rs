@@ -4,7 +4,7 @@
 //! it got. The ring must be used by the thread that made it.
 
 use crate::buffer::Slots;
-use crate::transfer::{Completion, Op, OpKind};
+use crate::transfer::{Completion, Op, OpKind, Queue};
 use io_uring::{IoUring, opcode, squeue, types};
 use std::fs::File;
 use std::io;
@@ -106,22 +106,6 @@ impl Ring {
         is_direct(&self.file) && !self.got.buffers
     }
 
-    /// Queues an operation.
-    ///
-    /// # Panics
-    /// When the slot is in flight or too small: a bug of the caller.
-    #[inline]
-    pub fn push(&mut self, op: &Op) {
-        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
-        let flying = &mut self.in_flight[op.slot as usize];
-        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
-        self.flying += 1;
-        let entry = self.entry(op).user_data(u64::from(op.slot));
-        // SAFETY: the buffer belongs to `self.slots`, is not given out while in flight, and outlives the ring.
-        let pushed = unsafe { self.ring.0.submission().push(&entry) };
-        pushed.expect("the queue has an entry for every slot");
-    }
-
     #[inline]
     fn entry(&self, op: &Op) -> squeue::Entry {
         // The two kinds of file reference have no common public trait.
@@ -149,39 +133,6 @@ impl Ring {
             }};
         }
         if self.got.file { on!(types::Fixed(0)) } else { on!(types::Fd(self.fd)) }
-    }
-
-    /// The slot's buffer.
-    ///
-    /// # Panics
-    /// When the slot is in flight: a bug of the caller.
-    pub fn buffer(&mut self, slot: u32) -> &mut [u8] {
-        assert!(!self.in_flight[slot as usize], "slot {slot} is in flight");
-        self.slots.slot(slot)
-    }
-
-    /// Hands over what is queued and waits until `wait_min` operations completed or `left()` is over.
-    ///
-    /// # Errors
-    /// When the kernel refuses the hand-over as a whole.
-    #[inline]
-    pub fn turn(
-        &mut self,
-        wait_min: u32,
-        left: impl FnOnce() -> Option<Duration>,
-        done: &mut Vec<Completion>,
-    ) -> io::Result<()> {
-        let want = if self.flying == 0 { wait_min } else { wait_min.min(self.flying) };
-        let entered = self.enter(want, left);
-        self.reap(done);
-        match entered {
-            Ok(()) => Ok(()),
-            Err(error) => match error.raw_os_error() {
-                // The time is over, a signal came, or completions must be taken first: all are another turn.
-                Some(libc::ETIME | libc::EINTR | libc::EBUSY | libc::EAGAIN) => Ok(()),
-                _ => Err(error),
-            },
-        }
     }
 
     #[inline]
@@ -238,6 +189,45 @@ impl Ring {
             self.in_flight[slot as usize] = false;
             self.flying -= 1;
             done.push(Completion { slot, result: entry.result() });
+        }
+    }
+}
+
+impl Queue for Ring {
+    #[inline]
+    fn push(&mut self, op: &Op) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        let flying = &mut self.in_flight[op.slot as usize];
+        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
+        self.flying += 1;
+        let entry = self.entry(op).user_data(u64::from(op.slot));
+        // SAFETY: the buffer belongs to `self.slots`, is not given out while in flight, and outlives the ring.
+        let pushed = unsafe { self.ring.0.submission().push(&entry) };
+        pushed.expect("the queue has an entry for every slot");
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        assert!(!self.in_flight[slot as usize], "slot {slot} is in flight");
+        self.slots.slot(slot)
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        left: impl FnOnce() -> Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()> {
+        let want = if self.flying == 0 { wait_min } else { wait_min.min(self.flying) };
+        let entered = self.enter(want, left);
+        self.reap(done);
+        match entered {
+            Ok(()) => Ok(()),
+            Err(error) => match error.raw_os_error() {
+                // The time is over, a signal came, or completions must be taken first: all are another turn.
+                Some(libc::ETIME | libc::EINTR | libc::EBUSY | libc::EAGAIN) => Ok(()),
+                _ => Err(error),
+            },
         }
     }
 }

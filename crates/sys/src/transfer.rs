@@ -2,6 +2,9 @@
 //!
 //! Takes slot numbers, offsets and lengths; never holds a pointer: buffers belong to the slots of a ring.
 
+use std::io;
+use std::time::Duration;
+
 /// What a transfer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpKind {
@@ -50,4 +53,32 @@ impl OpKind {
             Self::Flush => "flush",
         }
     }
+}
+
+/// What all ways into the kernel have in common: operations go in by slot and come back as completions.
+pub trait Queue {
+    /// Queues an operation.
+    ///
+    /// # Panics
+    /// When the slot is in flight or too small: a bug of the caller.
+    fn push(&mut self, op: &Op);
+
+    /// The slot's buffer.
+    ///
+    /// # Panics
+    /// When the slot is in flight: a bug of the caller.
+    fn buffer(&mut self, slot: u32) -> &mut [u8];
+
+    /// Hands over what is queued and waits until `wait_min` operations completed (0: does not wait) or `left()`
+    /// is over, which is asked at most once and only when there is something to wait for; appends to `done`. With
+    /// nothing in flight it waits for `left()` alone.
+    ///
+    /// # Errors
+    /// When the kernel refuses the hand-over as a whole; failures of operations are in the completions.
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        left: impl FnOnce() -> Option<Duration>,
+        done: &mut Vec<Completion>,
+    ) -> io::Result<()>;
 }
