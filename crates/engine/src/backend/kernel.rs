@@ -1,0 +1,62 @@
+//! The real engines: any of the ways into the kernel that `sys` has, beside the clock its completions happen on.
+//!
+//! Takes a queue that is ready; adds nothing to it but the wait until an instant. Never keeps a list of its own.
+
+use crate::backend::{Backend, BackendError, Completion, Op};
+use sys::aio::Aio;
+use sys::blocking::Blocking;
+use sys::clock::SystemClock;
+use sys::ring::Ring;
+use sys::transfer::Queue;
+
+/// A way into the kernel as a backend. A type parameter, so that each has a loop of its own, without a call through
+/// a table for each operation.
+#[derive(Debug)]
+pub struct Kernel<Q> {
+    clock: SystemClock,
+    queue: Q,
+}
+
+/// The io_uring backend.
+pub type Uring = Kernel<Ring>;
+/// The libaio backend.
+pub type Libaio = Kernel<Aio>;
+/// The sync backend: one operation at a time, done while the thread waits.
+pub type Sync = Kernel<Blocking>;
+
+impl<Q> Kernel<Q> {
+    /// Takes a queue that is ready; times are those of `clock`.
+    pub fn new(clock: SystemClock, queue: Q) -> Self {
+        Self { clock, queue }
+    }
+}
+
+impl<Q: Queue> Backend for Kernel<Q> {
+    type Clock = SystemClock;
+
+    #[inline]
+    fn clock(&self) -> &SystemClock {
+        &self.clock
+    }
+
+    #[inline]
+    fn push(&mut self, op: &Op) {
+        self.queue.push(op);
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        self.queue.buffer(slot)
+    }
+
+    #[inline]
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        let clock = &self.clock;
+        self.queue.turn(wait_min, || until_ns.map(|until_ns| clock.left(until_ns)), done)?;
+        Ok(())
+    }
+}
