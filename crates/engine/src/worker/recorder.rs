@@ -8,6 +8,8 @@ use sys::transfer::OpKind;
 #[derive(Debug)]
 pub(super) struct Recorder {
     pub(super) cell: Box<Cell>,
+    /// Stands in for the cell while it is exchanged, so that the exchange takes no memory.
+    blank: Option<Box<Cell>>,
     start_ns: u64,
     interval_ns: u64,
     warm_up_ns: u64,
@@ -53,6 +55,7 @@ impl Recorder {
         cell.warm_up = setup.warm_up_ns > 0;
         Self {
             cell,
+            blank: Some(Box::new(Cell::new(0, 0, 0))),
             start_ns: setup.start_ns,
             interval_ns: setup.interval_ns.max(1),
             warm_up_ns: setup.warm_up_ns,
@@ -98,14 +101,15 @@ impl Recorder {
         self.cell.end_ns = end_ns - self.start_ns;
         self.cell.partial = partial;
         let index = self.cell.index + 1;
-        let full = std::mem::replace(&mut self.cell, Box::new(Cell::new(0, 0, 0)));
+        let blank = self.blank.take().expect("it is put back by each exchange");
+        let full = std::mem::replace(&mut self.cell, blank);
         let (phase, stream, worker) = (full.phase, full.stream, full.worker);
         let mut cell = sink.cell(full);
         (cell.phase, cell.stream, cell.worker) = (phase, stream, worker);
         cell.index = index;
         cell.start_ns = self.bound_ns(index);
         cell.warm_up = cell.start_ns < self.warm_up_ns;
-        self.cell = cell;
+        self.blank = Some(std::mem::replace(&mut self.cell, cell));
         self.cell_end_ns = self.start_ns + self.bound_ns(index + 1);
     }
 

@@ -1,6 +1,8 @@
 //! The engine's contract: on every backend that works here, and in virtual time.
 
+mod allocation;
 mod backends;
 mod device;
 mod job;
+mod latency;
 mod stall;

@@ -1,0 +1,97 @@
+//! Once measuring, the hot loop takes no memory: the worker's turns are watched by a counting allocator.
+
+use super::job::{Scratch, base_plan, engines};
+use allocation_counter::measure;
+use base::Clock;
+use engine::backend::{Backend, Libaio, Null, Sync, Uring};
+use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use plan::WorkerPlan;
+use sample::{Cell, IoFailure};
+use sys::clock::SystemClock;
+use sys::file::{self, Mode};
+use sys::ring::Options;
+use sys::{aio::Aio, blocking::Blocking, ring::Ring};
+use workload::{EngineKind, Pace, SyncMode};
+
+const BLOCK_BYTES: usize = 4096;
+
+/// Counts what cells hold and gives them back empty, as the collector of a real run does.
+struct Recycling {
+    spare: Option<Box<Cell>>,
+    cells: u64,
+    ios: u64,
+}
+
+impl Sink for Recycling {
+    fn cell(&mut self, mut cell: Box<Cell>) -> Box<Cell> {
+        self.cells += 1;
+        self.ios += cell.ios();
+        cell.clear();
+        self.spare.replace(cell).expect("the sink was made with a spare cell")
+    }
+
+    fn failure(&mut self, failure: IoFailure) {
+        panic!("{failure:?}");
+    }
+}
+
+/// Blocks of memory that the loop takes from its first turn to its last, and what it did meanwhile.
+fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64, Recycling) {
+    let start_ns = backend.clock().now_ns();
+    let setup = Setup::new(work, 0, 5_000_000, start_ns);
+    let sink = Recycling { spare: Some(empty_cell(&setup)), cells: 0, ios: 0 };
+    let mut worker = Worker::new(setup, backend, sink);
+    let seen = measure(|| while worker.turn(true) != Turn::Done {});
+    (seen.count_total, worker.into_parts().1)
+}
+
+fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &Scratch) -> (u64, Recycling) {
+    let clock = SystemClock::new();
+    if engine == EngineKind::Null {
+        return taken(work, Null::new(clock, work.depth, BLOCK_BYTES));
+    }
+    let file = file::open(&scratch.path, Mode { write: true, ..Mode::default() })
+        .expect("the scratch file opens");
+    let ready = "the engine was found to work";
+    match engine {
+        EngineKind::Libaio => {
+            taken(work, Libaio::new(clock, Aio::new(file, work.depth, BLOCK_BYTES).expect(ready)))
+        }
+        EngineKind::Sync => {
+            taken(work, Sync::new(clock, Blocking::new(file, 1, BLOCK_BYTES).expect(ready)))
+        }
+        _ => {
+            let ring = Ring::new(file, work.depth, BLOCK_BYTES, Options::default());
+            taken(work, Uring::new(clock, ring.expect(ready)))
+        }
+    }
+}
+
+#[test]
+fn the_hot_loop_takes_no_memory() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        for (pace, read_share, sync) in [
+            (Pace::Closed, 1.0, SyncMode::None),
+            (Pace::Closed, 0.5, SyncMode::None),
+            (Pace::Closed, 0.0, SyncMode::Fdatasync { every: 2 }),
+            (Pace::Poisson { rate_iops: 20_000.0 }, 0.5, SyncMode::None),
+        ] {
+            let mut work = base_plan(engine, &scratch).phases[0].workers[0].clone();
+            (work.pace, work.read_share, work.sync) = (pace, read_share, sync);
+            work.duration_ns = Some(40_000_000);
+            if engine == EngineKind::Sync {
+                work.depth = 1;
+            }
+            let (blocks, did) = on_engine(engine, &work, &scratch);
+            let case = format!("{engine:?} {pace:?} {read_share} {sync:?}");
+            assert!(did.cells >= 8 && did.ios > 0, "{case}: the loop must have worked");
+            assert_eq!(blocks, 0, "{case}: blocks taken in {} I/Os, {} cells", did.ios, did.cells);
+        }
+    }
+}
+
+#[test]
+fn the_counter_sees_what_is_taken() {
+    assert_eq!(measure(|| drop(std::hint::black_box(vec![1u8]))).count_total, 1);
+}
