@@ -148,6 +148,7 @@ impl Counts {
                 .collect(),
             buckets: coarse(total),
             late_ns_p50: None,
+            steady_iops: None,
         }
     }
 }

@@ -11,6 +11,7 @@ mod quota;
 mod volume;
 
 pub use machine::cpu_saturated;
+pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota};
 
 use crate::{Conditions, StreamSummary};

@@ -57,6 +57,9 @@ pub struct LatencySummary {
     pub buckets: Vec<(u64, u64)>,
     /// Median lateness of submission (open loop).
     pub late_ns_p50: Option<u64>,
+    /// Operations per second of this direction alone, where they hardly differ from interval to interval as under a
+    /// quota ([`crate::doubt::quota`]); none otherwise.
+    pub steady_iops: Option<f64>,
 }
 
 /// One interval of a stream.

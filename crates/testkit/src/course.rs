@@ -153,6 +153,7 @@ fn latency(cell: &DirectionCell, open: bool) -> LatencySummary {
             .collect(),
         buckets: coarse(&cell.total),
         late_ns_p50: open.then(|| cell.late.quantile_ns(0.5)),
+        steady_iops: None,
     }
 }
 

@@ -113,6 +113,27 @@ fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
 }
 
 #[test]
+fn a_mix_that_is_throttled_in_one_direction_is_under_a_quota() {
+    let Some(bench) = Bench::new("lab-mix", 1) else { return };
+    let device = bench.device(0);
+    let job = format!(
+        "[job]\nwarm_up = \"2s\"\nduration = \"6s\"\ninterval = \"250ms\"\n\
+         [target.a]\npath = \"{device}\"\n[stream.mix]\nread = 67\ndepth = 64\n"
+    );
+    let file = bench.folder.join("job.toml");
+    std::fs::write(&file, job).expect("a job can be written");
+    let record = bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &device]);
+    let stream = &record["trials"][0]["streams"][0];
+    // Reads reach their limit first; writes come with them as the mix draws them.
+    let reads = number(&stream["read"]["ios"]) / number(&stream["seconds"]);
+    let all = number(&stream["iops"]["value"]);
+    eprintln!("mix: {all:.1} IOPS, reads {reads:.1}");
+    assert!((reads / IOPS - 1.0).abs() <= 0.02, "{reads} reads a second: {stream:#}");
+    assert!(has_doubt(&record, "quota"), "{:#}", record["doubts"]);
+    assert!(record["doubts"].to_string().contains("read IOPS"), "{:#}", record["doubts"]);
+}
+
+#[test]
 fn a_check_of_a_throttled_device_finds_its_line_and_says_quota() {
     let Some(bench) = Bench::new("lab-check", 1) else { return };
     let device = bench.device(0);

@@ -317,6 +317,8 @@ fn latency(live: &LatencySummary) -> LatencyOut {
         quantiles,
         buckets,
         late_ns_p50,
+        // What it means is told by the doubt of a quota.
+        steady_iops: _,
     } = live;
     let quantile =
         |&(quantile, total_ns, service_ns): &_| QuantileOut { quantile, total_ns, service_ns };

@@ -42,6 +42,9 @@ struct LatencyDoc {
     max_ns: u64,
     quantiles: Vec<(Float, u64, u64)>,
     late_ns_p50: Option<u64>,
+    /// Absent in documents of before it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steady_iops: Option<Float>,
 }
 
 /// The distributions of a stream: reads, writes, flushes.
@@ -150,6 +153,7 @@ impl LatencyDoc {
             quantiles,
             buckets: _,
             late_ns_p50,
+            steady_iops,
         } = live;
         Self {
             ios: *ios,
@@ -161,12 +165,23 @@ impl LatencyDoc {
             max_ns: *max_ns,
             quantiles: quantiles.iter().map(|&(q, a, b)| (Float(q), a, b)).collect(),
             late_ns_p50: *late_ns_p50,
+            steady_iops: steady_iops.map(Float),
         }
     }
 
     fn live(self, buckets: Vec<(u64, u64)>) -> LatencySummary {
-        let Self { ios, bytes, errors, short, mean_ns, min_ns, max_ns, quantiles, late_ns_p50 } =
-            self;
+        let Self {
+            ios,
+            bytes,
+            errors,
+            short,
+            mean_ns,
+            min_ns,
+            max_ns,
+            quantiles,
+            late_ns_p50,
+            steady_iops,
+        } = self;
         LatencySummary {
             ios,
             bytes,
@@ -178,6 +193,7 @@ impl LatencyDoc {
             quantiles: quantiles.into_iter().map(|(q, a, b)| (q.0, a, b)).collect(),
             buckets,
             late_ns_p50,
+            steady_iops: steady_iops.map(|x| x.0),
         }
     }
 }

@@ -42,8 +42,9 @@ fn latency() -> impl Strategy<Value = LatencySummary> {
         vec((float(), any::<u64>(), any::<u64>()), 0..4),
         vec(any::<(u64, u64)>(), 0..8),
         any::<Option<u64>>(),
+        option::of(float()),
     )
-        .prop_map(|(numbers, mean_ns, quantiles, buckets, late_ns_p50)| {
+        .prop_map(|(numbers, mean_ns, quantiles, buckets, late_ns_p50, steady_iops)| {
             let [ios, bytes, errors, short, min_ns, max_ns] = numbers;
             LatencySummary {
                 ios,
@@ -56,6 +57,7 @@ fn latency() -> impl Strategy<Value = LatencySummary> {
                 quantiles,
                 buckets,
                 late_ns_p50,
+                steady_iops,
             }
         })
 }

@@ -3,7 +3,7 @@
 //! Keeps three histograms for each direction, a bounded series for each rate and at most 4,000 points.
 
 use super::{LatencySummary, Point, StreamSummary};
-use crate::{Estimate, Series, estimate};
+use crate::{Estimate, Series, doubt, estimate};
 use sample::{Cell, DirectionCell, Histogram};
 
 /// The most points of a summary.
@@ -23,6 +23,8 @@ pub struct Accumulator {
     whole: Whole,
     iops: Series,
     mibps: Series,
+    read_iops: Series,
+    write_iops: Series,
     points: Vec<Point>,
     cells_per_point: u64,
     waiting: Option<(Point, u64)>,
@@ -66,6 +68,8 @@ impl Accumulator {
             whole: Whole::default(),
             iops: Series::new(),
             mibps: Series::new(),
+            read_iops: Series::new(),
+            write_iops: Series::new(),
             points: Vec::new(),
             cells_per_point: 1,
             waiting: None,
@@ -96,6 +100,8 @@ impl Accumulator {
         if !cell.partial {
             self.iops.push(operations(cell) as f64 / length_s);
             self.mibps.push(cell.bytes() as f64 / MIB / length_s);
+            self.read_iops.push(cell.read.ios as f64 / length_s);
+            self.write_iops.push(cell.write.ios as f64 / length_s);
             let whole = &mut self.whole;
             whole.seconds += length_s;
             whole.length_s = whole.length_s.max(length_s);
@@ -139,13 +145,20 @@ impl Accumulator {
             iops: rate(&self.iops, counted.operations as f64),
             mibps: rate(&self.mibps, counted.bytes as f64 / MIB),
             depth_mean: over(self.total.depth_ns as f64 / 1e9, seconds),
-            read: latency(&self.total.read),
-            write: latency(&self.total.write),
-            flush: latency(&self.total.flush),
+            read: latency(&self.total.read, self.steady(&self.read_iops)),
+            write: latency(&self.total.write, self.steady(&self.write_iops)),
+            flush: latency(&self.total.flush, None),
             offered_iops: self.open_loop.then(|| per_second(counted.due as f64)),
             dropped: self.total.dropped,
             points,
         }
+    }
+
+    /// The rate of one direction where it is as steady as under a quota.
+    fn steady(&self, rates: &Series) -> Option<f64> {
+        // The first counted interval may hold a burst that the bucket had saved up.
+        let rates_after_burst = rates.values().get(1..)?;
+        doubt::steady_rate(rates_after_burst, self.whole.length_s * rates.block() as f64)
     }
 
     fn point(&mut self, cell: &Cell, length_s: f64) {
@@ -206,7 +219,7 @@ fn joined(a: &Point, na: u64, b: &Point, nb: u64) -> Point {
     }
 }
 
-fn latency(direction: &DirectionCell) -> LatencySummary {
+fn latency(direction: &DirectionCell, steady_iops: Option<f64>) -> LatencySummary {
     let total = &direction.total;
     let service = if direction.service.is_empty() { total } else { &direction.service };
     let quantiles = QUANTILES
@@ -225,6 +238,7 @@ fn latency(direction: &DirectionCell) -> LatencySummary {
         quantiles,
         buckets: thinned(total),
         late_ns_p50: (!direction.late.is_empty()).then(|| direction.late.quantile_ns(0.5)),
+        steady_iops,
     }
 }
 
