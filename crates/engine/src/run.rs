@@ -156,6 +156,11 @@ pub fn run(
             break;
         }
         files.drop_caches(plan, phase)?;
+        if let Some(note) = note_on_commits(plan.engine, phase)
+            && !notes.notes.contains(&note)
+        {
+            notes.notes.push(note);
+        }
         let lanes = lanes(plan, index, control, &mut files)?;
         listener(Event::PhaseStart { phase: index });
         run_phase(plan, index, lanes, clock, &mut notes, listener)?;
@@ -166,6 +171,20 @@ pub fn run(
     }
     notes.interrupted = control.stop.load(Ordering::Relaxed);
     Ok(notes)
+}
+
+/// What a reader who compares engines must know about commit groups; see `worker/groups.rs`.
+fn note_on_commits(engine: EngineKind, phase: &PhasePlan) -> Option<String> {
+    let grouped = |work: &WorkerPlan| {
+        let (SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) = work.sync else {
+            return false;
+        };
+        work.read_share < 1.0 && work.depth > 1 && every > 1
+    };
+    let differs = engine == EngineKind::Sync && phase.workers.iter().any(grouped);
+    differs.then(|| {
+        "each thread of the sync engine is a commit group of its own, whose writes follow one another; other engines write a group at once".to_owned()
+    })
 }
 
 fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {

@@ -2,7 +2,13 @@
 //!
 //! The slots of a worker are cut into groups of as many slots as a group has writes (fewer when the depth is
 //! smaller). A group takes its writes, waits for all of them, flushes, and only then takes the next ones: the
-//! way a log writer that owns those slots behaves. Reads use the same slots without counting.
+//! way a log writer that owns those slots behaves. Reads use the same slots without counting. Writes of a group that
+//! is not full when the stream ends are not flushed any more.
+//!
+//! On every engine a flush covers the writes of its own group, all of them complete. A backend that blocks has lanes
+//! of one slot, so there each lane is a group: its writes follow one another, and up to as many groups as the depth
+//! commit at once, where other engines write a group at once and commit depth / writes of them. [`crate::run`] says so
+//! in a note. At depth 1, the usual log, all engines do the same.
 
 use workload::SyncMode;
 

@@ -5,7 +5,7 @@
 use super::job::{self, Scratch, base_plan, engines, go, totals};
 use engine::lay::LayError;
 use engine::{Control, lay, run};
-use sample::Event;
+use sample::{Cell, Event};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use workload::{Access, EngineKind, OnError, Pace, SyncMode};
@@ -136,6 +136,30 @@ fn commits_are_flushed_in_groups() {
         assert_eq!((sum.write.ios, sum.flush.ios), (40, 10), "{engine:?}");
         assert_eq!(sum.flush.total.count(), 10, "{engine:?}");
         assert!(sum.flush.total.max_ns() >= sum.flush.service.max_ns(), "{engine:?}");
+    }
+}
+
+#[test]
+fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = &mut plan.phases[0].workers[0];
+        (work.read_share, work.depth) = (0.0, 8);
+        (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(400));
+        let mut sum = Cell::new(0, 0, 0);
+        let notes = run(&plan, &Control::new(&plan), &mut |event| {
+            if let Event::Cell(cell) = event {
+                sum.merge(&cell);
+            }
+        })
+        .expect("the plan runs");
+        // What is left at the end is less than a group for each that can be open.
+        let groups = if engine == EngineKind::Sync { 8 } else { 2 };
+        let open = sum.write.ios - 4 * sum.flush.ios;
+        assert!(sum.write.ios == 400 && open <= 3 * groups, "{engine:?}: {open} not flushed");
+        let told = notes.notes.iter().any(|note| note.contains("commit group"));
+        assert_eq!(told, engine == EngineKind::Sync, "{engine:?}: {:?}", notes.notes);
     }
 }
 

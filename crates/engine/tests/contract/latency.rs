@@ -1,11 +1,12 @@
-//! Every operation is counted with its own latency, also when many of different age complete in one turn.
+//! Many operations of different age in one turn: each is counted with its own latency, and no flush overtakes a write
+//! of its commit group.
 
 use super::job::{Scratch, base_plan, totals};
 use base::{Clock, VirtualClock};
 use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
 use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
 use sample::{Cell, Histogram, IoFailure};
-use workload::EngineKind;
+use workload::{EngineKind, SyncMode};
 
 /// Answers after 1 to 7 ms, by the place; wakes only every 3 ms, so that a turn brings a mixed lot. Keeps the truth.
 struct Mixed {
@@ -14,6 +15,27 @@ struct Mixed {
     buffer: Vec<u8>,
     reads: Histogram,
     writes: Histogram,
+    /// Slots of a commit group.
+    group: u32,
+    /// Writes completed since the last flush, by group.
+    written: Vec<u32>,
+    /// What each flush found: writes that it covers, and whether one of its group was still in flight.
+    flushes: Vec<(u32, bool)>,
+}
+
+impl Mixed {
+    fn new(depth: u32, group: u32) -> Self {
+        Self {
+            clock: VirtualClock::new(),
+            flying: Vec::new(),
+            buffer: vec![0; 4096],
+            reads: Histogram::new(),
+            writes: Histogram::new(),
+            group,
+            written: vec![0; depth.div_ceil(group) as usize],
+            flushes: Vec::new(),
+        }
+    }
 }
 
 impl Backend for Mixed {
@@ -24,6 +46,12 @@ impl Backend for Mixed {
     }
 
     fn push(&mut self, op: &Op) {
+        if op.kind == OpKind::Flush {
+            let mine = |slot: u32| slot / self.group == op.slot / self.group;
+            let behind = self.flying.iter().any(|(_, other)| mine(other.slot));
+            let covered = std::mem::take(&mut self.written[(op.slot / self.group) as usize]);
+            self.flushes.push((covered, behind));
+        }
         self.flying.push((self.clock.now_ns(), *op));
     }
 
@@ -43,9 +71,15 @@ impl Backend for Mixed {
             self.flying.retain(|&(submitted_ns, op)| {
                 let over = submitted_ns + (1 + op.offset_bytes / 4096 % 7) * 1_000_000 <= now_ns;
                 if over {
-                    let truth =
-                        if op.kind == OpKind::Read { &mut self.reads } else { &mut self.writes };
-                    truth.record(now_ns - submitted_ns);
+                    let latency_ns = now_ns - submitted_ns;
+                    match op.kind {
+                        OpKind::Read => self.reads.record(latency_ns),
+                        OpKind::Write => {
+                            self.writes.record(latency_ns);
+                            self.written[(op.slot / self.group) as usize] += 1;
+                        }
+                        OpKind::Flush => {}
+                    }
                     done.push(Completion { slot: op.slot, result: op.length_bytes as i32 });
                 }
                 !over
@@ -74,18 +108,33 @@ fn each_of_a_mixed_lot_counts_with_its_own_latency() {
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.depth, work.read_share, work.ios_max) = (16, 0.5, Some(10_000));
     let setup = Setup::new(&work, 0, 100_000_000, 0);
-    let backend = Mixed {
-        clock: VirtualClock::new(),
-        flying: Vec::new(),
-        buffer: vec![0; 4096],
-        reads: Histogram::new(),
-        writes: Histogram::new(),
-    };
+    let backend = Mixed::new(16, 16);
     let mut worker = Worker::new(setup.clone(), backend, Kept(Vec::new(), setup));
     while worker.turn(true) != Turn::Done {}
     let (truth, kept) = worker.into_parts();
     let sum = totals(&kept.0);
     assert_eq!(sum.ios(), 10_000);
     assert!(truth.reads.buckets().count() >= 3, "the latencies must differ");
-    assert_eq!((sum.read.total, sum.write.total), (truth.reads, truth.writes));
+    let both = |reads: &Histogram, writes: &Histogram| {
+        (reads.buckets().collect::<Vec<_>>(), writes.buckets().collect::<Vec<_>>())
+    };
+    assert_eq!(both(&sum.read.total, &sum.write.total), both(&truth.reads, &truth.writes));
+}
+
+#[test]
+fn a_flush_covers_every_write_of_its_group_and_no_other() {
+    for (depth, every) in [(1, 1), (1, 4), (4, 4), (16, 4), (16, 8), (4, 10)] {
+        let scratch = Scratch::new(0);
+        let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
+        (work.depth, work.read_share, work.ios_max) = (depth, 0.0, Some(2_000));
+        work.sync = SyncMode::Fdatasync { every };
+        let setup = Setup::new(&work, 0, 100_000_000, 0);
+        let backend = Mixed::new(depth, every.min(depth));
+        let mut worker = Worker::new(setup.clone(), backend, Kept(Vec::new(), setup));
+        while worker.turn(true) != Turn::Done {}
+        let flushes = worker.into_parts().0.flushes;
+        let case = format!("depth {depth}, a flush after {every}");
+        assert!(flushes.len() as u32 >= 2_000 / every - depth, "{case}: {} flushes", flushes.len());
+        assert!(flushes.iter().all(|&seen| seen == (every, false)), "{case}: {flushes:?}");
+    }
 }
