@@ -34,7 +34,9 @@ pub enum LayError {
         source: std::io::Error,
     },
     /// A write failed.
-    #[error("failed to lay {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log")]
+    #[error(
+        "failed to lay {path}: the write at offset {offset_bytes} failed: {source}; check free space and the kernel log"
+    )]
     Write {
         /// Which file or device.
         path: PathBuf,
