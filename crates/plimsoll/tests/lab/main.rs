@@ -4,6 +4,7 @@
 #[expect(dead_code, reason = "the driver serves the other tests of the binary too")]
 #[path = "../it/drive.rs"]
 mod drive;
+mod facts;
 mod faults;
 mod refusals;
 mod stand;

@@ -250,6 +250,9 @@ impl Inventory {
 fn file_system(fs: &FileSystem) -> Vec<Row> {
     let remark = match fs.kind.as_str() {
         "tmpfs" | "ramfs" | "devtmpfs" => (Topic::Memory, "this is memory, not storage"),
+        "proc" | "sysfs" | "cgroup" | "cgroup2" | "debugfs" | "tracefs" | "devpts" | "bpf" => {
+            (Topic::Memory, "the kernel makes it up; there is no storage below")
+        }
         "nfs" | "nfs4" | "cifs" | "smb3" | "ceph" | "9p" | "virtiofs" | "glusterfs" => {
             (Topic::Hidden, "over a network or from the host; what is behind it cannot be seen")
         }
@@ -298,7 +301,7 @@ fn level_rows(level: &Level) -> Vec<Row> {
     add("members", (!partition).then(|| level.members.join(", ")));
     add("vendor", level.vendor.clone());
     add("model", level.model.clone());
-    add("size", bytes(level.size_bytes));
+    add("size", level.number.map(|_| Bytes(level.size_bytes).to_string()));
     add("NUMA node", level.numa_node.filter(|n| *n >= 0).map(|n| n.to_string()));
     add("zoned", level.zoned.clone().filter(|z| z != "none"));
     add("removable", level.removable.then(|| "yes".to_owned()));
@@ -379,13 +382,17 @@ fn queue_rows(level: &Level) -> Vec<Row> {
     }
     if let Some(rotational) = level.rotational {
         let guess = rotational && level.kind == Some(LevelKind::Virtual);
-        let text = if guess { "virtual disks often say so wrongly" } else { "" };
+        let text =
+            if guess { "a virtual disk that calls itself rotational often is not" } else { "" };
         let value = if rotational { "yes" } else { "no" };
         rows.push(Row::noted("rotational", value, Topic::Hidden, text));
     }
     if let Some(goal @ 1..) = level.write_back_throttle_us {
         let text = "buffered writes are slowed to keep reads at this latency";
         rows.push(Row::noted("write-back throttle", format!("{goal} us"), Topic::Other, text));
+    }
+    if level.kind == Some(LevelKind::Memory) && !level.name.starts_with("pmem") {
+        rows.push(Row::noted("medium", "memory", Topic::Memory, "this is memory, not storage"));
     }
     if level.kind == Some(LevelKind::Loop) && level.detail.contains("page cache") {
         let text = "I/O to the backing file is cached in memory";

@@ -62,6 +62,9 @@ impl Walk<'_> {
         let detail = match (&below, upper.is_empty()) {
             (_, true) => "no upper layer: read only".to_owned(),
             (Some(_), _) => format!("upper layer {upper}"),
+            (None, _) if !upper.starts_with('/') => {
+                format!("upper layer {upper}, seen from where it was mounted, not from here")
+            }
             (None, _) => format!("upper layer {upper}, outside of this container"),
         };
         self.levels.push(Level {

@@ -134,6 +134,29 @@ fn an_overlay_leads_to_its_upper_layer_and_never_round_in_circles() {
 }
 
 #[test]
+fn an_upper_layer_given_relative_to_elsewhere_is_not_guessed() {
+    let row = "20 1 8:1 / /host rw - ext4 /dev/sda1 rw\\n21 1 0:50 / /c rw - overlay overlay rw,upperdir=host/up";
+    let text = tree::sata("sda", 0, 2048) + &format!("[proc]\nself/mountinfo = {row}\n");
+    let found = of(&Tree::new(&text), "/c/db");
+    assert_eq!(stack(&found), ["/c overlay"]);
+    assert!(found.levels[0].detail.contains("not from here"), "{}", found.levels[0].detail);
+}
+
+#[test]
+fn memory_that_passes_for_a_device_or_a_file_system_is_told() {
+    let text = "[sys/devices/virtual/block/zram0]\ndev = 253:0\nsize = 2048\n\
+        [proc]\nself/mountinfo = 20 1 253:0 / /z rw - ext4 /dev/zram0 rw\\n21 1 0:40 / /t rw - tmpfs tmpfs rw\\n\
+        22 1 0:41 / /p rw - proc proc rw\n";
+    let tree = Tree::new(text);
+    let found = of(&tree, "/z");
+    assert_eq!(stack(&found), ["zram0 memory device"]);
+    assert_eq!(found.levels[0].size_bytes, 1 << 20);
+    assert!(has(&found, Topic::Memory, "zram0"), "{:?}", found.remarks());
+    assert!(has(&of(&tree, "/t"), Topic::Memory, "/t"));
+    assert!(has(&of(&tree, "/p"), Topic::Memory, "/p"));
+}
+
+#[test]
 fn the_whole_machine_tells_each_top_once() {
     let tree = Tree::new(&tree::md());
     let found = inventory::machine(&tree.roots());

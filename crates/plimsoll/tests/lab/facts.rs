@@ -1,0 +1,107 @@
+//! What stands under a path on real devices: read-only, bound and layered mounts, an array, memory, nothing at all.
+
+use crate::drive::Place;
+use crate::stand::{Stand, done, tried};
+use crate::{Mounted, turn};
+use serde_json::Value;
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+const MIB: u64 = 1 << 20;
+
+/// Every value of a row, in the order of the groups.
+fn rows(document: &Value, name: &str) -> Vec<String> {
+    let groups = document["groups"].as_array().expect("groups");
+    let all = groups.iter().flat_map(|g| g["facts"].as_array().expect("facts"));
+    all.filter(|r| r["name"] == name)
+        .map(|r| r["value"].as_str().unwrap_or("").to_owned())
+        .collect()
+}
+
+fn titles(document: &Value) -> Vec<String> {
+    let groups = document["groups"].as_array().expect("groups");
+    groups.iter().map(|g| g["title"].as_str().unwrap_or("").trim().to_owned()).collect()
+}
+
+fn remarks(document: &Value) -> String {
+    document["remarks"].to_string()
+}
+
+fn inventory(place: &Place, target: &str) -> Value {
+    place.expect(0, &["inventory", target, "--json"]).json()
+}
+
+#[test]
+fn a_mount_is_seen_read_only_bound_and_layered() {
+    let Some(stand) = Stand::new("facts-mount", 64 * MIB) else { return };
+    let (place, device) = (&stand.place, stand.device());
+    let folder = place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    let name = device.trim_start_matches("/dev/").to_owned();
+    let loop_title = format!("{name} (loop device)");
+    std::fs::write(format!("{folder}/file"), "x").expect("there is room");
+    let found = inventory(place, &format!("{folder}/file"));
+    assert_eq!(titles(&found)[..2], [format!("File system {folder}"), loop_title.clone()]);
+    assert_eq!(rows(&found, "type")[0], "ext4");
+
+    // A file bound over another is a mount of its own, on the same device.
+    let bound = place.write("bound", "");
+    done("mount", &["--bind", &format!("{folder}/file"), &bound]);
+    let unbind = Mounted(bound.as_ref());
+    let found = inventory(place, &bound);
+    assert_eq!(titles(&found)[..2], [format!("File system {bound}"), loop_title.clone()]);
+    drop(unbind);
+
+    for name in ["upper", "work"] {
+        std::fs::create_dir(format!("{folder}/{name}")).expect("there is room");
+    }
+    let (lower, layered) = (place.folder("lower"), place.folder("layered"));
+    let options = format!("lowerdir={lower},upperdir={folder}/upper,workdir={folder}/work");
+    if tried("mount", &["-t", "overlay", "overlay", "-o", &options, &layered]).is_ok() {
+        let unlayer = Mounted(layered.as_ref());
+        let found = inventory(place, &layered);
+        assert_eq!(rows(&found, "type")[0], "overlay");
+        assert!(titles(&found).contains(&loop_title), "{:?}", titles(&found));
+        drop(unlayer);
+    } else {
+        testkit::skip("this kernel layers no file systems");
+    }
+
+    done("mount", &["-o", "remount,ro", &folder]);
+    let found = inventory(place, &folder);
+    assert!(remarks(&found).contains("mounted read only"), "{}", remarks(&found));
+    // Too small as well; a check says so before it writes, and nothing of it stays.
+    place.expect(4, &["check", &folder, "--budget", "5s"]);
+}
+
+#[test]
+fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
+    let (turn, place) = (turn(), Place::new("facts-array"));
+    let btrfs = Some("raid1".to_owned());
+    let wish = Wish { disks: 2, size_bytes: 128 * MIB, btrfs, ..Wish::default() };
+    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
+        Ok(lab) => Guarded(lab),
+        Err(LabError::Lacking(why)) => return testkit::skip(&why),
+        Err(error) => panic!("{error}"),
+    };
+    let mount = lab.0.mount.as_ref().expect("an array is mounted").display().to_string();
+    let found = inventory(&place, &mount);
+    for device in &lab.0.devices {
+        let name = device.file_name().expect("a device has a name").to_string_lossy();
+        assert!(titles(&found).contains(&format!("{name} (loop device)")), "{:?}", titles(&found));
+    }
+    assert_eq!(rows(&found, "layout")[0], "raid1 over 2");
+    drop((lab, turn));
+}
+
+#[test]
+fn what_is_no_storage_or_not_there_is_said_to_be() {
+    let place = Place::new("facts-none");
+    let shared = std::path::Path::new("/dev/shm");
+    if sys::inventory::target(shared, &sys::inventory::Roots::default()).is_ok() {
+        assert!(remarks(&inventory(&place, "/dev/shm")).contains("memory, not storage"));
+    }
+    assert!(remarks(&inventory(&place, "/proc")).contains("no storage below"));
+    place.expect(3, &["inventory", "/no/such/place"]).tells("No such file or directory");
+    place.expect(3, &["inventory", "/dev/null"]).tells("neither a directory");
+    place.expect(3, &["check", "/no/such/place", "--budget", "5s"]).tells("No such file");
+}
