@@ -1,11 +1,11 @@
 //! The load line by open-loop ramp: the highest arrival rate whose latency stays under the ceiling.
 //!
 //! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation; short
-//! open-loop trials halve what is likely of the line; then trials close to it measure how the share of operations
-//! over the ceiling grows with the rate. All trials together give the line's posterior, and a rate a margin under
-//! it is confirmed by a longer run. Pure: never runs anything itself. See docs/methods.md for the measured error
-//! rates.
+//! open-loop trials halve what is likely of the line; then trials stand where they shrink the doubt most. All
+//! together give the line's posterior; a rate a margin under its median is confirmed by a longer run. Pure: never
+//! runs anything itself. See docs/methods.md for the measured error rates.
 
+mod design;
 mod drive;
 mod posterior;
 
@@ -69,8 +69,8 @@ pub enum Step {
 /// What a ramp found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RampResult {
-    /// The load line: `value` is the rate that was held and confirmed, at or under the true line; `low` to `high`
-    /// holds the true line with 95 %. `None`: no rate was held.
+    /// The load line: `value` lies at or under the rate that was confirmed, and at or under the true line with the
+    /// risk stated in docs/methods.md; `low` to `high` holds the true line with 95 %. `None`: no rate was held.
     pub load_line: Option<Estimate>,
     /// Closed-loop rate at the full depth.
     pub saturation_iops: Option<f64>,
@@ -126,6 +126,7 @@ pub struct Ramp {
     depth_limited: bool,
     interrupted: bool,
     near: u32,
+    confirming: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -139,20 +140,25 @@ struct Confirmed {
 /// Error of what is told of single trials.
 const ALPHA_TRIAL: f64 = 0.05;
 /// The chance that the line lies under the published value, at most.
-const RISK: f64 = 0.06;
+const RISK: f64 = 0.08;
 /// Where the line is known better than this, the published value keeps this distance under its median.
 const DISTANCE: f64 = 0.975;
-/// The posterior's quantiles that bound the published interval. Wider than 2.5 %: the law and the bunches are
-/// estimated from the same few events, and this is what covered the truth in simulation.
-const OUTSIDE: f64 = 0.007;
+/// The posterior's quantiles that bound the published interval of 95 %.
+const OUTSIDE: f64 = 0.025;
+/// The confirming run is at this quantile of the line, or at this part of the median if that is lower: nearer than
+/// what is published, so that it tells more and holds for what is lower.
+const CONFIRM: f64 = 0.25;
+const CONFIRM_DISTANCE: f64 = 0.985;
+/// The first confirming run takes this part of what is left; the rest is for a second one, when the first fails.
+const CONFIRM_FIRST: f64 = 0.65;
 /// What comes before the confirming run takes this part of the budget.
-const SEARCH_SHARE: f64 = 0.7;
+const SEARCH_SHARE: f64 = 0.75;
 /// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.
 const ROUGH_FOLDS: f64 = 3.0;
-/// Rates near the line that are tried in turn, in e-folds of the share around the limit.
-const FOLDS: [f64; 4] = [0.0, -0.7, 0.4, -0.3];
+/// The most trials of the rough search.
+const ROUGH_TRIALS_MAX: usize = 8;
 /// Trials near the line that the time after the rough search is cut into.
-const NEAR_TRIALS: u64 = 5;
+const NEAR_TRIALS: u64 = 6;
 
 impl Ramp {
     /// A ramp that has seen nothing.
@@ -169,6 +175,7 @@ impl Ramp {
             depth_limited: false,
             interrupted: false,
             near: 0,
+            confirming: false,
         }
     }
 
@@ -199,17 +206,25 @@ impl Ramp {
         let searching = (self.spent_ns as f64) < SEARCH_SHARE * budget as f64;
         if searching && !self.enough(&posterior) {
             let wide = (posterior.quantile(0.95) / posterior.quantile(0.05)).ln();
-            if self.near == 0 && wide * posterior.slope > ROUGH_FOLDS {
+            let rough =
+                self.trials.len() < ROUGH_TRIALS_MAX && wide * posterior.slope > ROUGH_FOLDS;
+            if self.near == 0 && rough {
                 return Step::Run(self.begin(Stage::Bracket, median, budget / 30));
             }
-            let folds = FOLDS[self.near as usize % FOLDS.len()];
             self.near += 1;
-            let rate = median * (1.0 + (folds / posterior.slope).clamp(-0.3, 0.3));
+            let limit = 1.0 - self.config.ceiling.quantile;
             let length = (budget as f64 * SEARCH_SHARE) as u64 / NEAR_TRIALS;
+            let (seconds, saturation) = (length as f64 / 1e9, self.saturation.unwrap_or(median));
+            let rate = design::next_rate(&self.trials, &posterior, saturation, limit, seconds);
             return Step::Run(self.begin(Stage::Bracket, rate, length));
         }
-        let rate = published(&posterior);
-        Step::Run(self.begin(Stage::Confirm, rate, self.left_ns()))
+        let rate = posterior.quantile(CONFIRM).min(median * CONFIRM_DISTANCE);
+        let (left_ns, first) = (self.left_ns(), !self.confirming);
+        let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
+        let enough = part_ns as f64 / 1e9 * rate >= 2.0 * self.confirm_ios_min();
+        self.confirming = true;
+        let length = if first && enough { part_ns } else { left_ns };
+        Step::Run(self.begin(Stage::Confirm, rate, length))
     }
 
     /// Whether the need is decided and the line known to 10 %: then the rest of the time is for confirming.
@@ -285,12 +300,11 @@ impl Ramp {
     }
 
     /// The confirming run counts like every other one; the rate stands when the share in it stayed within the
-    /// limit on enough operations, and all trials together make it likely.
+    /// limit on enough operations.
     fn take_confirm(&mut self, seen: &Observed, rate: f64, ios: u64, share: f64, v: ShareVerdict) {
         let q = self.config.ceiling.quantile;
-        let enough = ios as f64 >= 0.05_f64.ln() / q.ln();
-        let likely = self.posterior().is_some_and(|p| p.holds(rate) >= 0.9);
-        if v != ShareVerdict::Broken && enough && likely && share <= 1.0 - q {
+        let enough = ios as f64 >= self.confirm_ios_min();
+        if v != ShareVerdict::Broken && enough && share <= 1.0 - q {
             self.confirmed = Some(Confirmed {
                 rate_iops: rate,
                 latency_ns: latency_at(&seen.stream, q),
@@ -300,9 +314,14 @@ impl Ramp {
         }
     }
 
+    /// The operations that a quantile needs to be told at all.
+    fn confirm_ios_min(&self) -> f64 {
+        0.05_f64.ln() / self.config.ceiling.quantile.ln()
+    }
+
     fn begin(&mut self, stage: Stage, rate_iops: f64, duration_ns: u64) -> Trial {
         let second = 1_000_000_000;
-        let warm_up_ns = (self.config.budget_ns / 60).clamp(second / 4, 3 * second);
+        let warm_up_ns = (self.config.budget_ns / 80).clamp(second / 4, 3 * second);
         let duration = match stage {
             Stage::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
             _ => duration_ns.min(self.left_ns() / 2).max(second / 2),
@@ -340,7 +359,7 @@ impl Ramp {
     fn result(&self) -> RampResult {
         let confirmed = self.confirmed;
         let load_line = self.posterior().filter(|_| !self.trials.is_empty()).and_then(|p| {
-            let value = confirmed.map_or(published(&p), |c| c.rate_iops);
+            let value = published(&p).min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
             let (low, high) = (p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE));
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
             let (low, high) = (low.min(value), high.max(value));

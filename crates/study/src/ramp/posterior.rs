@@ -35,6 +35,8 @@ pub(super) struct Posterior {
     lines: Vec<(f64, f64)>,
     /// The expected steepness: relative growth of the share per relative growth of the rate.
     pub(super) slope: f64,
+    /// The design effect of a quiet storage.
+    pub(super) effect: f64,
 }
 
 /// The distance of candidate lines near saturation, as a logarithm.
@@ -42,18 +44,18 @@ const GRID_FINE: f64 = 0.002;
 /// Candidate lines reach this far over the closed-loop rate, which may itself be low.
 const SATURATION_SLACK: f64 = 1.04;
 /// Shares above this multiple of the limit say "above" and no more: the law is not exponential there.
-const MULTIPLE_MAX: f64 = 8.0;
+const MULTIPLE_MAX: f64 = 16.0;
 /// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
 const PRIOR_FALL: f64 = 2.5;
 /// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
-const EFFECT_QUIET: f64 = 0.7;
+const EFFECT_QUIET: f64 = 1.8;
 const EFFECT_WORTH: f64 = 20.0;
 /// A trial this far from the line, by its share, weighs little: the law is local.
-const FAR: f64 = 5.0;
+const FAR: f64 = 10.0;
 /// The most events that a trial far from the line may count as.
 const FAR_EVENTS: f64 = 2.0;
 /// The spread of the logarithm of the slope around the one that saturation suggests.
-const SLOPE_SPREAD: f64 = 0.25;
+pub(super) const SLOPE_SPREAD: f64 = 0.2;
 
 impl Posterior {
     /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed.
@@ -86,7 +88,7 @@ impl Posterior {
             slope_sum += entry.1 * entry.2;
         }
         let lines = lines.iter().map(|l| (l.0, l.1 / total)).collect();
-        Self { lines, slope: (slope_sum / total).exp() }
+        Self { lines, slope: (slope_sum / total).exp(), effect }
     }
 
     /// The rate under which the line lies with probability `q`.
@@ -102,17 +104,12 @@ impl Posterior {
         }
         before
     }
-
-    /// The probability that the line is at or above `rate_iops`.
-    pub(super) fn holds(&self, rate_iops: f64) -> f64 {
-        self.lines.iter().filter(|l| l.0 >= rate_iops).map(|l| l.1).sum()
-    }
 }
 
 /// The log-likelihood of one line, slopes averaged, and the mean logarithm of the slope.
 fn weigh(trials: &[Tried], line: f64, saturation: f64, limit: f64, effect: f64) -> (f64, f64) {
     let room = (saturation - line).max(0.01 * saturation);
-    let expected = ((0.7 / limit).ln().max(1.0) * line / room).max(0.3).ln() + 0.1;
+    let expected = ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln();
     let mut values = [(0.0, 0.0); 13];
     for (i, value) in values.iter_mut().enumerate() {
         let z = (i as f64 - 6.0) / 2.4;
@@ -146,7 +143,7 @@ fn likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, effect: f64) -> 
 
 /// How bunched operations are at a rate, relative to a quiet storage: the memory of a queue grows with the square
 /// of one over its room (Kingman 1961), and the room is never known to be under 2 %.
-fn bunching(rate_iops: f64, saturation: f64) -> f64 {
+pub(super) fn bunching(rate_iops: f64, saturation: f64) -> f64 {
     (1.0 - rate_iops / saturation).max(0.02).powi(-2)
 }
 

@@ -1,0 +1,58 @@
+//! Prints how often the ramp is right about storages whose load line is known: the table of docs/methods.md.
+//!
+//! `cargo run --release -p study --example error_rates -- [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
+//! With `RAMP_TRUTH=6000000` it finds the true lines anew from so many operations, and no more. `RAMP_WRONG=1` lists
+//! the seeds that were off, `RAMP_VERBOSE=1` every trial.
+
+#[path = "../tests/queue/cases.rs"]
+mod cases;
+#[path = "../tests/queue/queue.rs"]
+mod queue;
+
+use cases::{Case, DISK, FLASH, NOISE, QUOTA, STEADY};
+
+fn main() {
+    let number = |n: usize, usual: u64| {
+        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (seeds, first) = (number(1, 400), number(2, 0));
+    let only = std::env::args().nth(3);
+    println!(
+        "| storage | budget | 0 to 5 % below | not above | covered | confirmed | interval width |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    let cases: [(&str, Case); 8] = [
+        ("flash", FLASH),
+        ("flash-short", Case { budget_s: 15, ..FLASH }),
+        ("steady", STEADY),
+        ("quota", QUOTA),
+        ("quota-short", Case { budget_s: 30, ..QUOTA }),
+        ("noise", NOISE),
+        ("disk", DISK),
+        ("disk-short", Case { budget_s: 30, ..DISK }),
+    ];
+    let truth_from = std::env::var("RAMP_TRUTH").ok().and_then(|n| n.parse().ok());
+    for (key, case) in cases {
+        if only.as_ref().is_some_and(|only| only != key) {
+            continue;
+        }
+        if let Some(operations) = truth_from {
+            println!("{}: {:.1} a second", case.name, case.true_line(operations));
+            continue;
+        }
+        let rates = case.rates(first..first + seeds);
+        println!(
+            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % |",
+            case.name,
+            case.budget_s,
+            rates.percent(rates.close),
+            rates.percent(rates.not_above),
+            rates.percent(rates.covered),
+            rates.percent(rates.confirmed),
+            100.0 * rates.width / f64::from(rates.seeds),
+        );
+        if std::env::var_os("RAMP_WRONG").is_some() {
+            eprintln!("{:.2?}", rates.wrong);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The storages whose load line is known, and how often a ramp over many seeds was right about them.
+//!
+//! Takes a case and a range of seeds, gives counts. Shared by the ramp's tests and the `error_rates` example.
+
+use crate::queue::{Queue, Service, Storage};
+use base::Nanos;
+use std::ops::Range;
+use study::ramp::{Ramp, RampConfig, RampResult, drive};
+use workload::Ceiling;
+
+/// One storage with its ceiling, its budget and its true line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    /// What it stands for.
+    pub(crate) name: &'static str,
+    pub(crate) storage: Storage,
+    /// The p99 that must be kept, in milliseconds.
+    pub(crate) limit_ms: u64,
+    /// Time for the ramp in seconds.
+    pub(crate) budget_s: u64,
+    /// The true line in operations per second, from 6,000,000 operations for each step of a bisection.
+    pub(crate) truth_iops: f64,
+}
+
+/// The depth of every case.
+pub(crate) const DEPTH: u32 = 32;
+
+const fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
+    let service_ns = service_ms * 1e6;
+    Storage { servers, service_ns, law, noise_cv: 0.0, noise_phi: 0.0, quota_iops: None }
+}
+
+/// Flash: eight channels with exponential service.
+pub(crate) const FLASH: Case = Case {
+    name: "8 servers, exponential 2 ms, p99 <= 15 ms",
+    storage: storage(8, 2.0, Service::Exponential),
+    limit_ms: 15,
+    budget_s: 45,
+    truth_iops: 3632.9,
+};
+
+/// A steady storage with little room under its ceiling.
+pub(crate) const STEADY: Case = Case {
+    name: "4 servers, steady 1 ms, p99 <= 4 ms",
+    storage: storage(4, 1.0, Service::Steady),
+    limit_ms: 4,
+    budget_s: 45,
+    truth_iops: 3272.4,
+};
+
+/// A quota of 1,000 a second before a fast storage.
+pub(crate) const QUOTA: Case = Case {
+    name: "quota 1,000/s, p99 <= 20 ms",
+    storage: Storage { quota_iops: Some(1000.0), ..storage(16, 1.0, Service::Steady) },
+    limit_ms: 20,
+    budget_s: 120,
+    truth_iops: 885.0,
+};
+
+/// A capacity that wanders: CV 5 %, lag-1 correlation 0.5, one step a second.
+pub(crate) const NOISE: Case = Case {
+    name: "capacity noise CV 5 %, lag-1 0.5, p99 <= 50 ms",
+    storage: Storage { noise_cv: 0.05, noise_phi: 0.5, ..storage(4, 4.0, Service::Exponential) },
+    limit_ms: 50,
+    budget_s: 900,
+    truth_iops: 854.0,
+};
+
+/// One magnetic disk.
+pub(crate) const DISK: Case = Case {
+    name: "one disk, 8 ms, p99 <= 50 ms",
+    storage: storage(1, 8.0, Service::Disk),
+    limit_ms: 50,
+    budget_s: 1800,
+    truth_iops: 76.7,
+};
+
+impl Case {
+    /// The true line from this many operations for each of 13 steps of a bisection.
+    pub(crate) fn true_line(&self, operations: u64) -> f64 {
+        Queue::true_line(self.storage, DEPTH as usize, 0.99, self.limit_ms * 1_000_000, operations)
+    }
+}
+
+/// How often a ramp was right.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rates {
+    pub(crate) seeds: u32,
+    /// The published line is 0 to 5 % under the truth.
+    pub(crate) close: u32,
+    pub(crate) not_above: u32,
+    /// The interval holds the truth.
+    pub(crate) covered: u32,
+    pub(crate) confirmed: u32,
+    /// Seeds whose line is not close, with line / truth.
+    pub(crate) wrong: Vec<(u64, f64)>,
+    /// Mean width of the interval, high / low - 1.
+    pub(crate) width: f64,
+}
+
+impl Case {
+    /// One ramp; panics when it overran its budget.
+    pub(crate) fn ramp(&self, seed: u64) -> RampResult {
+        let latency_ns = Nanos::millis(self.limit_ms);
+        let ceiling = Ceiling { quantile: 0.99, latency_ns };
+        let config = RampConfig::new(0, "data", ceiling, DEPTH, self.budget_s * 1_000_000_000);
+        let mut runner = Queue::new(self.storage, seed);
+        let mut ramp = Ramp::new(config);
+        let verbose = std::env::var_os("RAMP_VERBOSE").is_some();
+        let Ok(result) = drive(&mut ramp, &mut runner, &mut |trial, _| {
+            if verbose {
+                let (rate, held) = (trial.rate_iops.unwrap_or(0.0), trial.held);
+                let seconds = trial.streams[0].seconds;
+                eprintln!(
+                    "  {} {:.4} {seconds:.2} s {held:?}",
+                    trial.purpose,
+                    rate / self.truth_iops
+                );
+            }
+        });
+        assert!(runner.used_ns <= self.budget_s * 1_100_000_000, "seed {seed}: over the budget");
+        result
+    }
+
+    /// Ramps with every seed, on two threads.
+    pub(crate) fn rates(&self, seeds: Range<u64>) -> Rates {
+        let middle = seeds.start + (seeds.end - seeds.start) / 2;
+        std::thread::scope(|scope| {
+            let first = scope.spawn(|| self.rates_of(seeds.start..middle));
+            let second = self.rates_of(middle..seeds.end);
+            first.join().expect("a ramp panicked").and(second)
+        })
+    }
+
+    fn rates_of(&self, seeds: Range<u64>) -> Rates {
+        let mut rates = Rates::default();
+        for seed in seeds {
+            rates.seeds += 1;
+            let result = self.ramp(seed);
+            let Some(line) = result.load_line else {
+                rates.wrong.push((seed, 0.0));
+                continue;
+            };
+            let ratio = line.value / self.truth_iops;
+            rates.confirmed += u32::from(result.confirmed);
+            rates.not_above += u32::from(ratio <= 1.0);
+            rates.covered += u32::from(line.low <= self.truth_iops && self.truth_iops <= line.high);
+            rates.width += line.high / line.low - 1.0;
+            if (0.95..=1.0).contains(&ratio) {
+                rates.close += 1;
+            } else {
+                rates.wrong.push((seed, ratio));
+            }
+        }
+        rates
+    }
+}
+
+impl Rates {
+    fn and(mut self, other: Self) -> Self {
+        self.seeds += other.seeds;
+        self.close += other.close;
+        self.not_above += other.not_above;
+        self.covered += other.covered;
+        self.confirmed += other.confirmed;
+        self.width += other.width;
+        self.wrong.extend(other.wrong);
+        self
+    }
+
+    /// `part` of all, in percent.
+    pub(crate) fn percent(&self, part: u32) -> f64 {
+        100.0 * f64::from(part) / f64::from(self.seeds)
+    }
+}
