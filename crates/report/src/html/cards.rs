@@ -4,6 +4,7 @@ use crate::words::{self, Gauge};
 use maud::{Markup, html};
 use study::Record;
 use study::record::{RoleFinding, Verdict};
+use summary::LatencySummary;
 use workload::{Need, RoleKind};
 
 /// The class that colours a verdict, and the symbol that says the same without colour.
@@ -15,6 +16,27 @@ fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
+/// A text of the record with the signs of mathematics that a page can show: `<=` and `10 us`.
+pub(super) fn fine(text: &str) -> String {
+    let mut out = String::new();
+    let text = text.replace("<=", "\u{2264}").replace(">=", "\u{2265}");
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(" us") {
+        let (before, after) = (&rest[..at], &rest[at + 3..]);
+        let unit = before.ends_with(|c: char| c.is_ascii_digit())
+            && !after.starts_with(|c: char| c.is_alphanumeric());
+        out.push_str(before);
+        out.push_str(if unit { " \u{b5}s" } else { " us" });
+        rest = after;
+    }
+    out + rest
+}
+
+/// A latency as a page shows it.
+pub(super) fn latency(ns: f64) -> String {
+    fine(&words::latency(ns))
+}
+
 /// The answer in one band.
 pub(super) fn verdict(record: &Record) -> Markup {
     let state = words::state(record.state);
@@ -23,7 +45,7 @@ pub(super) fn verdict(record: &Record) -> Markup {
             section.verdict.plain aria-labelledby="answer" {
                 h1 #answer { (record.subject) " on " (record.target) }
                 @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
-                @if !record.reason.is_empty() { p.reason { (record.reason) } }
+                @if !record.reason.is_empty() { p.reason { (fine(&record.reason)) } }
             }
         };
     };
@@ -36,8 +58,8 @@ pub(super) fn verdict(record: &Record) -> Markup {
                     span.word { (words::verdict(verdict)) }
                     span.what { "for " b { (record.subject) } " on " b { (record.target) } }
                 }
-                p.reason { (record.reason) }
-                @if !record.need.is_empty() { p.need { "Asked for: " (record.need) } }
+                p.reason { (fine(&record.reason)) }
+                @if !record.need.is_empty() { p.need { "Asked for: " (fine(&record.need)) } }
                 @if let Some(state) = state { p.state { "This run was " (state) "; what was measured is shown." } }
             }
         }
@@ -65,15 +87,15 @@ pub(super) fn card(finding: &RoleFinding, need: &Need, index: usize) -> Markup {
                 @let label = format!(
                     "{} {} of {}",
                     words::quantile(finding.ceiling.quantile),
-                    words::latency(finding.latency_ns.unwrap_or_default() as f64),
-                    finding.ceiling.latency_ns
+                    latency(finding.latency_ns.unwrap_or_default() as f64),
+                    latency(finding.ceiling.latency_ns.0 as f64)
                 );
                 (meter(&label, &gauge, tone(finding, gauge.share <= 1.0)))
             } @else {
                 p.small { "Ceiling: " (words::ceiling_fine(&finding.ceiling)) }
             }
             (more(finding))
-            p.reason { (finding.reason) }
+            p.reason { (fine(&finding.reason)) }
         }
     }
 }
@@ -93,7 +115,7 @@ fn load(finding: &RoleFinding) -> Markup {
     html! {
         p.load {
             span.figure { (first.0) } " " span.unit { (first.1) }
-            @if let Some((value, unit)) = second { span.second { (value) " " (unit) } }
+            @if let Some((value, unit)) = second { " " span.second { (value) " " (unit) } }
         }
         p.small {
             @match interval {
@@ -132,11 +154,17 @@ fn more(finding: &RoleFinding) -> Markup {
     html! {
         dl {
             @if let Some(single) = &finding.commits_single {
-                dt { "One at a time" } dd { (words::estimate(single, "commits/s")) }
+                dt { "One at a time" }
+                // The same number as the load line has its interval above.
+                @if finding.load_line.is_some_and(|line| line.value == single.value) {
+                    dd { (words::number(single.value)) " commits/s" }
+                } @else {
+                    dd { (words::estimate(single, "commits/s")) }
+                }
             }
             @if let Some((p50, p99)) = finding.commit_latency_ns {
                 dt { "Commit latency" }
-                dd { "p50 " (words::latency(p50 as f64)) ", p99 " (words::latency(p99 as f64)) }
+                dd { "p50 " (latency(p50 as f64)) ", p99 " (latency(p99 as f64)) }
             }
             @if let Some((group, size)) = &finding.commits_group {
                 dt { "In groups of " (size) } dd { (words::estimate(group, "commits/s")) }
@@ -146,5 +174,76 @@ fn more(finding: &RoleFinding) -> Markup {
             }
             dt { "Limited by" } dd { (words::limit(finding.limit)) }
         }
+    }
+}
+
+/// The cards of a run: one for each stream of each phase; none when they are more than an eye takes in.
+pub(super) fn measured(record: &Record) -> Markup {
+    let streams =
+        record.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
+    let streams: Vec<_> = streams.collect();
+    if streams.is_empty() || streams.len() > 6 {
+        return html! {};
+    }
+    let phases = record.trials.len() > 1;
+    html! {
+        section aria-labelledby="measured" {
+            h2 #measured { "What was measured" }
+            div class=(grid(streams.len())) {
+                @for (trial, stream) in &streams {
+                    article.card {
+                        header { h3 { (stream.name) } @if phases { span.small { (trial.role) } } }
+                        p.load {
+                            span.figure { (words::number(stream.iops.value)) } " " span.unit { "IOPS" } " "
+                            span.second { (words::number(stream.mibps.value)) " MiB/s" }
+                        }
+                        p.small {
+                            @match words::interval(&stream.iops) {
+                                Some(interval) => { (words::percent(stream.iops.confidence)) " interval: " (interval) " IOPS" },
+                                None => "Too few data for an interval",
+                            }
+                        }
+                        dl {
+                            @for (name, of) in [("Reads", &stream.read), ("Writes", &stream.write), ("Flushes", &stream.flush)] {
+                                @if of.ios > 0 { dt { (name) } dd { (percentiles(of)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Median, 99th percentile and worst of a direction.
+fn percentiles(of: &LatencySummary) -> String {
+    let at = |q: f64| {
+        let found = of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
+        found.map_or("-".to_owned(), |(_, ns, _)| latency(*ns as f64))
+    };
+    let errors = if of.errors > 0 {
+        format!(", {} failed", base::units::grouped(of.errors))
+    } else {
+        String::new()
+    };
+    format!("p50 {}, p99 {}, max {}{errors}", at(0.5), at(0.99), latency(of.max_ns as f64))
+}
+
+/// The classes of a grid of cards: two or four stand in pairs.
+pub(super) fn grid(cards: usize) -> &'static str {
+    if matches!(cards, 2 | 4) { "cards pairs" } else { "cards" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_unit_becomes_a_micro() {
+        assert_eq!(
+            fine("121 us where p99 <= 5 ms, let us 3 use"),
+            "121 \u{b5}s where p99 \u{2264} 5 ms, let us 3 use"
+        );
+        assert_eq!(fine("iops>=5000, p99<=10 us"), "iops\u{2265}5000, p99\u{2264}10 \u{b5}s");
     }
 }

@@ -44,9 +44,39 @@ impl Group<'_> {
         self.finding.map_or("IOPS", |finding| words::rate_unit(finding.kind))
     }
 
-    /// The trial whose latencies stand for the role: the held one with the highest load, else the last.
+    /// The unit of the load axis: what the role's card shows in large figures.
+    pub(super) fn load_unit(&self) -> &'static str {
+        if self.in_mibps() { "MiB/s" } else { self.unit() }
+    }
+
+    /// Whether its load is told as throughput.
+    fn in_mibps(&self) -> bool {
+        self.finding
+            .is_some_and(|finding| finding.kind == RoleKind::Bulk && finding.mibps.is_some())
+    }
+
+    /// The quantile that decides: the ceiling's.
+    pub(super) fn quantile(&self) -> f64 {
+        self.finding.map_or(0.99, |finding| finding.ceiling.quantile)
+    }
+
+    /// The trial whose latencies stand for the role: the one whose latency the card tells, else the
+    /// held one with the highest load, else the last.
     pub(super) fn chosen(&self) -> Option<&TrialRecord> {
         let rate = |trial: &TrialRecord| trial.streams.first().map_or(0.0, |s| s.iops.value);
+        if let Some(told_ms) = self.finding.and_then(|f| f.latency_ns).map(|ns| ns as f64 / 1e6) {
+            let far = |trial: &TrialRecord| {
+                let stream = trial.streams.first()?;
+                Some((quantile_ms(stream, self.commits(), self.quantile())? - told_ms).abs())
+            };
+            let near = self.trials.iter().filter_map(|trial| Some((far(trial)?, *trial)));
+            let nearest = near.min_by(|(a, one), (b, other)| {
+                a.total_cmp(b).then_with(|| rate(other).total_cmp(&rate(one)))
+            });
+            if let Some((_, trial)) = nearest {
+                return Some(trial);
+            }
+        }
         let held = self.trials.iter().filter(|trial| trial.held == Some(true));
         held.max_by(|a, b| rate(a).total_cmp(&rate(b)))
             .or_else(|| self.trials.iter().rfind(|trial| !trial.streams.is_empty()))
@@ -66,43 +96,40 @@ pub(super) struct Dot {
     pub(super) achieved: f64,
     pub(super) mibps: f64,
     pub(super) depth: u32,
-    /// Median and 99th percentile in milliseconds; `None` when the operations were too few.
+    /// Median and the group's deciding quantile in milliseconds; `None` when the operations were too few.
     pub(super) p50_ms: Option<f64>,
-    pub(super) p99_ms: Option<f64>,
+    pub(super) high_ms: Option<f64>,
     pub(super) held: Option<bool>,
 }
 
 /// The dots of a group: one for each stream of each trial.
 pub(super) fn dots(group: &Group<'_>) -> Vec<Dot> {
     let all = group.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
-    all.map(|(trial, stream)| {
-        let latency = leading(stream, group.commits());
-        Dot {
-            purpose: trial.purpose.clone(),
-            offered: stream.offered_iops.or(trial.rate_iops),
-            achieved: stream.iops.value,
-            mibps: stream.mibps.value,
-            depth: trial.depth,
-            p50_ms: quantile_ms(latency, 0.5),
-            p99_ms: quantile_ms(latency, 0.99),
-            held: trial.held,
-        }
+    all.map(|(trial, stream)| Dot {
+        purpose: trial.purpose.clone(),
+        offered: stream.offered_iops.or(trial.rate_iops),
+        achieved: stream.iops.value,
+        mibps: stream.mibps.value,
+        depth: trial.depth,
+        p50_ms: quantile_ms(stream, group.commits(), 0.5),
+        high_ms: quantile_ms(stream, group.commits(), group.quantile()),
+        held: trial.held,
     })
     .collect()
 }
 
-/// The direction that matters: the flush of a commit, else the one with more operations.
-fn leading(stream: &StreamSummary, commit: bool) -> &LatencySummary {
-    match stream {
-        s if commit && s.flush.ios > 0 => &s.flush,
-        s if s.write.ios > s.read.ios => &s.write,
-        s => &s.read,
+/// A quantile of the latency that is held against the ceiling: of the flush for commits, else of the
+/// slower direction.
+fn quantile_ms(stream: &StreamSummary, commits: bool, q: f64) -> Option<f64> {
+    let of = |latency: &LatencySummary| {
+        let found = latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
+        found.map(|(_, total_ns, _)| *total_ns as f64 / 1e6)
+    };
+    if commits && stream.flush.ios > 0 {
+        return of(&stream.flush);
     }
-}
-
-fn quantile_ms(latency: &LatencySummary, q: f64) -> Option<f64> {
-    let found = latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-    found.map(|(_, total_ns, _)| *total_ns as f64 / 1e6)
+    let slower = of(&stream.read).into_iter().chain(of(&stream.write)).reduce(f64::max);
+    slower.or_else(|| of(&stream.flush))
 }
 
 /// The latency below which a share of the operations stayed, at the shares people ask for.
@@ -144,6 +171,10 @@ fn steps(buckets: &[(u64, u64)]) -> Vec<(f64, f64)> {
         seen += count;
         out.push((share, highest_ns as f64 / 1e6));
     }
+    // The slowest bucket goes on to the last operation; one bucket alone would else be no line.
+    if let Some(&(_, slowest_ms)) = out.last() {
+        out.push((1.0 - 1.0 / total.max(2) as f64, slowest_ms));
+    }
     out
 }
 
@@ -167,6 +198,7 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<Course>, Vec<Mar
     for trial in &group.trials {
         marks.push(Mark { at_s: start_s, text: mark(trial) });
         let mut end_s: f64 = start_s;
+        let mut half_s: f64 = 0.0;
         for stream in &trial.streams {
             let index = courses.iter().position(|c| c.name == stream.name).unwrap_or_else(|| {
                 courses.push(Course { name: stream.name.clone(), points: Vec::new() });
@@ -176,9 +208,11 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<Course>, Vec<Mar
                 courses[index].points.push(Point { at_s: start_s + point.at_s, ..*point });
                 end_s = end_s.max(start_s + point.at_s);
             }
+            // The first point stands in the middle of its interval.
+            half_s = half_s.max(stream.points.first().map_or(0.0, |p| p.at_s.clamp(0.0, 0.5)));
         }
         // Half an interval more, so that the last point of a trial is not the start of the next.
-        start_s = end_s + 0.5;
+        start_s = end_s + half_s;
     }
     let points_max = (POINTS_MAX / groups.max(1) / courses.len().max(1)).max(20);
     for course in &mut courses {
@@ -187,7 +221,8 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<Course>, Vec<Mar
     (courses, marks)
 }
 
-fn mark(trial: &TrialRecord) -> String {
+/// A trial in a few words: what it was for and its rate.
+pub(super) fn mark(trial: &TrialRecord) -> String {
     match trial.rate_iops {
         Some(rate) => format!("{} {}", trial.purpose, words::number(rate)),
         None => trial.purpose.clone(),
@@ -223,12 +258,12 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     let dots = dots(group);
     if group.finding.is_some() && !dots.is_empty() {
         let of = |f: fn(&Dot) -> Value| dots.iter().map(f).collect::<Vec<_>>();
-        let line = group.finding.and_then(|finding| finding.load_line.as_ref());
+        let in_mibps = group.in_mibps();
         charts.push(json!({
-            "id": format!("load-{index}"), "kind": "load", "unit": group.unit(), "ceiling": ceiling,
-            "line": line.map(|l| json!({"value": round(l.value), "low": round(l.low), "high": round(l.high)})),
-            "x": of(|d| round(d.achieved)), "offered": of(|d| some(d.offered)),
-            "p50": of(|d| some(d.p50_ms)), "p99": of(|d| some(d.p99_ms)),
+            "id": format!("load-{index}"), "kind": "load", "unit": group.load_unit(), "ceiling": ceiling,
+            "line": load_line(group), "high_name": words::quantile(group.quantile()),
+            "x": dots.iter().map(|d| round(if in_mibps { d.mibps } else { d.achieved })).collect::<Vec<_>>(),
+            "offered": of(|d| some(d.offered)), "p50": of(|d| some(d.p50_ms)), "high": of(|d| some(d.high_ms)),
             "held": of(|d| json!(d.held)), "purpose": of(|d| json!(d.purpose)),
         }));
     }
@@ -248,12 +283,23 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
     let (courses, marks) = courses(group, groups);
     if courses.iter().any(|course| !course.points.is_empty()) {
         charts.push(json!({
-            "id": format!("time-{index}"), "kind": "time", "unit": group.unit(), "ceiling": ceiling,
+            "id": format!("time-{index}"), "kind": "time", "unit": if group.in_mibps() { "MiB/s" } else { "IOPS" }, "ceiling": ceiling,
             "series": courses.iter().map(course).collect::<Vec<_>>(),
             "marks": marks.iter().map(|m| json!({"at": round(m.at_s), "text": m.text})).collect::<Vec<_>>(),
         }));
     }
     charts
+}
+
+/// The load line and its interval in the unit of the load axis.
+fn load_line(group: &Group<'_>) -> Value {
+    let Some(finding) = group.finding else { return Value::Null };
+    let Some(line) = &finding.load_line else { return Value::Null };
+    let scale = match finding.mibps {
+        Some(mibps) if group.in_mibps() && line.value > 0.0 => mibps / line.value,
+        _ => 1.0,
+    };
+    json!({"value": round(line.value * scale), "low": round(line.low * scale), "high": round(line.high * scale)})
 }
 
 fn course(course: &Course) -> Value {

@@ -1,6 +1,7 @@
 //! What stands behind the answer: charts with their tables, doubts, facts, and how to repeat it.
 
-use super::chart::{Group, charts, groups};
+use super::cards::{fine, latency};
+use super::chart::{Group, charts, groups, mark};
 use super::table;
 use crate::meaning::meaning;
 use crate::words;
@@ -39,19 +40,14 @@ pub(super) fn sections(record: &Record) -> (Markup, Vec<Value>) {
 fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
     let id = chart["id"].as_str().unwrap_or_default();
     let kind = chart["kind"].as_str().unwrap_or_default();
+    let several = chart["series"].as_array().is_some_and(|series| series.len() > 1);
     let (title, text) = match kind {
         "load" => (
             "Load against latency",
-            "Each pair of marks is one trial. Filled marks kept the ceiling, hollow ones did not; squares are a closed loop at full depth.",
+            "Each pair of marks is one trial. Filled marks kept the ceiling, hollow ones did not; squares are a closed loop at full depth.".to_owned(),
         ),
-        "tail" => (
-            "Latency distribution",
-            "How slow the slowest operations are at the highest load that was held: further right are the rarer ones.",
-        ),
-        _ => (
-            "Course over time",
-            "Rate and latency of every interval, trial after trial; grey is the warm-up, which does not count.",
-        ),
+        "tail" => ("Latency distribution", tail_text(group)),
+        _ => ("Course over time", course_text(group, several)),
     };
     html! {
         figure class=(kind) {
@@ -66,18 +62,38 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
     }
 }
 
+/// Whose latencies the distribution shows.
+fn tail_text(group: &Group<'_>) -> String {
+    let what = "How slow the slowest operations are; further right are the rarer ones.";
+    match group.chosen().filter(|_| group.finding.is_some()) {
+        Some(trial) => format!("{what} Measured in the trial \u{201c}{}\u{201d}.", mark(trial)),
+        None => what.to_owned(),
+    }
+}
+
+/// How the course is to be read.
+fn course_text(group: &Group<'_>, several: bool) -> String {
+    let mut text = "Rate and latency of every interval".to_owned();
+    text.push_str(if group.trials.len() > 1 { ", trial after trial." } else { "." });
+    if several {
+        text.push_str(" Solid latencies are p99, dotted ones p50.");
+    }
+    if group.trials.iter().any(|t| t.streams.iter().any(|s| s.points.iter().any(|p| p.warm_up))) {
+        text.push_str(" Grey is the warm-up, which does not count.");
+    }
+    text
+}
+
 /// The streams of a run in numbers.
 fn streams(group: &Group<'_>) -> Markup {
     let mut rows = Vec::new();
     for trial in &group.trials {
         for stream in &trial.streams {
-            for (name, latency) in
-                [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)]
-            {
-                if latency.ios > 0 || latency.errors > 0 {
-                    rows.push(stream_row(stream, name, latency));
-                }
-            }
+            let all = [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)];
+            let used = all.into_iter().filter(|(_, of)| of.ios > 0 || of.errors > 0);
+            rows.extend(
+                used.enumerate().map(|(i, (name, of))| stream_row(stream, i == 0, name, of)),
+            );
         }
     }
     if rows.is_empty() {
@@ -88,7 +104,7 @@ fn streams(group: &Group<'_>) -> Markup {
         "direction",
         "IOPS",
         "MiB/s",
-        "mean depth",
+        "depth",
         "mean",
         "p50",
         "p95",
@@ -101,24 +117,26 @@ fn streams(group: &Group<'_>) -> Markup {
     table::table(&format!("{}: streams (total latency)", group.name), &heads, &rows)
 }
 
-fn stream_row(stream: &StreamSummary, name: &str, latency: &LatencySummary) -> Vec<String> {
-    let find = |q: f64| latency.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| words::latency(*ns as f64));
-    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| words::latency(*ns as f64));
+/// One direction of a stream; what belongs to the stream as a whole stands in its first row only.
+fn stream_row(stream: &StreamSummary, first: bool, name: &str, of: &LatencySummary) -> Vec<String> {
+    let find = |q: f64| of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
+    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| latency(*ns as f64));
+    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| latency(*ns as f64));
+    let whole = |text: String| if first { text } else { String::new() };
     vec![
         stream.name.clone(),
         name.to_owned(),
-        words::estimate(&stream.iops, ""),
-        words::estimate(&stream.mibps, ""),
-        words::number(stream.depth_mean),
-        words::latency(latency.mean_ns),
+        whole(words::estimate(&stream.iops, "")),
+        whole(words::estimate(&stream.mibps, "")),
+        whole(words::number(stream.depth_mean)),
+        latency(of.mean_ns),
         total(0.5),
         total(0.95),
         total(0.99),
         total(0.999),
-        words::latency(latency.max_ns as f64),
+        latency(of.max_ns as f64),
         service,
-        base::units::grouped(latency.errors),
+        base::units::grouped(of.errors),
     ]
 }
 
@@ -152,7 +170,7 @@ fn one(doubt: &Doubt) -> Markup {
                 " " (meaning.title)
                 @if !doubt.about.is_empty() { span.about { (doubt.about) } }
             }
-            p { (doubt.text) }
+            p { (fine(&doubt.text)) }
             p.small { (meaning.why) " " b { "What to do: " } (meaning.remedy) }
         }
     }
@@ -222,7 +240,7 @@ pub(super) fn words_explained() -> Markup {
         ),
         (
             "Ceiling",
-            "A latency limit, such as p99 <= 10 ms: 99 of 100 operations took 10 ms or less.",
+            "A latency limit, such as p99 \u{2264} 10 ms: 99 of 100 operations took 10 ms or less.",
         ),
         (
             "Total latency",
@@ -233,6 +251,10 @@ pub(super) fn words_explained() -> Markup {
             "From the moment an operation was handed to the storage until it was done.",
         ),
         ("Open loop", "Operations arrive on a schedule, whether or not earlier ones are done."),
+        (
+            "Trial",
+            "One load for a few seconds: closed at full depth, bracket to search for the load line, confirm to prove it.",
+        ),
         ("Closed loop", "A finished operation starts the next one; the depth is fixed."),
         (
             "Interval",

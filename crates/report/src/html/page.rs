@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use study::Record;
+use summary::Weight;
 
 /// The look of the page.
 const LOOK: &str = include_str!("report.css");
@@ -84,18 +85,89 @@ fn summary(record: &Record) -> Markup {
     html! {
         @if !record.doubts.is_empty() {
             p.hint { a href="#doubts" {
-                @if record.doubts.len() == 1 { "1 doubt" } @else { (record.doubts.len()) " doubts" }
-                " about these numbers"
+                (counted(record)) " about these numbers"
             } }
         }
         @if !record.findings.is_empty() {
             section aria-labelledby="roles" {
                 h2 #roles { "What it carries" }
-                div class=(if matches!(record.findings.len(), 2 | 4) { "cards pairs" } else { "cards" }) {
+                div class=(cards::grid(record.findings.len())) {
                     @for (index, finding) in record.findings.iter().enumerate() {
                         (cards::card(finding, &need, index))
                     }
                 }
+            }
+        } @else {
+            (cards::measured(record))
+        }
+    }
+}
+
+/// How many doubts of each weight there are, heaviest first: `1 warning and 2 notes`.
+fn counted(record: &Record) -> String {
+    let of = |weight: Weight, one: &str, many: &str| {
+        let count = record.doubts.iter().filter(|doubt| doubt.weight == weight).count();
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { many }))
+    };
+    let all = [
+        of(Weight::Forbids, "doubt that forbids a verdict", "doubts that forbid a verdict"),
+        of(Weight::Warning, "warning", "warnings"),
+        of(Weight::Note, "note", "notes"),
+    ];
+    all.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LOOK;
+
+    /// A colour of the look in one of its themes: 0 light, 1 dark, 2 paper.
+    fn colour(theme: usize, name: &str) -> [f64; 3] {
+        let theme = LOOK.split(":root {").nth(theme + 1).expect("three themes");
+        let (_, rest) = theme.split_once(&format!("--{name}: #")).expect("the colour is there");
+        let hex: String = rest.chars().take_while(char::is_ascii_hexdigit).collect();
+        let hex = if hex.len() == 3 { hex.chars().flat_map(|c| [c, c]).collect() } else { hex };
+        [0, 2, 4]
+            .map(|at| f64::from(u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal")))
+    }
+
+    /// The contrast of WCAG 2.2: relative luminances with 0.05 of stray light.
+    fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+        let light = |colour: [f64; 3]| {
+            let linear = colour.map(|c| match c / 255.0 {
+                c if c <= 0.04045 => c / 12.92,
+                c => ((c + 0.055) / 1.055).powf(2.4),
+            });
+            0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+        };
+        let (a, b) = (light(a), light(b));
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn every_text_stands_out_in_light_in_dark_and_on_paper() {
+        let grounds = ["paper", "sheet", "good-wash", "bad-wash", "unsure-wash", "note-wash"];
+        for theme in 0..3 {
+            let mut pairs = Vec::new();
+            for ground in grounds {
+                pairs.extend([("ink", ground, 4.5), ("soft", ground, 4.5)]);
+            }
+            for ground in ["paper", "sheet"] {
+                pairs.push(("link", ground, 4.5));
+            }
+            for (text, wash) in [
+                ("good", "good-wash"),
+                ("bad", "bad-wash"),
+                ("unsure", "unsure-wash"),
+                ("note", "note-wash"),
+            ] {
+                pairs.extend([(text, wash, 4.5), (text, "sheet", 4.5), (text, "track", 3.0)]);
+            }
+            // Lines and marks of charts, which need 3; most reach what a text needs.
+            pairs.extend(["c1", "c2", "c3", "c4", "c5", "c6"].map(|line| (line, "sheet", 3.0)));
+            for (text, ground, least) in pairs {
+                let has = contrast(colour(theme, text), colour(theme, ground));
+                assert!(has >= least, "theme {theme}: {text} on {ground}: {has:.2} < {least}");
             }
         }
     }

@@ -28,11 +28,11 @@
     var style = getComputedStyle(root);
     var get = function (name) { return style.getPropertyValue("--" + name).trim(); };
     // While a page is printed the screen's colours still apply to scripts in some browsers.
-    var paper = {
+    var inks = {
       ink: "#000", soft: "#444", rule: "#ccc", sheet: "#fff", good: "#14713d", bad: "#b3261e",
-      series: ["#1f6fc4", "#d2691e", "#6b4fbb", "#0f8577", "#b03a78", "#6d7a1f"]
+      series: ["#1f6fc4", "#b85a12", "#6b4fbb", "#0f8577", "#b03a78", "#6d7a1f"]
     };
-    if (printing) return paper;
+    if (printing) return inks;
     return {
       ink: get("ink"), soft: get("soft"), rule: get("rule"), sheet: get("sheet"), good: get("good"), bad: get("bad"),
       series: [get("c1"), get("c2"), get("c3"), get("c4"), get("c5"), get("c6")]
@@ -44,6 +44,10 @@
     return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
   }
 
+  function count(value) {
+    return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+  }
+
   function time(ms) {
     if (ms == null) return "";
     var short = function (v) { return String(Number(v.toPrecision(3))); };
@@ -51,13 +55,35 @@
     return ms < 1000 ? short(ms) + " ms" : short(ms / 1000) + " s";
   }
 
-  function times(values) {
+  // How many pixels a chart's plot is wide, about: its place less the words of the vertical axis.
+  function plot(chart) {
+    return (printing ? paper(chart).width : document.getElementById(chart.id).clientWidth) - 90;
+  }
+
+  // Paper has one width; the look has the same numbers for the places.
+  function paper(chart) {
+    var wide = document.getElementById(chart.id).closest("figure").matches(".time, .tail:first-child");
+    return wide ? { width: 664, height: 320 } : { width: 318, height: 270 };
+  }
+
+  // Words along an axis that do not run into one another, by about 7 pixels a letter.
+  function apart(words, at, room) {
+    var end = -Infinity;
+    return words.map(function (word, i) {
+      var half = word.length * 3.5;
+      if (at[i] - half < end + 6 || at[i] - half > room) return "";
+      end = at[i] + half;
+      return word;
+    });
+  }
+
+  function times(values, most) {
     var low = Infinity, high = 0;
     values.forEach(function (v) { if (v > 0) { low = Math.min(low, v); high = Math.max(high, v); } });
     if (!(low < Infinity)) { low = 0.1; high = 10; }
     var ticks = [], words = [];
     var span = Math.log10(high / low);
-    var steps = span < 0.7 ? [1, 1.5, 2, 3, 5, 7] : span < 1.8 ? [1, 2, 5] : [1];
+    var steps = span < 0.7 ? [1, 1.5, 2, 3, 5, 7] : span < most ? [1, 2, 5] : [1];
     for (var e = -4; e < 6; e++) steps.forEach(function (m) {
       var v = m * Math.pow(10, e);
       if (v >= low / 3 && v <= high * 3) { ticks.push(v); words.push(time(v)); }
@@ -77,7 +103,7 @@
       font: { family: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif", size: 12, color: p.soft },
       margin: { l: 8, r: 12, t: 8, b: 8 }, hovermode: "closest", dragmode: false,
       hoverlabel: { bgcolor: p.sheet, bordercolor: p.rule, font: { color: p.ink } },
-      legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { color: p.ink } },
+      legend: { orientation: "h", x: 0, y: printing ? 1.16 : 1.09, yanchor: "bottom", font: { color: p.ink } },
       modebar: { bgcolor: "rgba(0,0,0,0)", color: p.soft, activecolor: p.ink },
       shapes: [], annotations: []
     };
@@ -95,8 +121,8 @@
 
   function load(chart, p) {
     var traces = [];
-    [["p50", p.series[0]], ["p99", p.series[1]]].forEach(function (pair) {
-      var key = pair[0], colour = pair[1];
+    [["p50", p.series[0], "p50"], ["high", p.series[1], chart.high_name]].forEach(function (pair) {
+      var key = pair[0], colour = pair[1], name = pair[2];
       var order = chart.x.map(function (_, i) { return i; }).filter(function (i) { return chart.x[i] != null && chart[key][i] != null; })
         .sort(function (a, b) { return chart.x[a] - chart.x[b]; });
       var open = order.filter(function (i) { return chart.offered[i] != null; });
@@ -105,7 +131,7 @@
         line: { color: colour, width: 1.5, shape: "linear" }, opacity: 0.55, hoverinfo: "skip", showlegend: false
       });
       traces.push({
-        type: "scatter", mode: "markers", name: key,
+        type: "scatter", mode: "markers", name: name,
         x: order.map(function (i) { return chart.x[i]; }), y: order.map(function (i) { return chart[key][i]; }),
         marker: {
           size: 9, color: colour, line: { color: colour, width: 1.5 },
@@ -114,33 +140,37 @@
         text: order.map(function (i) {
           var offered = chart.offered[i] == null ? "closed loop" : "offered " + Math.round(chart.offered[i]).toLocaleString("en") + "/s";
           var held = chart.held[i] === true ? ", held" : chart.held[i] === false ? ", not held" : "";
-          return plain(chart.purpose[i]) + ": " + offered + held + "<br>done " + Math.round(chart.x[i]).toLocaleString("en") + " " + chart.unit + "<br>" + key + " " + time(chart[key][i]);
+          return plain(chart.purpose[i]) + ": " + offered + held + "<br>done " + count(chart.x[i]) + " " + chart.unit + "<br>" + name + " " + time(chart[key][i]);
         }),
         hoverinfo: "text"
       });
     });
     var shapes = [], notes = [];
-    var values = chart.p50.concat(chart.p99);
+    var values = chart.p50.concat(chart.high);
     if (chart.ceiling) {
       values = values.concat([chart.ceiling.ms]);
       shapes.push(ceilingLine(p, chart.ceiling, "y"));
       notes.push(ceilingWord(p, chart.ceiling, "y"));
     }
-    var right = Math.max.apply(null, chart.x.filter(function (v) { return v != null; }).concat([chart.line ? chart.line.value : 0, 1]));
+    var loads = chart.x.filter(function (v) { return v > 0; }).concat(chart.line && chart.line.value > 0 ? [chart.line.value] : []);
+    var right = Math.max.apply(null, loads.length ? loads : [1]);
+    var lowest = Math.min.apply(null, loads.length ? loads : [0]);
+    // Trials that all lie at the far end get the room; else the axis starts at nothing.
+    var start = loads.length > 3 && lowest > right * 0.45 ? Math.max(0, lowest - 0.6 * (right - lowest)) : 0;
     if (chart.line && chart.line.value != null) {
       if (chart.line.low != null && chart.line.high != null) {
         right = Math.max(right, chart.line.high);
         shapes.push({ type: "rect", layer: "below", xref: "x", x0: chart.line.low, x1: chart.line.high, yref: "paper", y0: 0, y1: 1, fillcolor: p.good, opacity: 0.16, line: { width: 0 } });
       }
       shapes.push({ type: "line", xref: "x", x0: chart.line.value, x1: chart.line.value, yref: "paper", y0: 0, y1: 1, line: { color: p.good, width: 2 } });
-      var left = chart.line.value > right * 0.55;
-      notes.push({ xref: "x", x: chart.line.value, xanchor: left ? "right" : "left", xshift: left ? -5 : 5, yref: "paper", y: 0.02, yanchor: "bottom", showarrow: false, text: "load line " + Math.round(chart.line.value).toLocaleString("en"), font: { color: p.good } });
+      var share = (chart.line.value - start) / (right * 1.06 - start);
+      notes.push({ xref: "x", x: chart.line.value, xanchor: share > 0.7 ? "right" : share < 0.3 ? "left" : "center", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>load line " + count(chart.line.value) + "</b>", font: { color: p.good } });
     }
-    var y = times(values);
+    var y = times(values, 2.4);
     y.title = { text: "latency", standoff: 12 };
     return {
       traces: traces,
-      layout: layout(p, { xaxis: axis(p, { title: { text: "load done, " + chart.unit }, range: [0, right * 1.06], tickformat: ",~r" }), yaxis: axis(p, y), shapes: shapes, annotations: notes })
+      layout: layout(p, { xaxis: axis(p, { title: { text: "load done, " + chart.unit }, range: [start, right + (right - start) * 0.06], nticks: Math.max(4, Math.floor(plot(chart) / 60)), tickangle: 0, tickformat: right < 10 ? "" : ",~r" }), yaxis: axis(p, y), shapes: shapes, annotations: notes })
     };
   }
 
@@ -163,16 +193,19 @@
       notes.push(ceilingWord(p, chart.ceiling, "y"));
       shapes.push({ type: "line", xref: "x", x0: 1 / (1 - chart.ceiling.quantile), x1: 1 / (1 - chart.ceiling.quantile), yref: "paper", y0: 0, y1: 1, line: { color: p.soft, width: 1, dash: "dot" } });
     }
-    var shares = [0, 0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
-    var y = times(values);
+    var shares = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999];
+    var decades = Math.log10(1.3 / (1 - deepest)), room = plot(chart);
+    var words = shares.map(function (q) { return Number((q * 100).toPrecision(8)) + " %"; });
+    var y = times(values, 2.4);
     y.title = { text: "latency", standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, {
         showlegend: true,
         xaxis: axis(p, {
-          type: "log", title: { text: "share of operations that were faster" }, range: [0, Math.log10(1.3 / (1 - deepest))],
-          tickvals: shares.map(function (q) { return 1 / (1 - q); }), ticktext: shares.map(function (q) { return Number((q * 100).toPrecision(8)) + " %"; })
+          type: "log", title: { text: "operations that were faster" }, range: [0, decades], tickangle: 0,
+          tickvals: shares.map(function (q) { return 1 / (1 - q); }),
+          ticktext: apart(words, shares.map(function (q) { return -Math.log10(1 - q) / decades * room; }), room)
         }),
         yaxis: axis(p, y), shapes: shapes, annotations: notes
       })
@@ -180,57 +213,78 @@
   }
 
   function course(chart, p) {
-    var traces = [], values = [], shapes = [], notes = [];
+    var traces = [], values = [], shapes = [], notes = [], end = 1;
     var several = chart.series.length > 1;
+    var rate = chart.unit === "MiB/s" ? "mibps" : "iops";
     chart.series.forEach(function (s, n) {
-      var name = several ? s.name + " " : "";
-      var colour = p.series[(several ? 2 * n : 0) % p.series.length], other = p.series[(several ? 2 * n + 1 : 1) % p.series.length];
+      var colour = p.series[n % p.series.length];
       var text = s.at.map(function (t, i) {
-        return plain(name) + "second " + t + (s.warm[i] ? " (warm-up)" : "") + "<br>" + Math.round(s.iops[i]).toLocaleString("en") + " IOPS, " + s.mibps[i] + " MiB/s<br>p50 " + time(s.p50[i]) + ", p99 " + time(s.p99[i]) + ", max " + time(s.max[i]);
+        return (several ? plain(s.name) + ", " : "") + "second " + t + (s.warm[i] ? " (warm-up)" : "") + "<br>" + count(s.iops[i]) + " IOPS, " + s.mibps[i] + " MiB/s<br>p50 " + time(s.p50[i]) + ", p99 " + time(s.p99[i]) + ", max " + time(s.max[i]);
       });
-      var one = function (key, label, colour, yaxis, width) {
-        var y = s[key].map(function (v) { return key === "iops" || v > 0 ? v : null; });
-        traces.push({ type: "scatter", mode: s.at.length < 3 ? "lines+markers" : "lines", name: plain(label), x: s.at, y: y, yaxis: yaxis, line: { color: colour, width: width }, text: text, hoverinfo: "text" });
+      var one = function (key, colour, yaxis, dash) {
+        var y = s[key].map(function (v) { return key === rate || v > 0 ? v : null; });
+        traces.push({
+          type: "scatter", mode: s.at.length < 3 ? "lines+markers" : "lines", x: s.at, y: y, yaxis: yaxis, text: text, hoverinfo: "text",
+          name: several ? plain(s.name) : key === rate ? chart.unit : key, legendgroup: several ? String(n) : key, showlegend: !several || key === rate,
+          line: { color: colour, width: dash === "dot" ? 1.5 : 2, dash: dash }
+        });
       };
-      one("iops", name + "IOPS", several ? colour : p.series[3], "y", 2);
-      one("p50", name + "p50", colour, "y2", several ? 1.2 : 2);
-      one("p99", name + "p99", other, "y2", 2);
+      // One stream: a colour for each number. Several: a colour for each stream.
+      one(rate, several ? colour : p.series[3], "y", "solid");
+      one("p50", several ? colour : p.series[0], "y2", several ? "dot" : "solid");
+      one("p99", several ? colour : p.series[1], "y2", "solid");
       values = values.concat(s.p50, s.p99);
-      var start = null;
-      if (n === 0) s.warm.forEach(function (w, i) {
-        if (w && start === null) start = s.at[i] - 0.5;
-        if (start !== null && (!w || i === s.warm.length - 1)) {
-          shapes.push({ type: "rect", layer: "below", xref: "x", x0: start, x1: s.at[i] - (w ? 0 : 0.5), yref: "paper", y0: 0, y1: 1, fillcolor: p.soft, opacity: 0.13, line: { width: 0 } });
-          start = null;
-        }
-      });
+      end = Math.max(end, s.at[s.at.length - 1] || 0);
+      if (n === 0) warm(s, p, shapes);
     });
     if (chart.ceiling) { values.push(chart.ceiling.ms); shapes.push(ceilingLine(p, chart.ceiling, "y2")); notes.push(ceilingWord(p, chart.ceiling, "y2")); }
-    var wide = document.getElementById(chart.id).clientWidth > 600 && !printing;
-    if (chart.marks.length > 1) chart.marks.forEach(function (m, i) {
-      if (i > 0) shapes.push({ type: "line", xref: "x", x0: m.at, x1: m.at, yref: "paper", y0: 0, y1: 1, line: { color: p.rule, width: 1 } });
-      if (wide && chart.marks.length <= 12) notes.push({ xref: "x", x: m.at, xanchor: "left", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: plain(m.text), font: { size: 10.5, color: p.soft } });
-    });
-    var y2 = times(values);
+    marks(chart, p, end, shapes, notes);
+    var y2 = times(values, 1.8);
     y2.domain = [0, 0.48];
     y2.title = { text: "latency", standoff: 12 };
     return {
       traces: traces,
       layout: layout(p, {
-        legend: { orientation: "h", x: 0, y: 1.08, yanchor: "bottom", font: { color: p.ink } },
-        xaxis: axis(p, { title: { text: "seconds of measuring" }, anchor: "y2" }),
-        yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: "IOPS", standoff: 12 }, tickformat: ",~r" }),
+        showlegend: true,
+        xaxis: axis(p, { title: { text: "seconds of measuring" }, anchor: "y2", range: [0, end * 1.005], tickangle: 0 }),
+        yaxis: axis(p, { domain: [0.55, 1], rangemode: "tozero", title: { text: chart.unit, standoff: 12 }, tickformat: ",~r" }),
         yaxis2: axis(p, y2), shapes: shapes, annotations: notes
       })
     };
   }
 
-  function draw(width) {
+  // Grey under the intervals that do not count; a point stands in the middle of its interval.
+  function warm(s, p, shapes) {
+    var start = null;
+    s.warm.forEach(function (w, i) {
+      var half = Math.min(i > 0 ? (s.at[i] - s.at[i - 1]) / 2 : s.at[i], 0.5);
+      if (w && start === null) start = Math.max(0, s.at[i] - half);
+      if (start !== null && (!w || i === s.warm.length - 1)) {
+        shapes.push({ type: "rect", layer: "below", xref: "x", x0: start, x1: s.at[i] + (w ? half : -half), yref: "paper", y0: 0, y1: 1, fillcolor: p.soft, opacity: 0.13, line: { width: 0 } });
+        start = null;
+      }
+    });
+  }
+
+  // Where a trial begins; its words where there is room for them.
+  function marks(chart, p, end, shapes, notes) {
+    if (chart.marks.length < 2) return;
+    var room = plot(chart), taken = -Infinity;
+    chart.marks.forEach(function (m, i) {
+      if (i > 0) shapes.push({ type: "line", xref: "x", x0: m.at, x1: m.at, yref: "paper", y0: 0, y1: 1, line: { color: p.rule, width: 1 } });
+      var from = m.at / end * room, wide = m.text.length * 6;
+      if (from < taken + 8 || from + wide > room + 10) return;
+      taken = from + wide;
+      notes.push({ xref: "x", x: m.at, xanchor: "left", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: plain(m.text), font: { size: 11, color: p.soft } });
+    });
+  }
+
+  function draw() {
     var p = palette();
     return Promise.all(charts.map(function (chart) {
       var place = document.getElementById(chart.id);
       var made = { load: load, tail: tail, time: course }[chart.kind](chart, p);
-      if (width) { made.layout.width = width; made.layout.autosize = false; }
+      if (printing) { made.layout.width = paper(chart).width; made.layout.height = paper(chart).height; made.layout.autosize = false; }
       return Plotly.react(place, made.traces, made.layout, {
         displaylogo: false, scrollZoom: false,
         displayModeBar: window.matchMedia("(hover: hover)").matches ? "hover" : false,
@@ -265,11 +319,13 @@
     if (!window.Plotly) { trouble("the library did not start"); return; }
     // The places take their height from this mark.
     root.dataset.charts = "0";
-    var redraw = function () { draw().catch(trouble); };
     draw().then(done, trouble).then(follow);
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function () { draw().then(done, trouble); });
-    window.addEventListener("beforeprint", function () { printing = true; draw(660).catch(trouble); });
-    window.addEventListener("afterprint", function () { printing = false; redraw(); });
+    window.addEventListener("beforeprint", function () { printing = true; draw().then(done, trouble); });
+    window.addEventListener("afterprint", function () {
+      printing = false;
+      draw().then(done, trouble).then(function () { charts.forEach(function (chart) { Plotly.Plots.resize(document.getElementById(chart.id)); }); });
+    });
   }
 
   if (!charts.length) root.dataset.charts = "0";

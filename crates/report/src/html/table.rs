@@ -41,7 +41,7 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
                 plain(dot.mibps),
                 dot.depth.to_string(),
                 dot.p50_ms.map_or("-".to_owned(), plain),
-                dot.p99_ms.map_or("-".to_owned(), plain),
+                dot.high_ms.map_or("-".to_owned(), plain),
                 match dot.held {
                     Some(true) => "held",
                     Some(false) => "not held",
@@ -51,8 +51,9 @@ pub(super) fn trials(group: &Group<'_>) -> Markup {
             ]
         })
         .collect();
+    let high = format!("{} ms", words::quantile(group.quantile()));
     let heads =
-        ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", "p99 ms", "ceiling"];
+        ["trial", "offered /s", "achieved /s", "MiB/s", "depth", "p50 ms", &high, "ceiling"];
     folded(
         "Numbers: load against latency",
         table(&format!("{}: trials", group.name), &heads, &rows),

@@ -1,0 +1,174 @@
+//! A headless Chromium that is driven over a pipe with its own debugging protocol.
+//!
+//! Takes pages and expressions, gives what they evaluate to and what the page complained about. Talks to
+//! nobody else: no port is opened, no network used. Ends the browser when dropped.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use testkit::{TempDir, tool};
+
+/// A browser that says nothing for so long has died; no test measures with it.
+const SILENCE_MAX: Duration = Duration::from_secs(120);
+
+/// The browser's executable, if the machine has one.
+fn executable() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(tool)
+}
+
+/// One browser with one page.
+pub(crate) struct Chromium {
+    process: Child,
+    orders: ChildStdin,
+    answers: Receiver<Value>,
+    session: String,
+    last: u64,
+    /// What the console, the network and the scripts of the page complained about since it was opened.
+    pub(crate) complaints: Vec<String>,
+    dir: TempDir,
+}
+
+impl Chromium {
+    /// A started browser; `None` where there is none.
+    pub(crate) fn start(name: &str) -> Option<Self> {
+        let dir = TempDir::new(name);
+        let mut process = Command::new("/bin/sh")
+            // The protocol speaks on descriptors 3 and 4: they become our pipes.
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 1>&2 0</dev/null"])
+            .arg(executable()?)
+            .args([
+                "--headless",
+                "--remote-debugging-pipe",
+                // The tests also run as root and in containers, where the browser's own sandbox cannot start.
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--hide-scrollbars",
+            ])
+            .arg(format!("--user-data-dir={}", dir.join("profile").display()))
+            .env("HOME", dir.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a shell starts");
+        let orders = process.stdin.take().expect("it was piped");
+        let mut stream = BufReader::new(process.stdout.take().expect("it was piped"));
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            let mut message = Vec::new();
+            while stream.read_until(0, &mut message).is_ok_and(|n| n > 0) {
+                message.pop();
+                let value = serde_json::from_slice(&message).expect("the browser speaks JSON");
+                message.clear();
+                if sender.send(value).is_err() {
+                    break;
+                }
+            }
+        });
+        let session = String::new();
+        let complaints = Vec::new();
+        let mut browser = Self { process, orders, answers, session, last: 0, complaints, dir };
+        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let attached = browser.call("Target.attachToTarget", attach);
+        browser.session = attached["sessionId"].as_str().expect("a session").to_owned();
+        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
+            browser.call(domain, json!({}));
+        }
+        Some(browser)
+    }
+
+    /// Sends an order and waits for its answer; notes complaints that come in between.
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+        self.last += 1;
+        let mut order = json!({"id": self.last, "method": method, "params": params});
+        if !self.session.is_empty() {
+            order["sessionId"] = json!(self.session);
+        }
+        write!(self.orders, "{order}\0").expect("the browser lives");
+        loop {
+            let mut message = self.answers.recv_timeout(SILENCE_MAX).expect("the browser lives");
+            if message["id"] == json!(self.last) {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].take();
+            }
+            let event = message["method"].as_str().unwrap_or_default();
+            if ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"]
+                .contains(&event)
+            {
+                self.complaints.push(message["params"].to_string());
+            }
+        }
+    }
+
+    /// What an expression evaluates to; a promise is waited for.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        let ask = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.call("Runtime.evaluate", ask);
+        let exception = &answer["exceptionDetails"];
+        assert!(exception.is_null(), "{expression}: {exception}");
+        answer["result"]["value"].take()
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn until(&mut self, expression: &str) {
+        let wait = format!(
+            "new Promise(done => {{ const look = () => ({expression}) ? done(true) : setTimeout(look, 10); look(); }})"
+        );
+        assert_eq!(self.evaluate(&wait), json!(true));
+    }
+
+    /// The screen: its width in CSS pixels, a phone below 600, and `light` or `dark`.
+    pub(crate) fn screen(&mut self, width: u32, scheme: &str) {
+        let size =
+            json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.media("screen", scheme);
+    }
+
+    /// `screen` or `print`, and `light` or `dark`.
+    pub(crate) fn media(&mut self, media: &str, scheme: &str) {
+        let scheme = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.call("Emulation.setEmulatedMedia", json!({"media": media, "features": scheme}));
+    }
+
+    /// Opens a page from a file, as a reader would, and waits until its script is done or in trouble.
+    pub(crate) fn open(&mut self, page: &str) {
+        let file: &Path = &self.dir.join("page.html");
+        std::fs::write(file, page).expect("the temporary directory is writable");
+        self.complaints.clear();
+        let url = format!("file://{}", file.display());
+        // Another address in between, so that the marks of the page before are gone.
+        self.call("Page.navigate", json!({"url": "about:blank"}));
+        self.until("location.href === 'about:blank' && document.readyState === 'complete'");
+        let loaded = self.call("Page.navigate", json!({"url": url}));
+        assert!(loaded["errorText"].is_null(), "{loaded}");
+        self.until("location.protocol === 'file:' && document.readyState === 'complete'");
+        self.until(
+            "document.documentElement.dataset.charts === document.documentElement.dataset.expected \
+             || document.documentElement.dataset.errors !== '0'",
+        );
+    }
+
+    /// The value of a `data-` mark that the page leaves on its root.
+    pub(crate) fn mark(&mut self, name: &str) -> String {
+        let value = self.evaluate(&format!("document.documentElement.dataset.{name} || ''"));
+        value.as_str().expect("a mark is text").to_owned()
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

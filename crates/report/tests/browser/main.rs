@@ -1,0 +1,123 @@
+//! The page in a real browser: every chart is drawn, nothing is complained about, it fits a phone and a
+//! sheet of paper, and follows the theme while it is open.
+//!
+//! Skipped, with a line on stderr, where there is no Chromium.
+
+mod chromium;
+
+use chromium::Chromium;
+use report::html;
+use serde_json::json;
+use testkit::record::{bare_example, check_example, run_example};
+use testkit::skip;
+
+/// A browser, or a line that says why the test did not look.
+fn browser(name: &str) -> Option<Chromium> {
+    let browser = Chromium::start(name);
+    if browser.is_none() {
+        skip("no chromium here; the page was not looked at in a browser");
+    }
+    browser
+}
+
+/// Nothing was complained about, and every chart that the page has was drawn.
+fn assert_drawn(browser: &mut Chromium) {
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+    let trouble = browser.mark("trouble");
+    assert_eq!(browser.mark("errors"), "0", "trouble: {trouble}");
+    let expected = browser.mark("expected");
+    assert_ne!(expected, "0");
+    assert_eq!(browser.mark("charts"), expected);
+}
+
+/// The charts and parts of charts that stick out of their places, by name.
+const STICKS_OUT: &str = "[...document.querySelectorAll('.chart')].flatMap(chart => {
+    const place = chart.getBoundingClientRect();
+    return [...chart.querySelectorAll('.main-svg, .xtitle, .ytitle, .xtick text, .ytick text, .legendtext, .annotation-text')]
+        .filter(part => {
+            const box = part.getBoundingClientRect();
+            return box.width > 0 && (box.left < place.left - 1 || box.right > place.right + 1
+                || box.top < place.top - 1 || box.bottom > place.bottom + 1);
+        })
+        .map(part => chart.id + ': ' + (part.textContent.length < 40 ? part.textContent : part.className.baseVal));
+})";
+
+#[test]
+fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
+    let Some(mut browser) = browser("browser") else { return };
+    for (name, record) in
+        [("check", check_example()), ("run", run_example()), ("bare", bare_example())]
+    {
+        let page = html(&record);
+        for (width, scheme) in [(390, "dark"), (768, "light"), (1280, "dark"), (1920, "light")] {
+            browser.screen(width, scheme);
+            browser.open(&page);
+            assert_drawn(&mut browser);
+            let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
+            assert!(
+                wide.as_f64().expect("a number") <= 0.0,
+                "{name} at {width}: {wide} px too wide"
+            );
+            let out = browser.evaluate(STICKS_OUT);
+            assert_eq!(out, json!([]), "{name} at {width}");
+        }
+    }
+}
+
+#[test]
+fn the_charts_follow_the_theme_while_the_page_is_open() {
+    let Some(mut browser) = browser("browser-theme") else { return };
+    // What a reader sees: the words of an axis and the ground they stand on.
+    let seen =
+        "[...document.querySelectorAll('.xtitle, .legendtext')].map(t => getComputedStyle(t).fill)
+        .concat(getComputedStyle(document.body).backgroundColor)";
+    browser.screen(1280, "light");
+    browser.open(&html(&check_example()));
+    let (light, light_ink) = (browser.evaluate(seen), browser.mark("ink"));
+    browser.media("screen", "dark");
+    browser.until(&format!("document.documentElement.dataset.ink !== '{light_ink}'"));
+    let dark = browser.evaluate(seen);
+    let pairs =
+        || light.as_array().into_iter().flatten().zip(dark.as_array().into_iter().flatten());
+    assert!(pairs().count() > 3);
+    assert!(pairs().all(|(light, dark)| light != dark), "{light} {dark}");
+    browser.media("screen", "light");
+    browser.until(&format!("document.documentElement.dataset.ink === '{light_ink}'"));
+    assert_eq!(browser.evaluate(seen), light);
+    assert_drawn(&mut browser);
+}
+
+#[test]
+fn a_dark_page_prints_on_white_paper_with_whole_charts() {
+    let Some(mut browser) = browser("browser-print") else { return };
+    for record in [check_example(), run_example()] {
+        browser.screen(1280, "dark");
+        browser.open(&html(&record));
+        // The browser tells the page before it prints; the width is A4 less the page's own margins.
+        browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+        browser.screen(703, "dark");
+        browser.media("print", "dark");
+        browser.until("document.documentElement.dataset.ink === '#000'");
+        assert_eq!(browser.evaluate(STICKS_OUT), json!([]));
+        let ground = browser.evaluate("getComputedStyle(document.body).backgroundColor");
+        assert_eq!(ground, json!("rgb(255, 255, 255)"));
+        browser.screen(1280, "dark");
+        browser.evaluate("dispatchEvent(new Event('afterprint'))");
+        browser.until("document.documentElement.dataset.ink !== '#000'");
+        assert_drawn(&mut browser);
+        assert_eq!(browser.evaluate(STICKS_OUT), json!([]));
+        let paper = browser.call("Page.printToPDF", json!({"preferCSSPageSize": true}));
+        assert!(paper["data"].as_str().is_some_and(|data| data.len() > 10_000));
+    }
+}
+
+#[test]
+fn a_damaged_library_leaves_the_numbers_and_says_so() {
+    let Some(mut browser) = browser("browser-damaged") else { return };
+    browser.screen(1280, "light");
+    browser.open(&html::html_without_library(&check_example()));
+    assert_eq!(browser.mark("errors"), "1");
+    let text = browser.evaluate("document.body.innerText");
+    let text = text.as_str().expect("text");
+    assert!(text.contains("NOT FIT") && text.contains("could not be drawn"), "{text}");
+}
