@@ -1,9 +1,11 @@
 //! The study of large transfers: throughput in a closed loop at small depths, the best that keeps the ceiling.
 //!
-//! Takes summaries of trials at depths 1, 2, 4 and 8, gives the highest throughput under the ceiling. Pure.
+//! Takes summaries of trials at depths 1, 2, 4 and 8, gives the highest throughput under the ceiling: climbed to in
+//! short trials, then measured in the time that is left, so that the number is not the luckiest of several. Pure.
 
 use crate::commit::held;
 use crate::record::TrialRecord;
+use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial};
 use summary::{Accumulator, StreamSummary};
 use workload::{Ceiling, Pace};
@@ -21,8 +23,6 @@ pub struct BulkConfig {
     pub depth_max: u32,
     /// Time for everything in nanoseconds.
     pub budget_ns: u64,
-    /// The length of a look in nanoseconds.
-    pub interval_ns: u64,
 }
 
 /// What it found.
@@ -32,68 +32,122 @@ pub struct BulkResult {
     pub best: Option<(StreamSummary, u32)>,
     /// Whether the ceiling was proven kept by the best trial; `None`: too few operations.
     pub held: Option<bool>,
+    /// Whether the largest depth still gained under the ceiling: more depth could carry more.
+    pub depth_limited: bool,
     /// The highest rate seen, ceiling or not, in operations per second.
     pub saturation_iops: Option<f64>,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
 
-/// Runs the study to its end: twice the depth while it gains 5 % and the ceiling holds.
+/// The part of the budget for the climb.
+const CLIMB_SHARE: f64 = 0.6;
+/// What a step must gain to be worth it.
+const GAIN_MIN: f64 = 1.05;
+
+/// Runs the study to its end: twice the depth while it gains 5 % and the ceiling holds, then the best once more.
 pub fn drive<R: Runner>(
     config: &BulkConfig,
     runner: &mut R,
     on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
 ) -> Result<BulkResult, R::Error> {
-    let mut result = BulkResult::default();
-    let steps = u64::from(config.depth_max.clamp(1, 8).ilog2()) + 1;
-    let time_ns = config.budget_ns / steps;
-    let mut depth = 1;
-    while depth <= config.depth_max.max(1) && u64::from(depth.ilog2()) < steps {
-        let warm_up_ns = (time_ns / 8).clamp(100_000_000, 2_000_000_000);
+    let steps = config.depth_max.max(1).ilog2() + 1;
+    let time_ns = (config.budget_ns as f64 * CLIMB_SHARE) as u64 / u64::from(steps);
+    let mut course =
+        Course { config, runner, on_trial, spent_ns: 0, result: BulkResult::default() };
+    // Kept depths, best last: the last one is measured again, and gives way when it does not hold.
+    let mut kept: Vec<Seen> = Vec::new();
+    for depth in (0..steps).map(|step| 1 << step) {
+        let seen = course.run(depth, format!("depth {depth}"), time_ns)?;
+        let before = kept.last().map_or(0.0, |best| best.stream.mibps.value);
+        let gains = seen.stream.mibps.value > before * GAIN_MIN;
+        let broken = seen.held == Some(false);
+        if kept.is_empty() || gains && !broken {
+            kept.push(seen);
+        }
+        course.result.depth_limited = gains && !broken && depth > 1;
+        if !gains || broken || course.result.interrupted {
+            break;
+        }
+    }
+    while let Some(best) = kept.pop() {
+        let (result, left_ns) = (&course.result, config.budget_ns.saturating_sub(course.spent_ns));
+        let moved = best.stream.mibps.value > 0.0;
+        if result.interrupted || !moved || kept.is_empty() && best.held == Some(false) {
+            course.take(best);
+            break;
+        }
+        // The rest, or most of it where a smaller depth may have to follow.
+        let time_ns = if kept.is_empty() { left_ns } else { left_ns - left_ns / 4 };
+        let seen = course.run(best.depth, format!("confirm depth {}", best.depth), time_ns)?;
+        if seen.held != Some(false) || kept.is_empty() {
+            course.take(seen);
+            break;
+        }
+        course.result.depth_limited = false;
+    }
+    Ok(course.result)
+}
+
+/// One trial at one depth.
+struct Seen {
+    depth: u32,
+    stream: StreamSummary,
+    held: Option<bool>,
+}
+
+/// The study under way: runs trials and counts the time.
+struct Course<'a, R: Runner> {
+    config: &'a BulkConfig,
+    runner: &'a mut R,
+    on_trial: &'a mut dyn FnMut(&TrialRecord, &Observed),
+    spent_ns: u64,
+    result: BulkResult,
+}
+
+impl<R: Runner> Course<'_, R> {
+    fn run(&mut self, depth: u32, purpose: String, time_ns: u64) -> Result<Seen, R::Error> {
+        let config = self.config;
+        let (warm_up_ns, duration_ns_max) = warmed(time_ns);
         let trial = Trial {
             role: config.role,
             pace: Pace::Closed,
             depth,
             group: 1,
             warm_up_ns,
-            duration_ns_max: time_ns.saturating_sub(warm_up_ns).max(4 * config.interval_ns),
-            interval_ns: config.interval_ns,
+            duration_ns_max,
+            interval_ns: look_ns(duration_ns_max),
             purpose: "bulk",
         };
         let mut rates = Accumulator::new(&config.name);
-        let seen = runner.run(&trial, &mut |look| {
+        let confirming = purpose.starts_with("confirm");
+        let seen = self.runner.run(&trial, &mut |look| {
             rates.push(look.cell);
             let known = look.elapsed_ns > 2_000_000_000
                 && summary::steady::settled_series(rates.rates(), 0.02);
-            if known { Next::Stop } else { Next::Continue }
+            if known && !confirming { Next::Stop } else { Next::Continue }
         })?;
         let stream = &seen.stream;
-        let kept = if stream.write.ios > stream.read.ios {
-            held(&stream.write, config.ceiling)
-        } else {
-            held(&stream.read, config.ceiling)
-        };
+        self.spent_ns += trial.warm_up_ns + (stream.seconds * 1e9) as u64;
+        let leading = if stream.write.ios > stream.read.ios { &stream.write } else { &stream.read };
+        let held = held(leading, config.ceiling);
         let record = TrialRecord {
             role: config.name.clone(),
-            purpose: format!("depth {depth}"),
+            purpose,
             rate_iops: None,
             depth,
             streams: vec![stream.clone()],
-            held: kept,
+            held,
         };
-        on_trial(&record, &seen);
+        (self.on_trial)(&record, &seen);
         let rate = stream.iops.value;
+        let result = &mut self.result;
         result.saturation_iops = Some(result.saturation_iops.map_or(rate, |s| s.max(rate)));
         result.interrupted |= seen.interrupted;
-        let before = result.best.as_ref().map_or(0.0, |b| b.0.mibps.value);
-        let gains = stream.mibps.value > before * 1.05;
-        if (gains && kept != Some(false)) || result.best.is_none() {
-            (result.best, result.held) = (Some((stream.clone(), depth)), kept);
-        }
-        if !gains || kept == Some(false) || result.interrupted {
-            break;
-        }
-        depth *= 2;
+        Ok(Seen { depth, stream: seen.stream, held })
     }
-    Ok(result)
+
+    fn take(&mut self, seen: Seen) {
+        (self.result.best, self.result.held) = (Some((seen.stream, seen.depth)), seen.held);
+    }
 }

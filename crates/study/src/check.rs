@@ -4,6 +4,7 @@
 
 use crate::bulk::{self, BulkConfig};
 use crate::commit::{self, CommitConfig};
+use crate::judge::shown;
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use crate::{Next, Observed, Runner, Trial, judge};
@@ -59,15 +60,26 @@ impl CheckPlan {
     ) -> Result<CheckResult, R::Error> {
         let mut result = CheckResult::default();
         for (index, role) in self.roles.iter().enumerate() {
-            let (finding, interrupted) = match role.kind {
-                RoleKind::Load => self.load(index, role, runner, conditions, on_trial)?,
-                RoleKind::Commit => self.commit(index, role, runner, conditions, on_trial)?,
-                RoleKind::Bulk => self.bulk(index, role, runner, conditions, on_trial)?,
+            // Done and failed reads, writes and flushes: the failures of one kind do not hide behind another.
+            let mut counts = [(0u64, 0u64); 3];
+            let mut counted = |trial: &TrialRecord, seen: &Observed| {
+                let all = [&seen.stream.read, &seen.stream.write, &seen.stream.flush];
+                for (count, one) in counts.iter_mut().zip(all) {
+                    *count = (count.0 + one.ios, count.1 + one.errors);
+                }
+                on_trial(trial, seen);
             };
-            on_finding(&finding);
-            result.findings.push(finding);
-            result.interrupted |= interrupted;
-            if interrupted {
+            let mut answer = match role.kind {
+                RoleKind::Load => self.load(index, role, runner, &mut counted)?,
+                RoleKind::Commit => self.commit(index, role, runner, &mut counted)?,
+                RoleKind::Bulk => self.bulk(index, role, runner, &mut counted)?,
+            };
+            let conditions = conditions();
+            answer.judge(role, &conditions, &counts);
+            on_finding(&answer.finding);
+            result.findings.push(answer.finding);
+            result.interrupted |= answer.interrupted;
+            if answer.interrupted {
                 break;
             }
         }
@@ -79,9 +91,8 @@ impl CheckPlan {
         index: usize,
         role: &Role,
         runner: &mut R,
-        conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
-    ) -> Result<(RoleFinding, bool), R::Error> {
+    ) -> Result<Answer, R::Error> {
         let depth = (role.stream.depth * role.stream.workers).max(self.depth_max);
         let ceiling = self.ceiling(role);
         let budget_ns = self.budgets_ns[index];
@@ -103,9 +114,9 @@ impl CheckPlan {
         finding.load_line = found.load_line;
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
-        finding.limit = limit(found.probe.as_ref(), role, &conditions(), depth_limited);
         (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
-        Ok((finding, found.interrupted))
+        let interrupted = found.interrupted;
+        Ok(Answer { finding, fastest: found.probe, depth_limited, interrupted })
     }
 
     fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
@@ -121,19 +132,20 @@ impl CheckPlan {
         };
         if !found.confirmed {
             let why = format!(
-                "about {:.0} IOPS look possible, but the time was too short to confirm {ceiling}",
-                line.value
+                "about {} IOPS look possible, but the time was too short to confirm {ceiling}",
+                shown(line.value)
             );
             return match self.need.iops_min {
-                Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => {
-                    (Verdict::NotFit, format!("{need:.0} IOPS are needed and break {ceiling}"))
-                }
+                Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => (
+                    Verdict::NotFit,
+                    format!("{} IOPS are needed and break {ceiling}", shown(need)),
+                ),
                 _ => (Verdict::CannotTell, why),
             };
         }
         match self.need.iops_min {
             Some(need) => judge::at_least("it", "IOPS", &line, need),
-            None => (Verdict::Fit, format!("{:.0} IOPS keep {ceiling}", line.value)),
+            None => (Verdict::Fit, format!("{} IOPS keep {ceiling}", shown(line.value))),
         }
     }
 
@@ -142,16 +154,14 @@ impl CheckPlan {
         index: usize,
         role: &Role,
         runner: &mut R,
-        conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
-    ) -> Result<(RoleFinding, bool), R::Error> {
+    ) -> Result<Answer, R::Error> {
         let config = CommitConfig {
             role: index,
             name: role.name.clone(),
             ceiling: self.ceiling(role),
             sync: role.stream.sync,
             budget_ns: self.budgets_ns[index],
-            interval_ns: 250_000_000,
             group_max: 64,
         };
         let found = commit::drive(&config, runner, on_trial)?;
@@ -171,8 +181,8 @@ impl CheckPlan {
         {
             (finding.verdict, finding.reason) = judge::at_least("it", "commits/s", &best, need);
         }
-        finding.limit = limit(found.stream.as_ref(), role, &conditions(), false);
-        Ok((finding, found.interrupted))
+        let interrupted = found.interrupted;
+        Ok(Answer { finding, fastest: found.stream, depth_limited: false, interrupted })
     }
 
     fn bulk<R: Runner>(
@@ -180,22 +190,21 @@ impl CheckPlan {
         index: usize,
         role: &Role,
         runner: &mut R,
-        conditions: &dyn Fn() -> Conditions,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
-    ) -> Result<(RoleFinding, bool), R::Error> {
+    ) -> Result<Answer, R::Error> {
         let config = BulkConfig {
             role: index,
             name: role.name.clone(),
             ceiling: self.ceiling(role),
             depth_max: 8,
             budget_ns: self.budgets_ns[index],
-            interval_ns: 250_000_000,
         };
         let found = bulk::drive(&config, runner, on_trial)?;
         let mut finding = self.blank(role);
         finding.saturation_iops = found.saturation_iops;
+        let (interrupted, depth_limited) = (found.interrupted, found.depth_limited);
         let Some((best, _)) = found.best else {
-            return Ok((finding, found.interrupted));
+            return Ok(Answer { finding, fastest: None, depth_limited, interrupted });
         };
         finding.mibps = Some(best.mibps.value);
         finding.latency_ns = ramp::latency_at(&best, config.ceiling.quantile);
@@ -208,8 +217,7 @@ impl CheckPlan {
                     judge::at_least("it", "MiB/s", &best.mibps, need);
             }
         }
-        finding.limit = limit(Some(&best), role, &conditions(), false);
-        Ok((finding, found.interrupted))
+        Ok(Answer { finding, fastest: Some(best), depth_limited, interrupted })
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -230,6 +238,29 @@ impl CheckPlan {
             verdict: Verdict::CannotTell,
             reason: "nothing was measured".to_owned(),
         }
+    }
+}
+
+/// What the study of one role gave, before the machine around it is looked at.
+struct Answer {
+    finding: RoleFinding,
+    /// The fastest trial, for what limits it.
+    fastest: Option<StreamSummary>,
+    depth_limited: bool,
+    interrupted: bool,
+}
+
+impl Answer {
+    /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
+    fn judge(&mut self, role: &Role, conditions: &Conditions, counts: &[(u64, u64)]) {
+        let finding = &mut self.finding;
+        finding.limit = limit(self.fastest.as_ref(), role, conditions, self.depth_limited);
+        let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
+        if self.interrupted && role.kind != RoleKind::Load && told.0 != Verdict::CannotTell {
+            told = (Verdict::CannotTell, format!("stopped before its end; so far {}", told.1));
+        }
+        told = judge::unless_cpu(told, conditions);
+        (finding.verdict, finding.reason) = judge::unless_failed(told, counts);
     }
 }
 
@@ -286,13 +317,19 @@ fn limit(
     let Some(stream) = stream else { return Limit::Unknown };
     if doubt::quota(stream, mean_block_bytes(role)).is_some() {
         Limit::Quota
-    } else if doubt::cpu_saturated(conditions).is_some() {
+    } else if doubt::cpu_saturated(conditions).is_some() && mostly_ours(conditions) {
         Limit::Cpu
     } else if depth_limited {
         Limit::Depth
     } else {
         Limit::Device
     }
+}
+
+/// Whether it was us who kept the CPUs busy: CPUs that others keep busy are a doubt, and no limit that was found.
+fn mostly_ours(conditions: &Conditions) -> bool {
+    let busy = conditions.cpu_busy_share.unwrap_or(0.0);
+    conditions.cpu_own_share.is_none_or(|own| own > 0.5 * busy)
 }
 
 /// The mean size of the role's operations in bytes.

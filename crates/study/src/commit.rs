@@ -1,9 +1,11 @@
 //! The log study: how long a commit takes at depth 1, and what group commit adds.
 //!
 //! Takes summaries of closed-loop trials at group sizes 1, 2, 4 ... 64, gives commit latency and commits per
-//! second. Stops climbing when the ceiling breaks or a step gains less than 5 %. Pure.
+//! second. Climbs in short trials until the ceiling breaks or a step gains less than 5 %, then measures the best
+//! group in the time that is left, so that its number is not the luckiest of many and has an interval. Pure.
 
 use crate::record::TrialRecord;
+use crate::runner::{look_ns, warmed};
 use crate::{Look, Next, Observed, Runner, Trial};
 use summary::{Accumulator, Estimate, LatencySummary, StreamSummary};
 use workload::{Ceiling, Pace, SyncMode};
@@ -21,8 +23,6 @@ pub struct CommitConfig {
     pub sync: SyncMode,
     /// Time for everything in nanoseconds.
     pub budget_ns: u64,
-    /// The length of a look in nanoseconds.
-    pub interval_ns: u64,
     /// The largest group.
     pub group_max: u32,
 }
@@ -52,10 +52,17 @@ pub fn flushes(sync: SyncMode) -> bool {
     matches!(sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. })
 }
 
-/// The latencies of commits.
+/// The latencies of commits: from the start of a group's first write to the end of its flush, or of each durable
+/// write. The reports show the same.
 pub fn commits(stream: &StreamSummary, sync: SyncMode) -> &LatencySummary {
     if flushes(sync) { &stream.flush } else { &stream.write }
 }
+
+/// The part of the budget for depth 1 where groups are tried as well, and for the climb.
+const SINGLE_SHARE: f64 = 0.4;
+const CLIMB_SHARE: f64 = 0.3;
+/// What a step must gain to be worth it.
+const GAIN_MIN: f64 = 1.05;
 
 /// Runs the study to its end; `on_trial` sees each trial as soon as it is over.
 pub fn drive<R: Runner>(
@@ -63,64 +70,110 @@ pub fn drive<R: Runner>(
     runner: &mut R,
     on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
 ) -> Result<CommitResult, R::Error> {
-    let groups: u32 = if flushes(config.sync) { config.group_max.max(1).ilog2() } else { 0 };
-    let single_ns = if groups > 0 { config.budget_ns / 2 } else { config.budget_ns };
-    let mut result = CommitResult {
-        single: None,
-        latency_ns: None,
-        at_ceiling_ns: None,
-        group: None,
-        mibps: None,
-        stream: None,
-        interrupted: false,
-    };
-    let (mut last, mut group) = (0.0, 1);
-    while group <= config.group_max.max(1) && !result.interrupted {
-        let time_ns = if group == 1 { single_ns } else { single_ns / u64::from(groups) };
-        let trial = trial(config, group, time_ns);
-        let mut rates = Accumulator::new(&config.name);
-        let seen = runner.run(&trial, &mut |look| watch(&mut rates, look, group))?;
-        result.interrupted = seen.interrupted;
-        let stream = &seen.stream;
-        let held = held(commits(stream, config.sync), config.ceiling);
-        on_trial(&record(config, &trial, stream, held), &seen);
-        let rate = commit_rate(stream, config.sync);
-        let worth = rate.value * f64::from(group);
-        if group == 1 {
-            take_single(&mut result, config, stream, rate);
-        } else if held != Some(false) && worth > last * 1.05 {
-            let scale = f64::from(group);
-            let all = Estimate {
-                value: worth,
-                low: rate.low * scale,
-                high: rate.high * scale,
-                confidence: rate.confidence,
-            };
-            (result.group, result.mibps) = (Some((all, group)), Some(stream.mibps.value));
-        } else {
+    let steps: u32 = if flushes(config.sync) { config.group_max.max(1).ilog2() } else { 0 };
+    let part = |share: f64| (config.budget_ns as f64 * share) as u64;
+    let single_ns = if steps > 0 { part(SINGLE_SHARE) } else { config.budget_ns };
+    let mut course = Course { config, runner, on_trial, spent_ns: 0, interrupted: false };
+    let single = course.run(1, "commit".to_owned(), single_ns)?;
+    let mut result = single_result(config, &single.stream, single.rate);
+    // Kept groups, best last: the last one is measured again, and gives way when it does not hold.
+    let (mut kept, mut last) = (Vec::new(), single.worth());
+    let mut group = 2;
+    while steps > 0 && group <= config.group_max && last > 0.0 && !course.interrupted {
+        let time_ns = part(CLIMB_SHARE) / u64::from(steps);
+        let seen = course.run(group, format!("group of {group}"), time_ns)?;
+        if seen.held == Some(false) || seen.worth() <= last * GAIN_MIN {
             break;
         }
-        if groups == 0 || worth <= 0.0 {
-            break;
-        }
-        (last, group) = (worth, group * 2);
+        last = seen.worth();
+        kept.push(seen);
+        group *= 2;
     }
+    while let Some(best) = kept.pop() {
+        if course.interrupted {
+            take_group(&mut result, &best);
+            break;
+        }
+        // The rest, or half of it where a smaller group may have to follow.
+        let left_ns = config.budget_ns.saturating_sub(course.spent_ns);
+        let time_ns = if kept.is_empty() { left_ns } else { left_ns - left_ns / 4 };
+        let purpose = format!("confirm group of {}", best.group);
+        let seen = course.run(best.group, purpose, time_ns)?;
+        if seen.held != Some(false) && seen.worth() > single.worth() {
+            take_group(&mut result, &seen);
+            break;
+        }
+    }
+    result.interrupted = course.interrupted;
     Ok(result)
 }
 
-fn take_single(
-    result: &mut CommitResult,
-    config: &CommitConfig,
-    stream: &StreamSummary,
+/// One trial's commits.
+struct Seen {
+    group: u32,
+    stream: StreamSummary,
     rate: Estimate,
-) {
+    held: Option<bool>,
+}
+
+impl Seen {
+    /// Writes made durable per second.
+    fn worth(&self) -> f64 {
+        self.rate.value * f64::from(self.group)
+    }
+}
+
+/// The study under way: runs trials and counts the time.
+struct Course<'a, R: Runner> {
+    config: &'a CommitConfig,
+    runner: &'a mut R,
+    on_trial: &'a mut dyn FnMut(&TrialRecord, &Observed),
+    spent_ns: u64,
+    interrupted: bool,
+}
+
+impl<R: Runner> Course<'_, R> {
+    fn run(&mut self, group: u32, purpose: String, time_ns: u64) -> Result<Seen, R::Error> {
+        let config = self.config;
+        let trial = trial(config, group, time_ns);
+        let mut rates = Accumulator::new(&config.name);
+        let confirming = purpose.starts_with("confirm");
+        let seen = self.runner.run(&trial, &mut |look| {
+            let next = watch(&mut rates, look, group);
+            if confirming { Next::Continue } else { next }
+        })?;
+        self.spent_ns += trial.warm_up_ns + (seen.stream.seconds * 1e9) as u64;
+        self.interrupted |= seen.interrupted;
+        let held = held(commits(&seen.stream, config.sync), config.ceiling);
+        (self.on_trial)(&record(config, &trial, purpose, &seen.stream, held), &seen);
+        let rate = commit_rate(&seen.stream, config.sync);
+        Ok(Seen { group, rate, held, stream: seen.stream })
+    }
+}
+
+fn take_group(result: &mut CommitResult, best: &Seen) {
+    let scale = f64::from(best.group);
+    let rate = Estimate {
+        value: best.worth(),
+        low: best.rate.low * scale,
+        high: best.rate.high * scale,
+        confidence: best.rate.confidence,
+    };
+    (result.group, result.mibps) = (Some((rate, best.group)), Some(best.stream.mibps.value));
+}
+
+fn single_result(config: &CommitConfig, stream: &StreamSummary, rate: Estimate) -> CommitResult {
     let latency = commits(stream, config.sync);
-    result.single = (latency.ios > 0).then_some(rate);
     let at = |q: f64| latency.quantiles.iter().find(|x| x.0 >= q - 1e-9).map(|x| x.1);
-    result.latency_ns = at(0.5).zip(at(0.99));
-    result.at_ceiling_ns = at(config.ceiling.quantile);
-    result.mibps = Some(stream.mibps.value);
-    result.stream = Some(stream.clone());
+    CommitResult {
+        single: (latency.ios > 0).then_some(rate),
+        latency_ns: at(0.5).zip(at(0.99)),
+        at_ceiling_ns: at(config.ceiling.quantile),
+        group: None,
+        mibps: (latency.ios > 0).then_some(stream.mibps.value),
+        stream: Some(stream.clone()),
+        interrupted: false,
+    }
 }
 
 fn watch(rates: &mut Accumulator, look: &Look<'_>, group: u32) -> Next {
@@ -132,15 +185,15 @@ fn watch(rates: &mut Accumulator, look: &Look<'_>, group: u32) -> Next {
 }
 
 fn trial(config: &CommitConfig, group: u32, time_ns: u64) -> Trial {
-    let warm_up_ns = (time_ns / 8).clamp(100_000_000, 2_000_000_000);
+    let (warm_up_ns, duration_ns_max) = warmed(time_ns);
     Trial {
         role: config.role,
         pace: Pace::Closed,
         depth: 1,
         group,
         warm_up_ns,
-        duration_ns_max: time_ns.saturating_sub(warm_up_ns).max(4 * config.interval_ns),
-        interval_ns: config.interval_ns,
+        duration_ns_max,
+        interval_ns: look_ns(duration_ns_max),
         purpose: if group == 1 { "commit" } else { "group commit" },
     }
 }
@@ -148,16 +201,13 @@ fn trial(config: &CommitConfig, group: u32, time_ns: u64) -> Trial {
 fn record(
     config: &CommitConfig,
     trial: &Trial,
+    purpose: String,
     stream: &StreamSummary,
     held: Option<bool>,
 ) -> TrialRecord {
     TrialRecord {
         role: config.name.clone(),
-        purpose: if trial.group == 1 {
-            trial.purpose.to_owned()
-        } else {
-            format!("group of {}", trial.group)
-        },
+        purpose,
         rate_iops: None,
         depth: trial.depth,
         streams: vec![stream.clone()],

@@ -5,12 +5,42 @@
 
 use crate::record::{RoleFinding, Verdict};
 use base::units::{grouped, significant};
-use summary::{Doubt, Estimate, Weight};
+use summary::{Conditions, Doubt, Estimate, Weight, doubt};
 use workload::{Ceiling, Need, RoleKind};
+
+/// A number as people read it: whole and grouped from 100 on, three significant digits below.
+pub(crate) fn shown(x: f64) -> String {
+    if x >= 99.5 { grouped(x.round() as u64) } else { significant(x) }
+}
+
+/// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
+pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict, String) {
+    let (verdict, reason) = told;
+    if verdict != Verdict::NotFit || doubt::cpu_saturated(conditions).is_none() {
+        return (verdict, reason);
+    }
+    let busy = conditions.cpu_busy_share.unwrap_or(1.0) * 100.0;
+    let why = format!(
+        "{reason}, but the CPUs of this machine were {busy:.0} % busy meanwhile: it may be them and not the storage"
+    );
+    (Verdict::CannotTell, why)
+}
+
+/// What a role's answer is once operations failed: none, when too many did for numbers to mean something. `counts` are
+/// the done and the failed operations of each direction.
+pub fn unless_failed(told: (Verdict, String), counts: &[(u64, u64)]) -> (Verdict, String) {
+    let share = |c: &(u64, u64)| c.1 as f64 / ((c.0 + c.1) as f64).max(1.0);
+    let worst = counts.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
+    let Some((done, failed)) = worst.filter(|c| share(c) > FAILED_SHARE_MAX) else { return told };
+    let why = format!("{} of {} operations failed", grouped(*failed), grouped(done + failed));
+    (Verdict::CannotTell, why)
+}
+
+/// The share of failed operations that leaves an answer: the one over which the doubt about I/O errors forbids any.
+const FAILED_SHARE_MAX: f64 = 0.001;
 
 /// The verdict on one number that must be at least `need`: the published value is a lower bound already.
 pub fn at_least(what: &str, unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
-    let shown = |x: f64| if x >= 100.0 { grouped(x.round() as u64) } else { significant(x) };
     if got.value >= need {
         let why = format!("{what} carries {} {unit}, {} are needed", shown(got.value), shown(need));
         (Verdict::Fit, why)
@@ -95,6 +125,35 @@ mod tests {
         assert_eq!(at_least("data", "IOPS", &LINE, 1020.0).0, Verdict::CannotTell);
         let open = Estimate { high: f64::NAN, ..LINE };
         assert_eq!(at_least("data", "IOPS", &open, 5000.0).0, Verdict::CannotTell);
+    }
+
+    #[test]
+    fn numbers_in_reasons_are_grouped() {
+        let (_, reason) = at_least("it", "IOPS", &Estimate { value: 48_598.4, ..LINE }, 1_000.0);
+        assert_eq!(reason, "it carries 48,598 IOPS, 1,000 are needed");
+        assert_eq!([shown(99.6), shown(12.34), shown(1.0)], ["100", "12.3", "1"]);
+    }
+
+    #[test]
+    fn a_few_failures_leave_the_answer_and_more_do_not() {
+        let told = || (Verdict::Fit, "it does".to_owned());
+        assert_eq!(unless_failed(told(), &[(100_000, 100), (0, 0)]), told());
+        let (verdict, reason) = unless_failed(told(), &[(1_000_000, 0), (98_000, 2_000)]);
+        assert_eq!(verdict, Verdict::CannotTell);
+        assert_eq!(reason, "2,000 of 100,000 operations failed");
+    }
+
+    #[test]
+    fn full_cpus_take_back_a_not_fit_and_nothing_else() {
+        let full = Conditions { cpu_busy_share: Some(0.97), ..Conditions::default() };
+        let told = |verdict| (verdict, "why".to_owned());
+        for verdict in [Verdict::Fit, Verdict::CannotTell] {
+            assert_eq!(unless_cpu(told(verdict), &full), told(verdict));
+        }
+        assert_eq!(unless_cpu(told(Verdict::NotFit), &full).0, Verdict::CannotTell);
+        let idle = Conditions { cpu_busy_share: Some(0.5), ..Conditions::default() };
+        assert_eq!(unless_cpu(told(Verdict::NotFit), &idle).0, Verdict::NotFit);
+        assert_eq!(unless_cpu(told(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
     }
 
     #[test]

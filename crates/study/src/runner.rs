@@ -66,3 +66,22 @@ pub trait Runner {
         watch: &mut dyn FnMut(&Look<'_>) -> Next,
     ) -> Result<Observed, Self::Error>;
 }
+
+/// Looks of a trial, at least: an interval needs the worth of six independent ones, and neighbours are alike.
+const LOOKS_MIN: u64 = 40;
+/// Lengths of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
+const LOOKS_NS: [u64; 6] =
+    [250_000_000, 125_000_000, 100_000_000, 50_000_000, 25_000_000, 20_000_000];
+
+/// The length of a look for a trial of this length: long enough to hold operations, short enough that there are
+/// sufficiently many for an interval.
+pub(crate) fn look_ns(duration_ns: u64) -> u64 {
+    let fits = LOOKS_NS.into_iter().find(|look_ns| look_ns * LOOKS_MIN <= duration_ns);
+    fits.unwrap_or(LOOKS_NS[LOOKS_NS.len() - 1])
+}
+
+/// A part of `time_ns` that does not count, and the rest that does.
+pub(crate) fn warmed(time_ns: u64) -> (u64, u64) {
+    let warm_up_ns = (time_ns / 8).clamp(100_000_000, 2_000_000_000).min(time_ns / 4);
+    (warm_up_ns, time_ns - warm_up_ns)
+}

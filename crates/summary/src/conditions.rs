@@ -7,6 +7,8 @@
 pub struct Conditions {
     /// Share of the CPUs we may use that was busy during the run, 0 to 1 (from `/proc/stat`, steal excluded).
     pub cpu_busy_share: Option<f64>,
+    /// Share of those CPUs that this process itself kept busy, 0 to 1.
+    pub cpu_own_share: Option<f64>,
     /// The busiest single CPU that ran one of our workers, 0 to 1.
     pub cpu_worker_busy_share: Option<f64>,
     /// Share of CPU time that the hypervisor took, 0 to 1.

@@ -138,7 +138,7 @@ impl<'a> Course<'a> {
         let mut findings = Vec::new();
         let outcome = plan.drive(
             &mut runner,
-            &|| if simulated { known.clone() } else { witness.so_far(&known) },
+            &|| if simulated { known.clone() } else { witness.lap(&known) },
             &mut |trial: &TrialRecord, _| {
                 self.recorder.borrow_mut().trial_end(trial);
                 trials.push(trial.clone());
@@ -217,13 +217,14 @@ impl<'a> Course<'a> {
 
 /// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
 fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
-    let answers = trial.purpose == "confirm" || trial.held.is_none() && trial.rate_iops.is_none();
+    let confirms = trial.purpose.starts_with("confirm") || trial.purpose == "commit";
+    let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
         DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,
         DoubtKind::Quota => trial.rate_iops.is_none(),
         DoubtKind::NotSettled | DoubtKind::TooShort => false,
         DoubtKind::Overloaded | DoubtKind::LateArrivals | DoubtKind::FewIos => {
-            trial.purpose == "confirm" && trial.held != Some(false)
+            confirms && trial.held != Some(false)
         }
         _ => answers,
     }

@@ -2,6 +2,7 @@
 
 use crate::session::target::Ground;
 use base::Clock;
+use std::cell::RefCell;
 use summary::Conditions;
 use sys::counters::{DiskCounters, Watch};
 use sys::inventory::{Inventory, Roots};
@@ -10,6 +11,8 @@ use workload::{CacheMode, Pace, Stream, SyncMode};
 /// Watches the machine from its making to [`Witness::stop`].
 pub(crate) struct Witness {
     watch: Watch,
+    /// The CPUs alone, since the last lap.
+    lap: RefCell<Watch>,
     devices: Vec<String>,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
@@ -36,6 +39,7 @@ impl Witness {
         let clock = sys::clock::SystemClock::new();
         Self {
             watch: Watch::start(&Roots::default(), &devices, &sys::affinity::allowed()),
+            lap: RefCell::new(Watch::start(&Roots::default(), &[], &sys::affinity::allowed())),
             devices,
             begun_ns: clock.now_ns(),
             clock,
@@ -68,13 +72,17 @@ impl Witness {
         conditions
     }
 
-    /// How busy the CPUs have been so far, beside what is known of the machine. Told only when most of it was our
-    /// doing: CPUs that others keep busy are a doubt, and no limit that was found.
-    pub(crate) fn so_far(&self, known: &Conditions) -> Conditions {
-        let seen = self.watch.look();
-        let busy = seen.cpu().busy_share();
-        let ours = seen.own_cpus() > 0.5 * busy * seen.cpus.len() as f64;
-        Conditions { cpu_busy_share: ours.then_some(busy), ..known.clone() }
+    /// How busy the CPUs have been since this was asked last, beside what is known of the machine, and how much of it
+    /// was our doing.
+    pub(crate) fn lap(&self, known: &Conditions) -> Conditions {
+        let cpus = sys::affinity::allowed();
+        let begun = self.lap.replace(Watch::start(&Roots::default(), &[], &cpus));
+        let seen = begun.look();
+        Conditions {
+            cpu_busy_share: Some(seen.cpu().busy_share()),
+            cpu_own_share: Some(seen.own_cpus() / seen.cpus.len().max(1) as f64),
+            ..known.clone()
+        }
     }
 }
 

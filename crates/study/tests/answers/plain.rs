@@ -1,0 +1,167 @@
+//! A storage of plain numbers behind the `Runner` trait: takes a law from trial to behaviour, gives cells in no time.
+//!
+//! Never random: noise is a fixed pattern, so that every test gives the same numbers each time.
+
+use base::{Bytes, Nanos};
+use sample::{Cell, DirectionCell};
+use std::convert::Infallible;
+use study::record::TrialRecord;
+use study::{CheckPlan, CheckResult, Look, Next, Observed, Runner, Trial};
+use summary::{Accumulator, Conditions};
+use workload::{BlockSizes, Ceiling, Need, Profile, Role, RoleKind, Stream, SyncMode};
+
+/// What the storage does in one trial.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Does {
+    /// Operations per second.
+    pub(crate) iops: f64,
+    /// Latency of an operation or, with flushes, of a commit, in nanoseconds.
+    pub(crate) latency_ns: u64,
+    /// The share of operations that take a hundred times as long.
+    pub(crate) slow_share: f64,
+    /// The share of operations that fail.
+    pub(crate) failed_share: f64,
+    /// Whether the user stops it half-way.
+    pub(crate) interrupted: bool,
+}
+
+/// A healthy behaviour.
+pub(crate) fn does(iops: f64, latency_ms: f64) -> Does {
+    let latency_ns = (latency_ms * 1e6) as u64;
+    Does { iops, latency_ns, slow_share: 0.0, failed_share: 0.0, interrupted: false }
+}
+
+/// The storage: a law, and what was asked of it.
+pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
+    pub(crate) law: F,
+    pub(crate) flushes: bool,
+    pub(crate) reads: bool,
+    pub(crate) block_bytes: u64,
+    pub(crate) asked: Vec<Trial>,
+    pub(crate) spent_ns: u64,
+}
+
+impl<F: FnMut(&Trial) -> Does> Plain<F> {
+    pub(crate) fn new(law: F) -> Self {
+        let asked = Vec::new();
+        Self { law, flushes: false, reads: false, block_bytes: 8192, asked, spent_ns: 0 }
+    }
+
+    fn cell(&self, trial: &Trial, does: &Does, number: u64, owed: &mut [f64; 3]) -> Cell {
+        let mut cell = Cell::new(0, 0, 0);
+        cell.index = number;
+        let from_ns = number * trial.interval_ns;
+        let all_ns = trial.warm_up_ns + trial.duration_ns_max;
+        (cell.start_ns, cell.end_ns) = (from_ns, (from_ns + trial.interval_ns).min(all_ns));
+        cell.warm_up = cell.start_ns < trial.warm_up_ns;
+        let noise = 1.0 + 0.02 * [0.5, -1.0, 1.0, 0.0, -0.5][(number % 5) as usize];
+        let due = |owed: &mut f64, share: f64| {
+            *owed += does.iops * noise * share * cell.length_ns() as f64 / 1e9;
+            let whole = owed.floor();
+            *owed -= whole;
+            whole as u64
+        };
+        let [usual, slow, failed] = owed;
+        let usual = due(usual, 1.0 - does.slow_share - does.failed_share);
+        let (slow, failed) = (due(slow, does.slow_share), due(failed, does.failed_share));
+        let record = |one: &mut DirectionCell| {
+            one.ios = usual + slow;
+            one.errors = failed;
+            one.total.record_n(does.latency_ns, usual);
+            one.total.record_n(does.latency_ns * 100, slow);
+        };
+        if self.reads {
+            record(&mut cell.read);
+            cell.read.bytes = (usual + slow) * self.block_bytes;
+        } else if self.flushes {
+            // The writes alone are quick: what a commit takes is in the flushes.
+            cell.write.ios = (usual + slow) * u64::from(trial.group);
+            cell.write.bytes = cell.write.ios * self.block_bytes;
+            cell.write.total.record_n(1_000, cell.write.ios);
+            record(&mut cell.flush);
+            cell.flush.service = cell.flush.total.clone();
+        } else {
+            record(&mut cell.write);
+            cell.write.bytes = (usual + slow) * self.block_bytes;
+        }
+        if trial.pace.rate_iops().is_some() {
+            cell.due = usual + slow + failed;
+        }
+        cell
+    }
+}
+
+impl<F: FnMut(&Trial) -> Does> Runner for Plain<F> {
+    type Error = Infallible;
+
+    fn run(
+        &mut self,
+        trial: &Trial,
+        watch: &mut dyn FnMut(&Look<'_>) -> Next,
+    ) -> Result<Observed, Infallible> {
+        self.asked.push(trial.clone());
+        let does = (self.law)(trial);
+        let all_ns = trial.warm_up_ns + trial.duration_ns_max;
+        let (mut seen, mut owed) = (Accumulator::new("role"), [0.0; 3]);
+        let mut end_ns = 0;
+        for number in 0..all_ns.div_ceil(trial.interval_ns) {
+            let cell = self.cell(trial, &does, number, &mut owed);
+            end_ns = cell.end_ns;
+            seen.push(&cell);
+            let elapsed_ns = cell.end_ns.saturating_sub(trial.warm_up_ns);
+            let stops = !cell.warm_up && watch(&Look { elapsed_ns, cell: &cell }) == Next::Stop;
+            if stops || does.interrupted && end_ns > all_ns / 2 {
+                break;
+            }
+        }
+        self.spent_ns += end_ns;
+        Ok(Observed { stream: seen.finish(), interrupted: does.interrupted })
+    }
+}
+
+/// p99 at most this many milliseconds.
+pub(crate) fn p99_ms(ms: u64) -> Ceiling {
+    Ceiling { quantile: 0.99, latency_ns: Nanos::millis(ms) }
+}
+
+/// A role of a kind, with a ceiling of 10 ms.
+pub(crate) fn role(name: &str, kind: RoleKind) -> Role {
+    let mut stream = Stream::new(name, "t");
+    if kind != RoleKind::Load {
+        (stream.read_percent, stream.write_blocks) = (0.0, BlockSizes::Fixed(Bytes::kib(8)));
+    }
+    if kind == RoleKind::Commit {
+        stream.sync = SyncMode::Fdatasync { every: 1 };
+    }
+    Role {
+        name: name.to_owned(),
+        title: String::new(),
+        kind,
+        stream,
+        ceiling: p99_ms(10),
+        weight: 1.0,
+        measured: true,
+        source: String::new(),
+    }
+}
+
+/// A check of these roles, run to its end: the answers, and what was tried.
+pub(crate) fn check<F: FnMut(&Trial) -> Does>(
+    roles: Vec<Role>,
+    need: &str,
+    budget_s: u64,
+    conditions: &Conditions,
+    storage: &mut Plain<F>,
+) -> (CheckResult, Vec<TrialRecord>) {
+    let profile = Profile { name: "p".to_owned(), title: String::new(), roles };
+    let need = if need.is_empty() { Need::default() } else { Need::read(need).unwrap() };
+    let plan = CheckPlan::new(&profile, need, budget_s * 1_000_000_000);
+    let mut trials = Vec::new();
+    let Ok(result) = plan.drive(
+        storage,
+        &|| conditions.clone(),
+        &mut |trial, _| trials.push(trial.clone()),
+        &mut |_| {},
+    );
+    (result, trials)
+}

@@ -1,0 +1,148 @@
+//! The check of a profile: budgets, verdicts and reasons, with and without a need.
+
+use crate::plain::{Does, Plain, check, does, role};
+use study::Trial;
+use study::record::{Limit, Verdict};
+use summary::Conditions;
+use workload::RoleKind;
+
+/// A storage whose share of slow operations passes 1 % at `line_iops`, and which saturates a third above.
+fn load(line_iops: f64) -> impl FnMut(&Trial) -> Does {
+    move |trial| {
+        let Some(rate) = trial.pace.rate_iops() else {
+            return Does { slow_share: 0.9, ..does(line_iops * 1.33, 0.2) };
+        };
+        let slow_share = (0.01 * (12.0 * (rate / line_iops - 1.0)).exp()).min(0.5);
+        Does { slow_share, ..does(rate, 0.2) }
+    }
+}
+
+fn idle() -> Conditions {
+    Conditions { cpu_busy_share: Some(0.2), cpu_own_share: Some(0.1), ..Conditions::default() }
+}
+
+fn saturated(ours: f64) -> Conditions {
+    Conditions { cpu_busy_share: Some(0.99), cpu_own_share: Some(ours), ..Conditions::default() }
+}
+
+/// One load role on a line of 48,600 IOPS.
+fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, String, Limit) {
+    let mut storage = Plain::new(load(48_600.0));
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, need, budget_s, conditions, &mut storage);
+    let finding = result.findings.into_iter().next().unwrap();
+    (finding.verdict, finding.reason, finding.limit)
+}
+
+#[test]
+fn a_load_line_without_a_need_is_fit_and_its_number_is_grouped() {
+    let (verdict, reason, limit) = one_load("", 30, &idle());
+    assert_eq!((verdict, limit), (Verdict::Fit, Limit::Device), "{reason}");
+    let number = reason.split(' ').next().unwrap();
+    assert!(number.len() == 6 && number.contains(','), "{reason}");
+    assert!(reason.ends_with("IOPS keep p99 <= 10 ms"), "{reason}");
+}
+
+#[test]
+fn needs_far_below_and_far_above_the_line_are_decided() {
+    let (verdict, reason, _) = one_load("iops>=10000", 30, &idle());
+    assert_eq!(verdict, Verdict::Fit, "{reason}");
+    assert!(reason.contains("10,000 are needed"), "{reason}");
+    let (verdict, reason, _) = one_load("iops>=90000", 30, &idle());
+    assert_eq!(verdict, Verdict::NotFit, "{reason}");
+    assert!(reason.contains("90,000"), "{reason}");
+}
+
+#[test]
+fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
+    for ours in [0.05, 0.9] {
+        let (verdict, reason, limit) = one_load("iops>=90000", 30, &saturated(ours));
+        assert_eq!(verdict, Verdict::CannotTell, "{reason}");
+        assert!(reason.contains("CPUs of this machine were 99 % busy"), "{reason}");
+        // What limits is only told as ours when it was.
+        assert_eq!(limit == Limit::Cpu, ours > 0.5, "{limit:?}");
+        // What was carried all the same was carried.
+        assert_eq!(one_load("iops>=10000", 30, &saturated(ours)).0, Verdict::Fit);
+    }
+}
+
+#[test]
+fn a_log_over_its_ceiling_is_not_fit_unless_the_cpus_were_full() {
+    let log = |conditions: &Conditions| {
+        let mut storage = Plain::new(|_| does(40.0, 25.0));
+        storage.flushes = true;
+        let (result, _) =
+            check(vec![role("log", RoleKind::Commit)], "", 60, conditions, &mut storage);
+        result.findings.into_iter().next().unwrap()
+    };
+    let finding = log(&idle());
+    assert_eq!(finding.verdict, Verdict::NotFit, "{}", finding.reason);
+    assert_eq!(finding.load_line, None);
+    assert_eq!(log(&saturated(0.9)).verdict, Verdict::CannotTell);
+}
+
+#[test]
+fn failing_operations_leave_no_answer_and_the_reason_says_so() {
+    for (kind, share) in [
+        (RoleKind::Load, 1.0),
+        (RoleKind::Load, 0.01),
+        (RoleKind::Commit, 1.0),
+        (RoleKind::Commit, 0.01),
+        (RoleKind::Bulk, 1.0),
+    ] {
+        let mut law = load(5_000.0);
+        let mut storage =
+            Plain::new(|trial| Does { failed_share: share, slow_share: 0.0, ..law(trial) });
+        (storage.reads, storage.flushes) = (kind == RoleKind::Load, kind == RoleKind::Commit);
+        let (result, _) = check(vec![role("r", kind)], "", 20, &idle(), &mut storage);
+        let finding = &result.findings[0];
+        assert_eq!(finding.verdict, Verdict::CannotTell, "{kind:?} {share}: {}", finding.reason);
+        assert!(finding.reason.ends_with("operations failed"), "{kind:?}: {}", finding.reason);
+    }
+}
+
+#[test]
+fn budgets_are_shared_by_weight_and_kept() {
+    let roles = || {
+        let mut data = role("data", RoleKind::Load);
+        data.weight = 2.0;
+        vec![data, role("log", RoleKind::Commit), role("backup", RoleKind::Bulk)]
+    };
+    let mut by_role = [0u64; 3];
+    let mut data = load(5_000.0);
+    let mut storage = Plain::new(|trial: &Trial| {
+        by_role[trial.role] += trial.warm_up_ns + trial.duration_ns_max;
+        if trial.role == 0 { data(trial) } else { does(900.0, 1.0) }
+    });
+    let (result, trials) = check(roles(), "", 40, &idle(), &mut storage);
+    assert_eq!(result.findings.len(), 3);
+    assert!(trials.iter().any(|t| t.role == "backup"));
+    let spent_s = storage.spent_ns as f64 / 1e9;
+    assert!(spent_s <= 41.0, "{spent_s} s of 40 s");
+    for (role, most_s) in [(0, 21.0), (1, 10.3), (2, 10.3)] {
+        let asked_s = by_role[role] as f64 / 1e9;
+        assert!(asked_s <= most_s, "role {role} asked for {asked_s} s");
+    }
+}
+
+#[test]
+fn a_budget_too_small_says_so() {
+    let (verdict, reason, _) = one_load("", 1, &idle());
+    assert_eq!(verdict, Verdict::CannotTell, "{reason}");
+    assert!(reason.contains("time"), "{reason}");
+}
+
+#[test]
+fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
+    let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
+    storage.flushes = true;
+    let roles = vec![role("log", RoleKind::Commit), role("backup", RoleKind::Bulk)];
+    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    assert!(result.interrupted);
+    assert_eq!(result.findings.len(), 1);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell);
+    assert!(finding.reason.starts_with("stopped before its end"), "{}", finding.reason);
+    assert!(finding.commits_single.is_some(), "what was measured is kept");
+}
