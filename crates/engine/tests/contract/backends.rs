@@ -95,7 +95,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         work.ios_max = Some(512);
         work.on_error = OnError::Continue;
         let mut failures = Vec::new();
-        let mut sum = sample::Cell::new(0, 0, 0);
+        let mut sum = Cell::new(0, 0, 0);
         run(&plan, &Control::new(&plan), &mut |event| match event {
             Event::Cell(cell) => sum.merge(&cell),
             Event::Failure(failure) => failures.push(failure),
