@@ -9,4 +9,5 @@ mod drive;
 mod files;
 mod interrupt;
 mod jobs;
+mod plans;
 mod results;

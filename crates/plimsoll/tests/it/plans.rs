@@ -1,0 +1,138 @@
+//! Everything that is handed to users is runnable: each role of each profile, each example and each whole job in the
+//! documents is read and planned without a problem, on a plain machine that nothing is asked of.
+
+use base::{Bytes, Nanos};
+use plan::{Facts, TargetFacts, TargetKind};
+use std::path::{Path, PathBuf};
+use workload::profile::BUILT_IN;
+use workload::{EngineChoice, EngineKind, Pace, Phase, Place, RoleKind, Stop, Target, Workload};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Two CPUs, a file of 4 GiB where direct I/O takes `block_bytes`, and room for more; simulated targets as they are.
+fn facts(workload: &Workload, block_bytes: u32) -> Facts {
+    let of = |target: &Target| match &target.place {
+        Place::Sim(text) => engine::virtual_time::facts(text).expect("a simulated target is right"),
+        Place::Path(path) => TargetFacts {
+            kind: if path.starts_with("/dev") { TargetKind::Device } else { TargetKind::Absent },
+            size_bytes: if path.starts_with("/dev") { 64 * Bytes::GIB } else { 0 },
+            block_bytes,
+            free_bytes: 200 * Bytes::GIB,
+            may_write: true,
+            direct: true,
+        },
+        Place::Null => TargetFacts {
+            kind: TargetKind::Virtual,
+            size_bytes: 1 << 40,
+            block_bytes: 512,
+            free_bytes: 0,
+            may_write: true,
+            direct: true,
+        },
+    };
+    let simulated = workload.targets.iter().all(|t| matches!(t.place, Place::Sim(_)));
+    let real = vec![EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync, EngineKind::Null];
+    Facts {
+        cpus: vec![0, 1],
+        engines: if simulated { vec![EngineKind::Sim] } else { real },
+        targets: workload.targets.iter().map(of).collect(),
+    }
+}
+
+#[track_caller]
+fn planned(what: &str, workload: &Workload, block_bytes: u32) {
+    if let Err(problems) = plan::plan(workload, &facts(workload, block_bytes), 1) {
+        let lines: Vec<_> = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
+        panic!("{what} on blocks of {block_bytes}: {}", lines.join("; "));
+    }
+}
+
+#[test]
+fn every_role_of_every_profile_is_planned_on_small_and_large_sectors() {
+    for (name, text) in BUILT_IN {
+        let profile = dialect::native::profile::read(name, text)
+            .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        assert!(profile.roles.iter().any(|r| r.measured && r.kind != RoleKind::Load), "{name}");
+        for role in &profile.roles {
+            assert!(!role.source.trim().is_empty(), "{name}: {} names no source", role.name);
+            for block_bytes in [512, 4096] {
+                let mut stream = role.stream.clone();
+                stream.fit_to(u64::from(block_bytes));
+                stream.target = "t".to_owned();
+                stream.name.clone_from(&role.name);
+                stream.stop = Stop { duration_ns: Some(Nanos::secs(10)), ..Stop::default() };
+                for pace in [Pace::Closed, Pace::Fixed { rate_iops: 100.0 }] {
+                    let workload = one(workload::Stream { pace, ..stream.clone() });
+                    planned(&format!("{name}, role {}", role.name), &workload, block_bytes);
+                }
+            }
+        }
+    }
+}
+
+fn one(stream: workload::Stream) -> Workload {
+    Workload {
+        name: stream.name.clone(),
+        targets: vec![Target {
+            name: "t".to_owned(),
+            place: Place::Path("/srv/test".into()),
+            size: Some(workload::Extent::Bytes(Bytes(4 * Bytes::GIB))),
+        }],
+        phases: vec![Phase {
+            name: "main".to_owned(),
+            streams: vec![stream.name.clone()],
+            warm_up_ns: Nanos(0),
+            pause_ns: Nanos(0),
+        }],
+        streams: vec![stream],
+        engine: EngineChoice::default(),
+        seed: None,
+        interval_ns: Nanos::secs(1),
+    }
+}
+
+/// Files below a folder with one of these endings.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder is part of the project");
+    let paths = entries.map(|e| e.expect("readable").path());
+    let mut found: Vec<PathBuf> = paths
+        .flat_map(|path| if path.is_dir() { files(&path, ending) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|e| e == ending))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn every_example_and_every_whole_job_in_the_documents_is_planned() {
+    let mut jobs: Vec<(String, String)> = Vec::new();
+    let read = |path: &Path| std::fs::read_to_string(path).expect("readable");
+    for path in
+        files(&root().join("examples"), "toml").iter().chain(&files(&root().join("docs"), "toml"))
+    {
+        jobs.push((path.display().to_string(), read(path)));
+    }
+    let examples = jobs.len();
+    assert!(examples >= 7, "only {examples} examples were found");
+    let mut papers = files(&root().join("docs"), "md");
+    papers.push(root().join("README.md"));
+    for path in papers {
+        let text = read(&path);
+        for block in text.split("```toml\n").skip(1) {
+            let block = block.split("```").next().unwrap_or_default();
+            // Fragments show one key; a whole job names a target and a stream.
+            if block.contains("[target.") && block.contains("[stream.") {
+                jobs.push((path.display().to_string(), block.to_owned()));
+            }
+        }
+    }
+    assert!(jobs.len() > examples, "no document shows a whole job");
+    for (name, text) in jobs {
+        let reading = dialect::native::read(&name, &text);
+        let told = dialect::show(&name, &text, &reading.problems, false);
+        let workload = reading.workload.filter(|_| reading.problems.is_empty());
+        planned(&name, &workload.unwrap_or_else(|| panic!("{told}")), 4096);
+    }
+}
