@@ -103,7 +103,7 @@ fn a_thin_device_whose_ground_fills_up_while_it_is_laid_fails_where_it_fills() {
     let Some(_mounted) = stand.mount(&folder) else { return };
     let wish = Wish { size_bytes: 256 * MIB, ..Wish::default() };
     let thin =
-        Guarded(Lab::up(&format!("{folder}/thin").as_ref(), &wish).expect("loops stand here"));
+        Guarded(Lab::up(format!("{folder}/thin").as_ref(), &wish).expect("loops stand here"));
     let device = thin.0.devices[0].display().to_string();
     let ended = stand.place.expect(4, &["check", &device, "--destroy", &device, "--budget", "5s"]);
     ended.tells(&format!("failed to lay {device}: the write at offset "));
