@@ -7,6 +7,7 @@ mod arrows;
 mod functions;
 mod headers;
 mod manifests;
+mod places;
 mod sizes;
 mod words;
 
@@ -46,6 +47,7 @@ fn breaches(root: &Path) -> Result<Vec<String>, String> {
     let manifests = source::texts(root, &["Cargo.toml"])?;
     breaches.extend(arrows::check(&manifests)?);
     breaches.extend(manifests::check(&manifests)?);
+    breaches.extend(places::check(root, &source::texts(root, &[".md"])?));
     let texts = source::texts(root, &[".rs", ".md", ".toml", ".html", ".css", ".js", "run"])?;
     for (path, text) in &texts {
         breaches.extend(words::machine_paths(path, text));

@@ -68,8 +68,16 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
 
 /// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files
 /// against the checksums of their releases.
-const TEST_GEAR: &[&str] =
-    &["testkit", "expect-test", "proptest", "tempfile", "serde_json", "toml", "sha2"];
+const TEST_GEAR: &[&str] = &[
+    "testkit",
+    "allocation-counter",
+    "expect-test",
+    "proptest",
+    "tempfile",
+    "serde_json",
+    "toml",
+    "sha2",
+];
 
 /// Compares every `Cargo.toml` (path from the root, text) with the table.
 pub(super) fn check(manifests: &[(String, String)]) -> Result<Vec<String>, String> {
