@@ -32,6 +32,7 @@ const BANS: &[Ban] = &[
     ban(&["SystemTime", ":", ":", "now"], CLOCKS, true, CLOCK),
     ban(&["process", ":", ":", "exit"], EXITS, true, EXIT),
     ban(&["process", ":", ":", "abort"], EXITS, true, EXIT),
+    ban(&["ExitCode", ":", ":", "from"], EXITS, true, EXIT),
     ban(&["println", "!"], PRINTERS, true, PRINT),
     ban(&["eprintln", "!"], PRINTERS, true, PRINT),
     ban(&["print", "!"], PRINTERS, true, PRINT),
@@ -59,8 +60,8 @@ const fn ban(
 
 /// Rooms that do no I/O; `sys::clock` and friends are out of reach for them by their arrows.
 const PURE_ROOMS: &[&str] = &["base", "workload", "plan", "summary", "study", "report", "dialect"];
-/// Modules of `std` that reach outside the process.
-const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread"];
+/// Modules of `std` that reach outside the process, and the bracket that could hide one.
+const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread", "os", "{"];
 
 /// Parts of `report` that own a stored or sent format.
 const REPORT_FORMATS: &[&str] = &["crates/report/src/export", "crates/report/src/html"];
@@ -160,6 +161,8 @@ mod tests {
         let body = "fn f() { std::fs::read(\"x\"); }";
         assert_eq!(breaches("crates/summary/src/a.rs", body).len(), 1);
         assert!(breaches("crates/store/src/a.rs", body).is_empty());
+        // A module in a bracket would not be seen.
+        assert_eq!(breaches("crates/summary/src/a.rs", "use std::{fs, fmt};").len(), 1);
     }
 
     #[test]
