@@ -32,10 +32,9 @@ pub fn engines() -> Vec<(EngineKind, String)> {
         |tried: std::io::Result<()>| tried.err().map_or_else(String::new, |e| e.to_string());
     let scratch = || std::fs::File::open("/dev/zero");
     let uring = scratch().and_then(|file| Ring::new(file, 1, 4096, Options::default()).map(drop));
-    let libaio = scratch().and_then(|file| Aio::new(file, 1, 4096).map(drop));
     vec![
         (EngineKind::Uring, reason(uring)),
-        (EngineKind::Libaio, reason(libaio)),
+        (EngineKind::Libaio, reason(Aio::available())),
         (EngineKind::Sync, String::new()),
         (EngineKind::Null, String::new()),
         (EngineKind::Sim, String::new()),

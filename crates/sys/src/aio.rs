@@ -104,6 +104,30 @@ impl Aio {
         })
     }
 
+    /// Whether a context could be had now, without making one: giving it back would take the kernel some 30 ms.
+    ///
+    /// # Errors
+    /// When the kernel has no native AIO or forbids it, and when `fs.aio-max-nr` is used up.
+    pub fn available() -> io::Result<()> {
+        let mut context = 0u64;
+        // SAFETY: a context of no events is refused as invalid (io_setup(2)), by every kernel that has the call.
+        let code = unsafe { libc::syscall(libc::SYS_io_setup, 0, &raw mut context) };
+        let error = io::Error::last_os_error();
+        if code < 0 && error.raw_os_error() != Some(libc::EINVAL) {
+            return Err(error);
+        }
+        let number = |name: &str| {
+            let text = std::fs::read_to_string(format!("/proc/sys/fs/{name}")).ok()?;
+            text.trim().parse::<u64>().ok()
+        };
+        match (number("aio-nr"), number("aio-max-nr")) {
+            (Some(taken), Some(most)) if taken >= most => {
+                Err(io::Error::from_raw_os_error(libc::EAGAIN))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What was got, for people.
     pub fn describe(&self) -> &'static str {
         if self.shared {
@@ -279,5 +303,18 @@ impl Drop for Aio {
             libc::syscall(libc::SYS_io_destroy, self.context);
             ManuallyDrop::drop(&mut self.slots);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_to_be_available_can_be_had() {
+        let file = File::open("/dev/zero").expect("the file is there everywhere");
+        let got = Aio::new(file, 1, 4096);
+        let said = Aio::available();
+        assert_eq!(said.is_ok(), got.is_ok(), "{said:?} {got:?}");
     }
 }

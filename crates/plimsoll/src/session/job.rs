@@ -153,7 +153,7 @@ impl<'a> Course<'a> {
     ) -> Result<Self, Failure> {
         let root =
             plan.targets.iter().find_map(|t| t.path.as_deref()).filter(|_| touches_storage(plan));
-        let inventory = root.and_then(answer::look);
+        let inventory = root.and_then(answer::facts_at_once);
         let names: Vec<String> = workload.targets.iter().map(shown).collect();
         let start = RunStart {
             kind: "run".to_owned(),
@@ -212,11 +212,13 @@ impl<'a> Course<'a> {
         });
         self.close(phase.take());
         let known = self.known();
-        let seen = match self.plan.engine {
+        let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: nothing around this program can spoil it.
             EngineKind::Sim => Conditions::default(),
             _ => witness.stop(&known, ours),
         };
+        let (choice, used) = (&self.workload.engine, self.plan.engine);
+        seen.engine_fallback = conditions::engine_fallback(choice, used);
         self.record.state = match &result {
             Ok(notes) if notes.interrupted => State::Interrupted,
             Ok(_) => State::Done,
