@@ -6,7 +6,7 @@ use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
 use study::Record;
-use summary::Point;
+use summary::{Doubt, DoubtKind, Point, Weight};
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 
 /// The page with its look, script, data and course tables replaced by a word: what is left is structure.
@@ -87,6 +87,28 @@ fn no_text_of_a_record_becomes_markup() {
         let (found, ours) = (page.matches(tag).count(), own.matches(tag).count());
         assert_eq!(ours, if tag.contains("script") { 3 } else { 0 }, "{tag} in our own page");
         assert_eq!(found, ours, "{tag} got through");
+    }
+}
+
+#[test]
+fn every_doubt_stands_on_the_terminal_on_the_page_and_in_the_json() {
+    let mut record = check_example();
+    let text = |kind: DoubtKind| format!("suspect because of {}", kind.name());
+    let doubt = |kind: DoubtKind| Doubt {
+        kind,
+        weight: Weight::Warning,
+        about: "data".to_owned(),
+        text: text(kind),
+    };
+    // One at a time: the terminal has 40 lines.
+    for kind in DoubtKind::ALL {
+        record.doubts = vec![doubt(kind)];
+        let terminal =
+            report::terminal(&record, &report::Style { width: 200, ..report::Style::PLAIN });
+        let (page, json) = (html_without_library(&record), report::export::json(&record));
+        for (place, shown) in [("terminal", terminal), ("page", page), ("json", json)] {
+            assert!(shown.contains(&text(kind)), "{} is not in the {place}: {shown}", kind.name());
+        }
     }
 }
 
