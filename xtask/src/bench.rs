@@ -1,7 +1,8 @@
 //! Speed side by side with fio: the same work, in turns, on one machine, in one run.
 //!
 //! Takes the words after `bench peers`; gives a table of medians and ratios, on request kept in
-//! docs/performance.md. Never compares with a number of another day or machine.
+//! docs/performance.md. Beside both runs a bare loop that only reads: the floor that the kernel sets to everybody.
+//! Never compares with a number of another day or machine.
 
 mod fio;
 mod ground;
@@ -10,7 +11,8 @@ mod table;
 
 use ground::Ground;
 use ours::{Load, Pace};
-use table::{Accuracy, Row};
+use std::path::PathBuf;
+use table::{Accuracy, Row, Speed};
 
 /// One contest: our job against fio's options on the same file and CPU.
 struct Contest {
@@ -68,6 +70,9 @@ fn paced() -> Vec<(&'static str, Load)> {
     ]
 }
 
+/// What fio (`ramp_time`) and our job (`warm_up`) run before they count, in seconds.
+const WARM_UP_S: f64 = 0.3;
+
 /// How long and how often.
 #[derive(Clone, Copy)]
 struct Effort {
@@ -92,19 +97,19 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     let effort = if smoke {
         Effort { seconds: 1, turns: 1, paced_seconds: 1 }
     } else {
-        Effort { seconds: 4, turns: 3, paced_seconds: 10 }
+        Effort { seconds: 3, turns: 5, paced_seconds: 10 }
     };
-    let binary = ours::build()?;
+    let binaries = Binaries { plimsoll: ours::build()?, floor: ours::build_floor()? };
     fio::ensure()?;
     let ground = Ground::lay(if smoke { 256 << 20 } else { 1 << 30 })?;
     let mut rows = Vec::new();
     for contest in contests() {
-        rows.push(meet(&contest, effort, &binary, &ground)?);
+        rows.push(meet(&contest, effort, &binaries, &ground)?);
         eprintln!("{}", rows.last().map(Row::line).unwrap_or_default());
     }
     let mut accuracies = Vec::new();
     for (name, load) in paced() {
-        let seen = ours::run(&binary, &ground, &load, effort.paced_seconds)?;
+        let seen = ours::run(&binaries.plimsoll, &ground, &load, effort.paced_seconds)?;
         accuracies.push(Accuracy { name, load, seconds: effort.paced_seconds, seen });
         eprintln!("{}", accuracies.last().map(Accuracy::line).unwrap_or_default());
     }
@@ -114,24 +119,51 @@ pub(crate) fn peers(words: &[&str]) -> Result<(), String> {
     if write { table::keep(&text, &ground) } else { Ok(()) }
 }
 
-/// Both sides in turns, so that a drift of the machine falls on both.
+/// What runs on our side.
+struct Binaries {
+    plimsoll: PathBuf,
+    floor: PathBuf,
+}
+
+/// All sides in turns, so that a drift of the machine falls on all.
 fn meet(
     contest: &Contest,
     effort: Effort,
-    binary: &std::path::Path,
+    binaries: &Binaries,
     ground: &Ground,
 ) -> Result<Row, String> {
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let (engine, seconds) = (contest.load.engine, effort.seconds);
+    let (mut ours, mut theirs, mut floor) = (Vec::new(), Vec::new(), Vec::new());
+    let whole_s = seconds as f64 + WARM_UP_S;
     for _ in 0..effort.turns {
-        ours.push(ours::run(binary, ground, &contest.load, effort.seconds)?.iops);
-        theirs.push(fio::run(ground, contest.fio, effort.seconds)?);
+        let run = || Ok(ours::run(&binaries.plimsoll, ground, &contest.load, seconds)?.iops);
+        ours.push(timed(whole_s, run)?);
+        theirs.push(timed(whole_s, || fio::run(ground, contest.fio, seconds))?);
+        if engine != "null" {
+            let run = || ours::run_floor(&binaries.floor, ground, engine, seconds);
+            floor.push(timed(seconds as f64, run)?);
+        }
     }
     Ok(Row {
         name: contest.name,
-        ours_iops: median(&mut ours),
-        theirs_iops: median(&mut theirs),
+        ours: middle(&ours),
+        theirs: middle(&theirs),
+        floor: (!floor.is_empty()).then(|| middle(&floor)),
         target_ratio: contest.target_ratio,
     })
+}
+
+/// Runs one side; `whole_s` is how long it does I/O, warm-up included.
+fn timed(whole_s: f64, run: impl FnOnce() -> Result<f64, String>) -> Result<Speed, String> {
+    let before_s = ground::children_cpu_s().unwrap_or(f64::NAN);
+    let iops = run()?;
+    let cpu_s = ground::children_cpu_s().unwrap_or(f64::NAN) - before_s;
+    Ok(Speed { iops, ios_per_cpu_s: iops * whole_s / cpu_s })
+}
+
+fn middle(speeds: &[Speed]) -> Speed {
+    let of = |value: fn(&Speed) -> f64| median(&mut speeds.iter().map(value).collect::<Vec<_>>());
+    Speed { iops: of(|x| x.iops), ios_per_cpu_s: of(|x| x.ios_per_cpu_s) }
 }
 
 /// The middle value, or the mean of the two in the middle; 0 for none.

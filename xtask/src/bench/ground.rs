@@ -57,6 +57,15 @@ fn last_cpu() -> Option<usize> {
     list.trim().rsplit([',', '-']).next()?.parse().ok()
 }
 
+/// Processor time in seconds of all children that have ended (proc(5), `cutime` and `cstime`, in hundredths).
+pub(super) fn children_cpu_s() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name stands in brackets and may hold anything; the state is the first field behind it.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = fields.get(13)?.parse::<f64>().ok()? + fields.get(14)?.parse::<f64>().ok()?;
+    Some(ticks / 100.0)
+}
+
 /// The first word group after `name:` in a file of the kernel, such as the CPU's model.
 pub(super) fn kernel_says(file: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(Path::new(file)).ok()?;

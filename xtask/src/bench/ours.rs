@@ -47,18 +47,28 @@ pub(super) struct Seen {
 
 /// Builds the release binary; gives its path.
 pub(super) fn build() -> Result<PathBuf, String> {
+    cargo(&["--package", "plimsoll"], "plimsoll")
+}
+
+/// Builds the bare loop over the kernel; gives its path.
+pub(super) fn build_floor() -> Result<PathBuf, String> {
+    cargo(&["--package", "sys", "--example", "floor"], "examples/floor")
+}
+
+fn cargo(words: &[&str], product: &str) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let root = crate::source::root();
     let status = Command::new(&cargo)
-        .args(["build", "--release", "--quiet", "--package", "plimsoll"])
+        .args(["build", "--release", "--quiet"])
+        .args(words)
         .current_dir(&root)
         .status()
         .map_err(|e| format!("failed to start cargo: {e}"))?;
     if !status.success() {
-        return Err("failed to build the release binary".to_owned());
+        return Err(format!("failed to build {product}"));
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    Ok(root.join(target).join("release/plimsoll"))
+    Ok(root.join(target).join("release").join(product))
 }
 
 /// One run of so many counted seconds.
@@ -86,6 +96,25 @@ pub(super) fn run(
         ));
     }
     seen(&String::from_utf8_lossy(&output.stdout))
+}
+
+/// I/Os per second of the bare loop.
+pub(super) fn run_floor(
+    floor: &Path,
+    ground: &Ground,
+    engine: &str,
+    seconds: u64,
+) -> Result<f64, String> {
+    let output = Command::new(floor)
+        .arg(engine)
+        .arg(&ground.file)
+        .args([seconds.to_string(), ground.cpu.to_string()])
+        .output()
+        .map_err(|e| format!("failed to run {}: {e}", floor.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim().parse().map_err(|_| {
+        format!("the bare loop failed: {}", String::from_utf8_lossy(&output.stderr).trim())
+    })
 }
 
 fn job_text(ground: &Ground, load: &Load, seconds: u64) -> String {

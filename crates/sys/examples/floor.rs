@@ -1,0 +1,81 @@
+//! The kernel's own floor: the same reads as a bench's, with nothing around them. No plan, no schedule, no latency of
+//! any I/O, no histogram; offsets come from a table that is made before the start. What no I/O program can beat.
+//!
+//! `floor uring|libaio|sync FILE SECONDS CPU` pins itself, reads 4 KiB blocks at random places (depth 32; sync: 1) and
+//! prints the I/Os per second.
+
+use base::{Clock, Rng};
+use std::path::Path;
+use sys::clock::SystemClock;
+use sys::file::{self, Mode};
+use sys::ring::{Options, Ring};
+use sys::transfer::{Op, OpKind, Queue};
+use sys::{aio::Aio, blocking::Blocking};
+
+const BLOCK_BYTES: u32 = 4096;
+const DEPTH: u32 = 32;
+/// Places in the table: more than a second has I/Os, so that caches see no pattern.
+const PLACES: usize = 1 << 21;
+/// Turns between two looks at the clock.
+const LOOK: u32 = 256;
+
+fn drive(queue: &mut impl Queue, depth: u32, places: &[u64], end: &dyn Fn() -> bool) -> u64 {
+    let mut free: Vec<u32> = (0..depth).collect();
+    let mut done = Vec::with_capacity(depth as usize);
+    let (mut ios, mut turns, mut at) = (0, 0u32, 0);
+    loop {
+        while let Some(slot) = free.pop() {
+            let offset_bytes = places[at];
+            at = if at + 1 == places.len() { 0 } else { at + 1 };
+            queue.push(&Op {
+                slot,
+                kind: OpKind::Read,
+                offset_bytes,
+                length_bytes: BLOCK_BYTES,
+                skip_bytes: 0,
+                durable: false,
+                data_only: false,
+            });
+        }
+        queue.turn(1, || None, &mut done).expect("the kernel takes the reads");
+        ios += done.len() as u64;
+        free.extend(done.drain(..).map(|completion| {
+            assert_eq!(completion.result, BLOCK_BYTES as i32, "a whole read");
+            completion.slot
+        }));
+        turns += 1;
+        if turns.is_multiple_of(LOOK) && end() {
+            return ios;
+        }
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [engine, path, seconds, cpu] = words.as_slice() else {
+        panic!("floor uring|libaio|sync FILE SECONDS CPU");
+    };
+    sys::affinity::pin(cpu.parse().expect("a CPU's number")).expect("the CPU can be used");
+    let target = file::open(Path::new(path), Mode::default()).expect("the file opens");
+    let blocks = file::size_bytes(&target).expect("a file has a size") / u64::from(BLOCK_BYTES);
+    let mut rng = Rng::new(1);
+    let places: Vec<u64> =
+        (0..PLACES).map(|_| rng.below(blocks) * u64::from(BLOCK_BYTES)).collect();
+    let clock = SystemClock::new();
+    let begun_ns = clock.now_ns();
+    let end_ns = begun_ns + (seconds.parse::<f64>().expect("seconds") * 1e9) as u64;
+    let end = || clock.now_ns() >= end_ns;
+    let bytes = BLOCK_BYTES as usize;
+    let ready = "the engine works here";
+    let ios = match engine.as_str() {
+        "uring" => {
+            let mut ring = Ring::new(target, DEPTH, bytes, Options::default()).expect(ready);
+            drive(&mut ring, DEPTH, &places, &end)
+        }
+        "libaio" => drive(&mut Aio::new(target, DEPTH, bytes).expect(ready), DEPTH, &places, &end),
+        _ => drive(&mut Blocking::new(target, 1, bytes).expect(ready), 1, &places, &end),
+    };
+    let iops = ios as f64 / ((clock.now_ns() - begun_ns) as f64 / 1e9);
+    std::io::Write::write_all(&mut std::io::stdout(), format!("{iops:.0}\n").as_bytes())
+        .expect("standard output can be written");
+}
