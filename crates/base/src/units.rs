@@ -20,9 +20,11 @@ pub enum UnitError {
     #[error("\"{0}\" does not start with a number")]
     NoNumber(String),
     /// The unit is not one of the known ones.
-    #[error("\"{unit}\" is not a unit here; use {expected}")]
+    #[error("\"{unit}\" in \"{text}\" is not a unit here; use {expected}")]
     UnknownUnit {
-        /// What was written.
+        /// The whole value as it was written.
+        text: String,
+        /// Its unit.
         unit: String,
         /// What may be written.
         expected: &'static str,
@@ -106,6 +108,7 @@ impl FromStr for Bytes {
             "p" | "pb" | "pib" => 50,
             _ => {
                 return Err(UnitError::UnknownUnit {
+                    text: text.trim().to_owned(),
                     unit,
                     expected: "B, KiB, MiB, GiB, TiB or PiB (k, m, g, t, p for short)",
                 });
@@ -130,6 +133,7 @@ impl FromStr for Nanos {
             "d" => 86_400_000_000_000,
             _ => {
                 return Err(UnitError::UnknownUnit {
+                    text: text.trim().to_owned(),
                     unit,
                     expected: "ns, us, ms, s, min, h or d",
                 });
@@ -203,6 +207,16 @@ pub fn grouped(value: u64) -> String {
     out
 }
 
+/// A number as people read it in a sentence: whole and grouped from 100 on, three significant digits below; `?`
+/// when it is not finite or negative.
+pub fn readable(value: f64) -> String {
+    match value {
+        v if !v.is_finite() || v < 0.0 => "?".to_owned(),
+        v if v >= 99.5 => grouped(v.round() as u64),
+        v => significant(v),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,7 +239,10 @@ mod tests {
         assert_eq!("10us".parse(), Ok(Nanos(10_000)));
         assert_eq!("10min".parse(), Ok(Nanos(600_000_000_000)));
         assert_eq!("90".parse(), Ok(Nanos::secs(90)));
-        assert!("10 parsecs".parse::<Nanos>().is_err());
+        let told = "10 parsecs".parse::<Nanos>().map_err(|e| e.to_string());
+        let expected =
+            "\"parsecs\" in \"10 parsecs\" is not a unit here; use ns, us, ms, s, min, h or d";
+        assert_eq!(told, Err(expected.to_owned()));
     }
 
     #[test]
@@ -236,5 +253,7 @@ mod tests {
         assert_eq!(Nanos::secs(90).to_string(), "90 s");
         assert_eq!(Nanos::secs(7200).to_string(), "2 h");
         assert_eq!(grouped(1_234_567), "1,234,567");
+        let read = [48_598.4, 99.6, 12.34, 1.0, f64::NAN].map(readable);
+        assert_eq!(read, ["48,598", "100", "12.3", "1", "?"]);
     }
 }

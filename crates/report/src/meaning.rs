@@ -142,8 +142,8 @@ fn of_the_machine(kind: DoubtKind) -> Option<Words> {
         ),
         DoubtKind::EngineFallback => (
             "Another engine was used",
-            "The engine that was asked for is not available here; another one may be slower or use more CPU.",
-            "See the note for the reason.",
+            "The usual engine is not available here; the one that was used may cost more CPU and so reach less.",
+            "Allow io_uring (kernel.io_uring_disabled, the container's system call filter), or name the engine you want.",
         ),
         _ => return None,
     })

@@ -57,7 +57,7 @@ fn foot(page: &mut Page, record: &Record, places: &Places) {
     use ink::Paint;
     let mut conditions = vec![
         record.engine.clone(),
-        "95 % intervals in brackets".to_owned(),
+        words::confidence(record).unwrap_or_default(),
         words::duration(record.seconds),
         words::moment(record.started_unix_s),
     ];

@@ -138,6 +138,38 @@ pub struct Gauge {
     pub of: String,
 }
 
+impl Gauge {
+    /// The share in words: `86 % of the 5,000 IOPS needed`, and beyond twice as much `3.4 times the 5,000 IOPS needed`.
+    pub fn text(&self) -> String {
+        if !self.share.is_finite() || self.share < TIMES_MIN {
+            return format!("{} {}", percent(self.share), self.of);
+        }
+        let whole = self.of.strip_prefix("of ").unwrap_or(&self.of);
+        format!("{} times {whole}", rough(self.share))
+    }
+}
+
+/// From this on a share is told as a multiple.
+const TIMES_MIN: f64 = 2.0;
+
+/// Two significant digits: a multiple is told to be compared, not to be added up.
+fn rough(value: f64) -> String {
+    let step = 10f64.powf(value.log10().floor() - 1.0);
+    number((value / step).round() * step)
+}
+
+/// The confidence of the intervals that a record shows, such as `95 % intervals in brackets`; `None` when it shows none.
+pub fn confidence(record: &Record) -> Option<String> {
+    let findings = record.findings.iter().flat_map(|f| {
+        let group = f.commits_group.as_ref().map(|group| &group.0);
+        [f.load_line.as_ref(), f.commits_single.as_ref(), group]
+    });
+    let streams = record.trials.iter().flat_map(|trial| &trial.streams);
+    let known = findings.flatten().chain(streams.flat_map(|s| [&s.iops, &s.mibps]));
+    let first = known.filter(|e| e.is_known()).map(|e| e.confidence).next()?;
+    Some(format!("{} % intervals in brackets", units::trimmed(first * 100.0, 1)))
+}
+
 /// What a finding carries against the need; `None` when the need names no number for such a role or
 /// nothing was found.
 pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
@@ -201,6 +233,22 @@ mod tests {
             (4_107_542_400, "2100-03-01 00:00 UTC"),
         ] {
             assert_eq!(moment(unix_s), text);
+        }
+    }
+
+    #[test]
+    fn shares_are_told_as_percent_or_as_multiples() {
+        for (share, text) in [
+            (0.004, "<1 % of the 1 IOPS needed"),
+            (0.86, "86 % of the 1 IOPS needed"),
+            (1.99, "199 % of the 1 IOPS needed"),
+            (3.44, "3.4 times the 1 IOPS needed"),
+            (17.8, "18 times the 1 IOPS needed"),
+            (2_853.58, "2,900 times the 1 IOPS needed"),
+            (f64::INFINITY, "? % of the 1 IOPS needed"),
+        ] {
+            let gauge = Gauge { share, of: "of the 1 IOPS needed".to_owned() };
+            assert_eq!(gauge.text(), text);
         }
     }
 

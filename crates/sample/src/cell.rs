@@ -25,7 +25,8 @@ pub struct Cell {
     pub read: DirectionCell,
     /// Writes.
     pub write: DirectionCell,
-    /// Flushes (`fdatasync`, `fsync`): their own latency.
+    /// Flushes (`fdatasync`, `fsync`): `total` is the commit, from the intended start of the group's first write to the
+    /// end of its flush; `service` is the flush alone.
     pub flush: DirectionCell,
     /// Arrivals that were due in the interval (open loop).
     pub due: u64,

@@ -4,10 +4,10 @@
 
 use crate::bulk::{self, BulkConfig};
 use crate::commit::{self, CommitConfig};
-use crate::judge::shown;
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use crate::{Next, Observed, Runner, Trial, judge};
+use base::units::readable;
 use summary::{Conditions, StreamSummary, doubt};
 use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
 
@@ -133,19 +133,19 @@ impl CheckPlan {
         if !found.confirmed {
             let why = format!(
                 "about {} IOPS look possible, but the time was too short to confirm {ceiling}",
-                shown(line.value)
+                readable(line.value)
             );
             return match self.need.iops_min {
                 Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => (
                     Verdict::NotFit,
-                    format!("{} IOPS are needed and break {ceiling}", shown(need)),
+                    format!("{} IOPS are needed and break {ceiling}", readable(need)),
                 ),
                 _ => (Verdict::CannotTell, why),
             };
         }
         match self.need.iops_min {
             Some(need) => judge::at_least("it", "IOPS", &line, need),
-            None => (Verdict::Fit, format!("{} IOPS keep {ceiling}", shown(line.value))),
+            None => (Verdict::Fit, format!("{} IOPS keep {ceiling}", readable(line.value))),
         }
     }
 

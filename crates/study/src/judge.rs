@@ -4,14 +4,9 @@
 //! misses the need, and "fit" only when the whole of it meets it.
 
 use crate::record::{RoleFinding, Verdict};
-use base::units::{grouped, significant};
+use base::units::{grouped, readable};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
 use workload::{Ceiling, Need, RoleKind};
-
-/// A number as people read it: whole and grouped from 100 on, three significant digits below.
-pub(crate) fn shown(x: f64) -> String {
-    if x >= 99.5 { grouped(x.round() as u64) } else { significant(x) }
-}
 
 /// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
 pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict, String) {
@@ -42,20 +37,21 @@ const FAILED_SHARE_MAX: f64 = 0.001;
 /// The verdict on one number that must be at least `need`: the published value is a lower bound already.
 pub fn at_least(what: &str, unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
     if got.value >= need {
-        let why = format!("{what} carries {} {unit}, {} are needed", shown(got.value), shown(need));
+        let why =
+            format!("{what} carries {} {unit}, {} are needed", readable(got.value), readable(need));
         (Verdict::Fit, why)
     } else if got.high < need {
         let why = format!(
             "{what} carries {} {unit} at most, {} are needed",
-            shown(got.high),
-            shown(need)
+            readable(got.high),
+            readable(need)
         );
         (Verdict::NotFit, why)
     } else {
         let why = format!(
             "{what} was held at {} {unit}, but {} are needed and may lie within what it can do",
-            shown(got.value),
-            shown(need)
+            readable(got.value),
+            readable(need)
         );
         (Verdict::CannotTell, why)
     }
@@ -131,7 +127,6 @@ mod tests {
     fn numbers_in_reasons_are_grouped() {
         let (_, reason) = at_least("it", "IOPS", &Estimate { value: 48_598.4, ..LINE }, 1_000.0);
         assert_eq!(reason, "it carries 48,598 IOPS, 1,000 are needed");
-        assert_eq!([shown(99.6), shown(12.34), shown(1.0)], ["100", "12.3", "1"]);
     }
 
     #[test]

@@ -69,6 +69,6 @@ pub struct Conditions {
     pub quantile: Option<f64>,
     /// The shortest run that covers the profile's own cycle, in seconds.
     pub cycle_s: Option<f64>,
-    /// What was asked for and what was used when the engine fell back, such as `uring -> libaio: not permitted`.
+    /// What was used instead of the usual engine where nobody named one, such as `uring -> libaio: not permitted`.
     pub engine_fallback: Option<String>,
 }

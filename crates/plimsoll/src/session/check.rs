@@ -146,6 +146,7 @@ impl<'a> Course<'a> {
             &mut |finding| findings.push(finding.clone()),
         );
         let ours = runner.ours;
+        let engine_kind = runner.engine_kind;
         self.record.engine = std::mem::take(&mut runner.engine_name);
         self.record.notes.append(&mut runner.notes);
         let names: Vec<String> = plan.roles.iter().map(|r| r.name.clone()).collect();
@@ -155,6 +156,9 @@ impl<'a> Course<'a> {
             // A simulated storage has its own clock and no machine: nothing around it can spoil it.
             seen = Conditions::default();
         }
+        let choice = &self.asked.engine;
+        seen.engine_fallback =
+            engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
         conditions::of_file(&mut seen, &self.ground);
         if plan.roles.iter().any(|r| r.stream.cache != CacheMode::Direct) {
             // A role that writes through the page cache leaves its pages there, as it should.

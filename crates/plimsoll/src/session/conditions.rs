@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use summary::Conditions;
 use sys::counters::{DiskCounters, Watch};
 use sys::inventory::{Inventory, Roots};
-use workload::{CacheMode, Pace, Stream, SyncMode};
+use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
 /// Watches the machine from its making to [`Witness::stop`].
 pub(crate) struct Witness {
@@ -115,6 +115,22 @@ pub(crate) fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -
     known
 }
 
+/// What was used instead of the usual engine where nobody named one, and why.
+pub(crate) fn engine_fallback(choice: &EngineChoice, used: EngineKind) -> Option<String> {
+    fallback_from(choice, used, &engine::probe::engines())
+}
+
+fn fallback_from(
+    choice: &EngineChoice,
+    used: EngineKind,
+    probed: &[(EngineKind, String)],
+) -> Option<String> {
+    let simulated = matches!(used, EngineKind::Sim | EngineKind::Null);
+    let (usual, reason) = probed.first()?;
+    (choice.kind.is_none() && !simulated && used != *usual)
+        .then(|| format!("{} -> {}: {reason}", usual.name(), used.name()))
+}
+
 /// What one stream asked for.
 pub(crate) fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     let mean = |reads: f64| {
@@ -146,5 +162,33 @@ pub(crate) fn of_file(conditions: &mut Conditions, ground: &Ground) {
     }
     if let Ok(residency) = sys::extents::residency(file) {
         conditions.cached_share = Some(residency.share());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_engine_is_told_unless_it_was_named_or_simulates() {
+        let reason = "Operation not permitted (os error 1)".to_owned();
+        let without = [(EngineKind::Uring, reason.clone()), (EngineKind::Libaio, String::new())];
+        let free = EngineChoice::default();
+        let told = fallback_from(&free, EngineKind::Libaio, &without);
+        assert_eq!(told, Some(format!("uring -> libaio: {reason}")));
+        let named = EngineChoice { kind: Some(EngineKind::Libaio), ..EngineChoice::default() };
+        assert_eq!(fallback_from(&named, EngineKind::Libaio, &without), None);
+        assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);
+        let with = [(EngineKind::Uring, String::new())];
+        assert_eq!(fallback_from(&free, EngineKind::Uring, &with), None);
+    }
+
+    #[test]
+    fn a_lap_counts_the_processors_since_the_last_one() {
+        let witness = Witness::start([]);
+        let lap = witness.lap(&Conditions::default());
+        let own = lap.cpu_own_share.expect("the processors were counted");
+        assert!((0.0..=1.5).contains(&own), "{own}");
+        assert!(lap.cpu_busy_share.is_some());
     }
 }

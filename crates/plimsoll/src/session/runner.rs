@@ -50,6 +50,8 @@ pub(crate) struct EngineRunner<'a> {
     pub(crate) ours: Ours,
     /// The engine and what it got, and its notes.
     pub(crate) engine_name: String,
+    /// The engine that ran the last trial.
+    pub(crate) engine_kind: Option<EngineKind>,
     pub(crate) notes: Vec<String>,
     pub(crate) failures: Vec<IoFailure>,
     pub(crate) trials: u64,
@@ -80,6 +82,7 @@ impl<'a> EngineRunner<'a> {
             budget_s: 0.0,
             ours: Ours::default(),
             engine_name: String::new(),
+            engine_kind: None,
             notes: Vec::new(),
             failures: Vec::new(),
             trials: 0,
@@ -180,6 +183,7 @@ impl Runner for EngineRunner<'_> {
         watch: &mut dyn FnMut(&Look<'_>) -> Next,
     ) -> Result<Observed, TrialError> {
         let plan = self.plan(trial)?;
+        self.engine_kind = Some(plan.engine);
         self.trials += 1;
         let role = self.roles[trial.role].name.clone();
         self.progress.doing(&doing(&role, trial));

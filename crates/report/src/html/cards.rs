@@ -143,7 +143,7 @@ fn meter(label: &str, gauge: &Gauge, tone: &str) -> Markup {
     let class = format!("fill {tone}");
     html! {
         div.meter {
-            div.words { span { (label) } span { (words::percent(gauge.share)) " " (gauge.of) } }
+            div.words { span { (label) } span { (gauge.text()) } }
             div.track aria-hidden="true" { div class=(class) style=(width) {} }
         }
     }

@@ -145,7 +145,7 @@ pub(super) fn tails(group: &Group<'_>) -> Vec<Tail> {
     let mut tails = Vec::new();
     for stream in streams {
         for (name, latency) in
-            [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)]
+            [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)]
         {
             let steps = steps(&latency.buckets);
             if !steps.is_empty() {

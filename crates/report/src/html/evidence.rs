@@ -89,7 +89,7 @@ fn streams(group: &Group<'_>) -> Markup {
     let mut rows = Vec::new();
     for trial in &group.trials {
         for stream in &trial.streams {
-            let all = [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)];
+            let all = [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)];
             let used = all.into_iter().filter(|(_, of)| of.ios > 0 || of.errors > 0);
             rows.extend(
                 used.enumerate().map(|(i, (name, of))| stream_row(stream, i == 0, name, of)),

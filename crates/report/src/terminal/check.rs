@@ -145,7 +145,7 @@ fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
     items.extend(words::carried(finding, need).map(|gauge| {
         let paint = tone(finding, gauge.share >= 1.0);
         let mut spans = page.bar(gauge.share, 12, paint);
-        spans.push((Paint::Plain, format!(" {} {}", words::percent(gauge.share), gauge.of)));
+        spans.push((Paint::Plain, format!(" {}", gauge.text())));
         spans
     }));
     page.flow("load line", items);
@@ -183,7 +183,7 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
     let text = format!("{} {latency} of {}", words::quantile(ceiling.quantile), ceiling.latency_ns);
     let paint = tone(finding, gauge.share <= 1.0);
     let mut bar = page.bar(gauge.share, 12, paint);
-    bar.push((Paint::Plain, format!(" {} {}", words::percent(gauge.share), gauge.of)));
+    bar.push((Paint::Plain, format!(" {}", gauge.text())));
     page.flow("latency", vec![vec![(Paint::Plain, text)], bar]);
 }
 

@@ -89,7 +89,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord) {
 
 /// The table of latencies, one row for each direction; two where total and service time differ.
 fn latencies(page: &mut Page, stream: &StreamSummary, open: bool) {
-    let directions = [("read", &stream.read), ("write", &stream.write), ("flush", &stream.flush)];
+    let directions = [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)];
     let rows: Vec<_> = directions.iter().filter(|(_, l)| l.ios > 0 || l.errors > 0).collect();
     if rows.is_empty() {
         page.line(vec![(Paint::Quiet, "  no operation completed".to_owned())]);
@@ -98,10 +98,13 @@ fn latencies(page: &mut Page, stream: &StreamSummary, open: bool) {
     let heads = ["mean", "p50", "p95", "p99", "p99.9", "max"];
     page.line(vec![(Paint::Quiet, columns("latency", &heads.map(str::to_owned)))]);
     for (name, latency) in rows {
-        let label = if open { format!("{name} total") } else { (*name).to_owned() };
+        // A commit is its writes and their flush; the flush alone is told beside it in either loop.
+        let commit = *name == "commit";
+        let label = if open && !commit { format!("{name} total") } else { (*name).to_owned() };
         page.line(vec![(Paint::Plain, columns(&label, &cells(latency, false)))]);
-        if open {
-            page.line(vec![(Paint::Quiet, columns("  service", &cells(latency, true)))]);
+        if open || commit {
+            let own = if commit { "  flush" } else { "  service" };
+            page.line(vec![(Paint::Quiet, columns(own, &cells(latency, true)))]);
         }
         if latency.errors > 0 || latency.short > 0 {
             page.line(trouble(latency));

@@ -154,7 +154,7 @@ pub(crate) fn check<F: FnMut(&Trial) -> Does>(
     storage: &mut Plain<F>,
 ) -> (CheckResult, Vec<TrialRecord>) {
     let profile = Profile { name: "p".to_owned(), title: String::new(), roles };
-    let need = if need.is_empty() { Need::default() } else { Need::read(need).unwrap() };
+    let need = if need.is_empty() { Need::default() } else { Need::read(need).expect("a need") };
     let plan = CheckPlan::new(&profile, need, budget_s * 1_000_000_000);
     let mut trials = Vec::new();
     let Ok(result) = plan.drive(

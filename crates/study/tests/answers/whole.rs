@@ -31,7 +31,7 @@ fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, Str
     storage.reads = true;
     let roles = vec![role("data", RoleKind::Load)];
     let (result, _) = check(roles, need, budget_s, conditions, &mut storage);
-    let finding = result.findings.into_iter().next().unwrap();
+    let finding = result.findings.into_iter().next().expect("a finding");
     (finding.verdict, finding.reason, finding.limit)
 }
 
@@ -74,7 +74,7 @@ fn a_log_over_its_ceiling_is_not_fit_unless_the_cpus_were_full() {
         storage.flushes = true;
         let (result, _) =
             check(vec![role("log", RoleKind::Commit)], "", 60, conditions, &mut storage);
-        result.findings.into_iter().next().unwrap()
+        result.findings.into_iter().next().expect("a finding")
     };
     let finding = log(&idle());
     assert_eq!(finding.verdict, Verdict::NotFit, "{}", finding.reason);

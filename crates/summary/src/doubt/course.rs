@@ -32,9 +32,11 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
     let fell = step(&rates).filter(|s| s.after < s.before * (1.0 - DROP_SHARE_MIN));
     if let Some(step) = fell {
         let text = format!(
-            "after {:.0} s the rate fell from {:.0} to {:.0} IOPS and did not come back: burst credits or a cache ran \
+            "after {:.0} s the rate fell from {} to {} IOPS and did not come back: burst credits or a cache ran \
              out; count on the lower rate",
-            points[step.at].at_s, step.before, step.after
+            points[step.at].at_s,
+            base::units::readable(step.before),
+            base::units::readable(step.after)
         );
         doubts.push(Doubt::new(DoubtKind::BurstCredits, Weight::Warning, &stream.name, text));
     }

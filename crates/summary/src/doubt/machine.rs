@@ -39,8 +39,10 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
         say(DoubtKind::FewCpus, Weight::Note, text);
     }
     if let Some(iops) = c.other_io_iops.filter(|i| *i > OTHER_IOPS_MAX) {
-        let text =
-            format!("others did {iops:.0} I/Os a second on this device before the test began");
+        let text = format!(
+            "others did {} I/Os a second on this device before the test began",
+            base::units::readable(iops)
+        );
         say(DoubtKind::OtherIo, Weight::Warning, text);
     }
     if let Some(action) = &c.array_sync {
@@ -61,7 +63,7 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
         found.push(Doubt::new(DoubtKind::Interrupted, Weight::Warning, "", text.to_owned()));
     }
     if let Some(change) = &c.engine_fallback {
-        let text = format!("another engine than asked for was used: {change}");
+        let text = format!("the usual engine does not work here, another one was used ({change})");
         found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", text));
     }
     found

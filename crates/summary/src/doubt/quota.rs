@@ -162,7 +162,7 @@ pub(super) fn doubt(stream: &StreamSummary, conditions: &Conditions) -> Option<D
     let text = format!(
         "the rate stands at {} {} with almost no spread: this is a quota (a cloud volume's limit, a control group, a \
          controller's cap), not what the storage can do",
-        base::units::trimmed(quota.value, 1),
+        base::units::readable(quota.value),
         quota.unit
     );
     Some(Doubt::new(DoubtKind::Quota, Weight::Note, &stream.name, text))

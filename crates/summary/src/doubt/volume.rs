@@ -60,9 +60,10 @@ fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
     let short = 1.0 - stream.iops.value / offered;
     (stream.dropped > 0 || short > allowed).then(|| {
         let text = format!(
-            "{offered:.0} operations a second arrived and {:.0} were done ({} given up): the storage is overloaded, \
+            "{} operations a second arrived and {} were done ({} given up): the storage is overloaded, \
              its latencies grow with the length of the run",
-            stream.iops.value,
+            units::readable(offered),
+            units::readable(stream.iops.value),
             units::grouped(stream.dropped)
         );
         Doubt::new(DoubtKind::Overloaded, Weight::Warning, &stream.name, text)

@@ -156,7 +156,8 @@ impl Inventory {
                 Bytes(disk.bytes_per_s as u64),
                 trimmed(disk.busy_share * 100.0, 0),
             );
-            rows.push(Row::noted("device", value, Topic::OtherIo, "others use it now"));
+            let text = format!("others use {} now", disk.name);
+            rows.push(Row::noted("device", value, Topic::OtherIo, &text));
         }
         for process in &activity.processes {
             let value = format!(
