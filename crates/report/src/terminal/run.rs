@@ -71,7 +71,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord) {
     page.wrapped(vec![(Paint::Strong, name)], INDENT, Paint::Strong, &text);
     let plain = |text: String| vec![(Paint::Plain, text)];
     let mut items = vec![
-        plain(format!("depth {} of {}", words::number(stream.depth_mean), trial.depth)),
+        plain(depth(stream, trial)),
         plain(format!("over {}", words::duration(stream.seconds))),
     ];
     let open = stream.offered_iops.or(trial.rate_iops);
@@ -85,6 +85,15 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord) {
     }
     page.flow("", items);
     latencies(page, stream, open.is_some());
+}
+
+/// The mean depth, and the depth asked for where the phase has one stream, whose it is.
+fn depth(stream: &StreamSummary, trial: &TrialRecord) -> String {
+    let mean = words::number(stream.depth_mean);
+    match trial.streams.len() {
+        1 => format!("depth {mean} of {}", trial.depth),
+        _ => format!("depth {mean}"),
+    }
 }
 
 /// The table of latencies, one row for each direction; two where total and service time differ.

@@ -49,6 +49,9 @@ fn groups_rise_to_the_largest_and_every_number_has_an_interval_within_the_budget
         let single = found.single.unwrap();
         assert!((single.value / (1e3 / 1.05) - 1.0).abs() < 0.01, "{budget_s} s: {single:?}");
         assert!(single.is_known(), "{budget_s} s: {single:?}");
+        // The throughput told beside the commits is theirs, not that of the group.
+        let mibps = found.mibps.unwrap();
+        assert!((mibps * 128.0 / single.value - 1.0).abs() < 0.02, "{mibps}");
         let (group, size) = found.group.unwrap();
         assert_eq!(size, 64, "{budget_s} s: {tried:?}");
         assert!((group.value / (64e3 / 4.2) - 1.0).abs() < 0.02, "{budget_s} s: {group:?}");

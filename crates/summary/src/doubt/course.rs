@@ -13,6 +13,8 @@ const STEP_SHARE_MIN: f64 = 0.25;
 const STEP_ERRORS_MIN: f64 = 6.0;
 /// Points on either side of a step.
 const SIDE_POINTS_MIN: usize = 5;
+/// What follows a step must last this long: flash and disks pause for housekeeping for a second or two (ours).
+const AFTER_S_MIN: f64 = 3.0;
 /// A rate whose interval is wider than this on either side is not settled.
 const SETTLED_SHARE_MAX: f64 = 0.1;
 
@@ -29,7 +31,9 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
     let points: Vec<&Point> = stream.points.iter().filter(|p| !p.warm_up).collect();
     let mut doubts = Vec::new();
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
-    let fell = step(&rates).filter(|s| s.after < s.before * (1.0 - DROP_SHARE_MIN));
+    let end_s = points.last().map_or(0.0, |p| p.at_s);
+    let lasts = |s: &Step| end_s - points[s.at].at_s >= AFTER_S_MIN;
+    let fell = step(&rates).filter(|s| lasts(s) && s.after < s.before * (1.0 - DROP_SHARE_MIN));
     if let Some(step) = fell {
         let text = format!(
             "after {:.0} s the rate fell from {} to {} IOPS and did not come back: burst credits or a cache ran \
@@ -43,7 +47,7 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
     let medians: Vec<f64> = points.iter().map(|p| p.p50_ns as f64).collect();
     let moved = step(&medians)
         .filter(|s| s.before > 0.0 && (s.after / s.before - 1.0).abs() > STEP_SHARE_MIN);
-    if let Some(step) = moved.filter(|_| fell.is_none()) {
+    if let Some(step) = moved.filter(|s| lasts(s) && fell.is_none()) {
         let text = format!(
             "after {:.0} s the median latency moved from {} to {} and stayed there: two different states were measured \
              as one",
@@ -132,6 +136,18 @@ mod tests {
     fn a_drop_that_recovers_is_no_end_of_credits() {
         let (mut stream, _) = healthy(6);
         stream.points.iter_mut().skip(25).take(6).for_each(|p| p.iops /= 4.0);
+        assert_eq!(kinds(&stream), []);
+    }
+
+    #[test]
+    fn a_step_within_a_trial_of_a_second_says_nothing_of_what_lasts() {
+        let (mut stream, _) = healthy(2);
+        for (i, point) in stream.points.iter_mut().enumerate() {
+            point.at_s = 0.02 * i as f64;
+            if i >= 20 {
+                (point.iops, point.p50_ns) = (point.iops * 0.1, point.p50_ns * 10);
+            }
+        }
         assert_eq!(kinds(&stream), []);
     }
 
