@@ -256,9 +256,15 @@ impl Answer {
         let finding = &mut self.finding;
         finding.limit = limit(self.fastest.as_ref(), role, conditions, self.depth_limited);
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
-        if self.interrupted && role.kind != RoleKind::Load && told.0 != Verdict::CannotTell {
-            told = (Verdict::CannotTell, format!("stopped before its end; so far {}", told.1));
-        }
+        told = match told {
+            // A load line that was confirmed, or a need that broke, stands all the same.
+            told if !self.interrupted => told,
+            (Verdict::CannotTell, _) => (Verdict::CannotTell, "stopped before its end".to_owned()),
+            told if role.kind == RoleKind::Load => told,
+            (_, so_far) => {
+                (Verdict::CannotTell, format!("stopped before its end; so far {so_far}"))
+            }
+        };
         told = judge::unless_cpu(told, conditions);
         (finding.verdict, finding.reason) = judge::unless_failed(told, counts);
     }

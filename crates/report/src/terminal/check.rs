@@ -7,7 +7,7 @@ use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::words;
 use study::Record;
-use study::record::{RoleFinding, Verdict};
+use study::record::{Limit, RoleFinding, Verdict};
 use summary::{Doubt, Weight};
 use workload::{Need, RoleKind};
 
@@ -189,10 +189,16 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
 
 /// What limits; the reason of a verdict only where the numbers above do not already say it.
 fn why(page: &mut Page, finding: &RoleFinding) {
-    let mut text = words::limit(finding.limit).to_owned();
-    if finding.verdict != Verdict::Fit && !finding.reason.is_empty() {
-        text = format!("{}; limited by {text}", finding.reason);
-    }
+    let limit = words::limit(finding.limit);
+    // What was not measured to its end was not seen at its limit.
+    let text = match finding.verdict {
+        _ if finding.reason.is_empty() => limit.to_owned(),
+        Verdict::Fit => limit.to_owned(),
+        Verdict::CannotTell if matches!(finding.limit, Limit::Device | Limit::Unknown) => {
+            finding.reason.clone()
+        }
+        Verdict::NotFit | Verdict::CannotTell => format!("{}; limited by {limit}", finding.reason),
+    };
     let label = if finding.verdict == Verdict::Fit { "limited by" } else { "because" };
     let head = vec![(Paint::Quiet, format!("  {label:<width$}", width = INDENT - 2))];
     page.wrapped(head, INDENT, Paint::Plain, &text);

@@ -145,4 +145,9 @@ fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
     assert_eq!(finding.verdict, Verdict::CannotTell);
     assert!(finding.reason.starts_with("stopped before its end"), "{}", finding.reason);
     assert!(finding.commits_single.is_some(), "what was measured is kept");
+    let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    assert_eq!(result.findings[0].reason, "stopped before its end");
 }
