@@ -166,7 +166,7 @@ took, so that what else ran on the machine falls out of it. On a busy machine th
 
 The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same queue with nothing around it: it
 looks at no clock for an I/O, keeps no histogram, draws no place. Its ratio to fio is the most that any program can
-reach here that makes these system calls: where the wanted ratio is above it, the kernel's own work stands between, not
+reach here that makes these system calls, but for the noise of a few percent: where the wanted ratio is above it, the kernel's own work stands between, not
 ours. In a profile of the io_uring reads nearly all of the time is the kernel's, about half of it the copy of 4 KiB from
 memory that no cache holds, and a fifth to a quarter the look-up of the page. What was tried in a bare ring on this
 load and changed its cost by less than the noise of 3 %: a registered ring descriptor, registered buffers, huge pages
@@ -181,6 +181,8 @@ began and ended at the same reading have equal latencies and are added to the hi
 
 The null engine completes every I/O at once: it measures the worker's own loop. An open loop's lateness is the time from
 an arrival's place on the schedule to its submission.
+Both need a CPU that nothing else wants: at a load average above the number of CPUs the
+open loop's table tells of the machine, not of the engine.
 ";
 
 /// Writes docs/performance.md.
