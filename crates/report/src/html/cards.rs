@@ -204,7 +204,7 @@ pub(super) fn measured(record: &Record) -> Markup {
                             }
                         }
                         dl {
-                            @for (name, of) in [("Reads", &stream.read), ("Writes", &stream.write), ("Flushes", &stream.flush)] {
+                            @for (name, of) in [("Reads", &stream.read), ("Writes", &stream.write), ("Commits", &stream.flush)] {
                                 @if of.ios > 0 { dt { (name) } dd { (percentiles(of)) } }
                             }
                         }
