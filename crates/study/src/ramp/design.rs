@@ -51,7 +51,7 @@ pub(super) fn next_rate(
     for tried in trials.iter().filter(|t| !t.blown) {
         let folds = slope * (tried.rate_iops / line - 1.0);
         if (2.0 * FOLDS_LOW..=FOLDS_HIGH * 1.2).contains(&folds) {
-            so_far.add(events(tried.rate_iops, tried.counts().0), folds, slope);
+            so_far.add(events(tried.rate_iops, tried.ios()), folds, slope);
         }
     }
     let mut best = (f64::INFINITY, line);

@@ -3,28 +3,50 @@
 //! Takes the counts of every trial, gives quantiles of the line. The model: near the line the share over the
 //! ceiling grows like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for
 //! general queues the heavy-traffic limit of Kingman 1961). Counts are weighed by the design effect of their
-//! bunches (Kish 1965), pooled over the trials near the line. Knows no time and runs nothing.
+//! bunches (Kish 1965), pooled over the trials near the line. A trial far under the line has hardly an operation
+//! over the ceiling; it is read at a part of the ceiling, where the same tail is still full. Knows no time and runs
+//! nothing.
+
+/// How many thresholds are counted: the ceiling, its half, its quarter, and so on.
+pub(super) const THRESHOLDS: usize = 7;
+
+/// One look: operations, and how many of them took longer than the ceiling, its half, its quarter, and so on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    pub(super) ios: f64,
+    pub(super) over: [f64; THRESHOLDS],
+}
 
 /// One trial's counts.
 #[derive(Clone, Debug)]
 pub(super) struct Tried {
     /// Arrivals a second.
     pub(super) rate_iops: f64,
-    /// Operations and how many of them were over, per look.
-    pub(super) cells: Vec<(f64, f64)>,
+    /// What was counted, per look.
+    pub(super) cells: Vec<Counts>,
     /// The queue grew without end: far above the line, whatever the counts say.
     pub(super) blown: bool,
 }
 
 impl Tried {
-    /// Operations, and how many were over.
-    pub(super) fn counts(&self) -> (f64, f64) {
-        self.cells.iter().fold((0.0, 0.0), |sum, c| (sum.0 + c.0, sum.1 + c.1))
+    /// Operations of the whole trial.
+    pub(super) fn ios(&self) -> f64 {
+        self.cells.iter().map(|cell| cell.ios).sum()
+    }
+
+    /// The share over the threshold of this index.
+    fn share_at(&self, threshold: usize) -> f64 {
+        let over: f64 = self.cells.iter().map(|cell| cell.over[threshold]).sum();
+        over / self.ios().max(1.0)
     }
 
     fn share(&self) -> f64 {
-        let (n, over) = self.counts();
-        over / n.max(1.0)
+        self.share_at(0)
+    }
+
+    /// Near enough to the line for the law of the share to hold.
+    fn is_near(&self, limit: f64) -> bool {
+        !self.blown && (1.0 / FAR..=FAR).contains(&(self.share() / limit))
     }
 }
 
@@ -43,6 +65,8 @@ pub(super) struct Posterior {
 const GRID_FINE: f64 = 0.002;
 /// Candidate lines reach this far over the closed-loop rate, which may itself be low.
 const SATURATION_SLACK: f64 = 1.04;
+/// How well the closed-loop rate tells saturation: the standard error of its logarithm.
+const SATURATION_SPREAD: f64 = 0.01;
 /// Shares above this multiple of the limit say "above" and no more: the law is not exponential there.
 const MULTIPLE_MAX: f64 = 16.0;
 /// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
@@ -54,6 +78,12 @@ const EFFECT_WORTH: f64 = 20.0;
 const FAR: f64 = 10.0;
 /// The most events that a trial far from the line may count as.
 const FAR_EVENTS: f64 = 2.0;
+/// The logarithm of a share over a part of the ceiling is this power of the part times the one over the ceiling: 1 by
+/// the law of one queue, less so that what a far trial promises is not too much (tails thin out less than that
+/// towards their end).
+const FAR_POWER: f64 = 0.8;
+/// Degrees of freedom of what a far trial says.
+const STUDENT: f64 = 2.0;
 /// The spread of the logarithm of the slope around the one that saturation suggests.
 pub(super) const SLOPE_SPREAD: f64 = 0.2;
 
@@ -67,7 +97,9 @@ impl Posterior {
         while line > rate_min && lines.len() < 900 {
             let below = (saturation_iops / line).ln();
             // Most storages keep their ceiling to well over half of saturation; less is possible.
-            lines.push((line, step.ln() - PRIOR_FALL * below.max(0.0), 0.0));
+            // Over saturation there is no line; saturation itself is known to 1 % or so.
+            let over = below.min(0.0) / SATURATION_SPREAD;
+            lines.push((line, step.ln() - PRIOR_FALL * below.max(0.0) - over * over / 2.0, 0.0));
             if below > 0.5 {
                 step = (step * 1.02).min(0.03);
             }
@@ -110,13 +142,21 @@ impl Posterior {
 fn weigh(trials: &[Tried], line: f64, saturation: f64, limit: f64, effect: f64) -> (f64, f64) {
     let room = (saturation - line).max(0.01 * saturation);
     let expected = ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln();
+    let line_effect = effect * bunching(line, saturation);
+    let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
     let mut values = [(0.0, 0.0); 13];
     for (i, value) in values.iter_mut().enumerate() {
         let z = (i as f64 - 6.0) / 2.4;
         let slope = (expected + SLOPE_SPREAD * z).exp();
         let fit: f64 = trials
             .iter()
-            .map(|t| likelihood(t, line, slope, limit, effect * bunching(t.rate_iops, saturation)))
+            .map(|t| {
+                let far = !t.blown && !t.is_near(limit) && t.share() < limit;
+                let low =
+                    if far { far_likelihood(t, line, slope, limit, line_effect) } else { 0.0 };
+                low / near
+                    + likelihood(t, line, slope, limit, effect * bunching(t.rate_iops, saturation))
+            })
             .sum();
         *value = (fit - z * z / 2.0, slope.ln());
     }
@@ -132,13 +172,29 @@ fn weigh(trials: &[Tried], line: f64, saturation: f64, limit: f64, effect: f64) 
 fn likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, effect: f64) -> f64 {
     let most = MULTIPLE_MAX.min(0.5 / limit);
     let expected = (slope * (tried.rate_iops / line - 1.0)).exp().min(most);
-    let (n, _) = tried.counts();
     let seen = if tried.blown { most } else { (tried.share() / limit).min(most) };
-    let mut events = n * limit / effect.max(1.0);
-    if tried.blown || !(1.0 / FAR..=FAR).contains(&seen) {
+    let mut events = tried.ios() * limit / effect.max(1.0);
+    if !tried.is_near(limit) {
         events = if tried.blown { FAR_EVENTS } else { events.min(FAR_EVENTS) };
     }
     events * (seen * expected.max(1e-9).ln() - expected)
+}
+
+/// The log-likelihood of a trial far under the line, read at the highest threshold that is still passed often: by the
+/// law the logarithm of a share over a part of the ceiling is that part of the logarithm over the ceiling. Real
+/// tails follow it roughly, so it counts as one event at most, and Student's tails let the trials near the line
+/// overrule it. `line_effect` is the design effect at the line; bunches over a lower threshold are smaller by its square.
+fn far_likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, line_effect: f64) -> f64 {
+    let often = |t: &usize| tried.share_at(*t) >= limit / 2.0;
+    let threshold = (1..THRESHOLDS).find(often).unwrap_or(THRESHOLDS - 1);
+    let part = 0.5_f64.powf(FAR_POWER * threshold as f64);
+    let seen = tried.share_at(threshold).clamp(0.5 / tried.ios().max(1.0), 0.9).ln();
+    let expected = (part * (limit.ln() + slope * (tried.rate_iops / line - 1.0))).min(-0.1);
+    let scale = part * limit.ln() / seen;
+    let effect = (line_effect * scale * scale).max(1.0);
+    let events = (tried.ios() * seen.exp() / effect).min(1.0);
+    let distance = expected - seen;
+    -0.5 * (STUDENT + 1.0) * (events * distance * distance / STUDENT).ln_1p()
 }
 
 /// How bunched operations are at a rate, relative to a quiet storage: the memory of a queue grows with the square
@@ -150,12 +206,11 @@ pub(super) fn bunching(rate_iops: f64, saturation: f64) -> f64 {
 /// The design effect of a quiet storage, from how bunches swell the variance of the counts of the trials near the
 /// line; `EFFECT_QUIET` weighs as `EFFECT_WORTH` looks, so that few looks do not decide.
 fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
-    let near = |t: &&Tried| !t.blown && (1.0 / FAR..=FAR).contains(&(t.share() / limit));
     let mut largest = 0.0_f64;
     for block in [1, 2, 4, 8] {
         let mut sum = EFFECT_QUIET * EFFECT_WORTH;
         let mut weight = EFFECT_WORTH;
-        for tried in trials.iter().filter(near) {
+        for tried in trials.iter().filter(|t| t.is_near(limit)) {
             let share = tried.share();
             let blocks = tried.cells.chunks_exact(block);
             let m = blocks.len() as f64;
@@ -164,7 +219,7 @@ fn design_effect(trials: &[Tried], saturation: f64, limit: f64) -> f64 {
             }
             let (mut seen, mut binomial) = (0.0, 0.0);
             for cells in blocks {
-                let (n, x) = cells.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
+                let (n, x) = cells.iter().fold((0.0, 0.0), |s, c| (s.0 + c.ios, s.1 + c.over[0]));
                 seen += (x - share * n).powi(2) * m / (m - 1.0);
                 binomial += n * share * (1.0 - share);
             }
