@@ -3,7 +3,9 @@
 //! One folder for each language: [`native`] is the project's own. Never does I/O, never drops an option
 //! in silence. Start at [`native::read`].
 
+pub mod foreign;
 pub mod native;
+pub mod outcome;
 pub mod reading;
 mod show;
 mod suggest;

@@ -1,0 +1,112 @@
+//! What reading another tool's input gives: the workload, the tool's own view of it, notes and problems with places.
+//!
+//! A foreign input has several texts: the command line, job files, parameter files, what they include. A [`Source`]
+//! is one of them; every note and problem names its source and the bytes in it. The view keeps what the tool's own
+//! output must repeat and the workload cannot say. Never does I/O: files come through the caller's [`Load`].
+
+use crate::{Note, Problem};
+use workload::Workload;
+
+/// One text of a foreign input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What users call it: a file's path, or `command line`.
+    pub name: String,
+    /// Its text; the command line's words are joined by single spaces.
+    pub text: String,
+}
+
+/// Gives the text of a file that the input names, or why it cannot be read.
+pub type Load<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// A foreign input as it was understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foreign<V> {
+    /// The texts that were read; the command line is the first.
+    pub sources: Vec<Source>,
+    /// What is asked; `None` when there are problems.
+    pub workload: Option<Workload>,
+    /// What the tool's own output needs beyond the workload.
+    pub view: V,
+    /// What the user should know though the job can run, each with the index of its source.
+    pub notes: Vec<(usize, Note)>,
+    /// All that is wrong, each with the index of its source.
+    pub problems: Vec<(usize, Problem)>,
+}
+
+/// How one option of a tool is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// Does what the tool does.
+    Honoured,
+    /// Does nearly that; a note says this.
+    Approximated(&'static str),
+    /// Ends the reading with a problem that says this.
+    Refused(&'static str),
+}
+
+/// One option of a tool: a row of its table, from which the reader judges and the documentation is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionRow {
+    /// The option as users write it, without its value.
+    pub name: &'static str,
+    /// What it sets, in a few words of ours.
+    pub meaning: &'static str,
+    /// How it is treated.
+    pub treatment: Treatment,
+}
+
+/// A place of the tool's world and what it is here, as users give it with `--map 'C:=/mnt/c'` or `--map '#1=/dev/sdb'`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// The prefix of a path (`C:`), or the name of a device (`#1`, `\\.\PHYSICALDRIVE1`).
+    pub from: String,
+    /// The path that stands for it.
+    pub to: String,
+}
+
+impl Mapping {
+    /// Reads `FROM=TO`; `None` when a side is missing.
+    pub fn read(text: &str) -> Option<Self> {
+        let (from, to) = text.split_once('=')?;
+        let (from, to) = (from.trim(), to.trim());
+        (!from.is_empty() && !to.is_empty())
+            .then(|| Self { from: from.to_owned(), to: to.to_owned() })
+    }
+}
+
+/// The path here of a Windows path or device; `None` when it is one and no mapping fits. Longer mappings come
+/// first, case does not count, and what follows a mapped prefix has its backslashes turned.
+pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
+    let lower = place.to_ascii_lowercase();
+    let fits = |m: &&Mapping| lower.starts_with(&m.from.to_ascii_lowercase());
+    let best = mappings.iter().filter(fits).max_by_key(|m| m.from.len());
+    if let Some(mapping) = best {
+        let rest = place[mapping.from.len()..].replace('\\', "/");
+        return Some(format!("{}{rest}", mapping.to));
+    }
+    let mut letters = place.chars();
+    let drive =
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(':');
+    let windows = drive || place.contains('\\') || place.starts_with('#');
+    (!windows).then(|| place.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_places_need_a_mapping_and_others_none() {
+        let maps = [
+            Mapping::read("C:=/mnt/c").expect("it is whole"),
+            Mapping::read("#1=/dev/sdb").expect("it is whole"),
+        ];
+        assert_eq!(mapped(r"c:\db\test.dat", &maps).as_deref(), Some("/mnt/c/db/test.dat"));
+        assert_eq!(mapped("#1", &maps).as_deref(), Some("/dev/sdb"));
+        assert_eq!(mapped("/srv/x", &maps).as_deref(), Some("/srv/x"));
+        assert_eq!(mapped(r"D:\x", &maps), None);
+        assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps), None);
+        assert_eq!(Mapping::read("C:"), None);
+    }
+}

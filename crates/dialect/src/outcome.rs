@@ -1,0 +1,249 @@
+//! What was measured, as the writers of foreign results take it: plain numbers for each stream and direction.
+//!
+//! The binary fills it from the engine's cells. A writer groups streams as its tool does (jobs, threads, targets):
+//! readers make one stream for each thing that the tool reports alone, such as one clone of a fio job. Never
+//! computes an interval or a doubt: those are ours and go to the store and to stderr.
+
+/// One run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// When it began, in nanoseconds since 1970, UTC.
+    pub started_unix_ns: u64,
+    /// How long it took in all, warm-ups and pauses included.
+    pub elapsed_ns: u64,
+    /// Every stream, in the order of the workload's.
+    pub streams: Vec<StreamOutcome>,
+    /// Busy shares of every CPU over the run, 0 to 1, by CPU number; empty when unknown.
+    pub cpus: Vec<CpuOutcome>,
+    /// What the block devices under the targets counted; empty when unknown.
+    pub devices: Vec<DeviceOutcome>,
+    /// The machine.
+    pub machine: Machine,
+    /// Whether the user stopped it.
+    pub interrupted: bool,
+    /// Why it failed; empty when it did not.
+    pub failure: String,
+}
+
+/// The machine as tools name it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Machine {
+    /// Host name.
+    pub host: String,
+    /// Online CPUs.
+    pub cpus: u32,
+    /// NUMA nodes.
+    pub nodes: u32,
+    /// Memory in bytes.
+    pub memory_bytes: u64,
+    /// The kernel's release.
+    pub kernel: String,
+}
+
+/// One CPU's time, in shares of the run (0 to 1).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CpuOutcome {
+    /// In programs.
+    pub user: f64,
+    /// In the kernel, interrupts included.
+    pub kernel: f64,
+    /// Waiting for I/O.
+    pub io_wait: f64,
+    /// Doing nothing.
+    pub idle: f64,
+}
+
+/// What one block device counted during the run (the differences of `/proc/diskstats`).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DeviceOutcome {
+    /// Its name, such as `sda`.
+    pub name: String,
+    /// Completed, merged, sectors of 512 bytes, milliseconds: of reads.
+    pub read: [u64; 4],
+    /// The same of writes.
+    pub write: [u64; 4],
+    /// Milliseconds in which at least one I/O was under way.
+    pub busy_ms: u64,
+    /// Milliseconds of all I/Os together.
+    pub queue_ms: u64,
+}
+
+/// One stream.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StreamOutcome {
+    /// Its name in the workload.
+    pub name: String,
+    /// When it began to count after the run began, warm-up excluded.
+    pub begun_ns: u64,
+    /// Counted time.
+    pub runtime_ns: u64,
+    /// Reads.
+    pub read: DirectionOutcome,
+    /// Writes.
+    pub write: DirectionOutcome,
+    /// Flushes.
+    pub flush: DirectionOutcome,
+    /// Processor time of its workers in programs and in the kernel, in nanoseconds; 0 when unknown.
+    pub cpu_user_ns: u64,
+    /// In the kernel.
+    pub cpu_kernel_ns: u64,
+    /// Context switches; 0 when unknown.
+    pub switches: u64,
+    /// The first error: errno; 0 when there was none.
+    pub errno: i32,
+    /// Every counted interval, in order.
+    pub intervals: Vec<IntervalOutcome>,
+}
+
+/// One direction of a stream.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DirectionOutcome {
+    /// Completed operations.
+    pub ios: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Failed operations.
+    pub errors: u64,
+    /// Transfers that came back short.
+    pub short: u64,
+    /// From the intended start to the completion.
+    pub total: Distribution,
+    /// From the submission to the completion; the same as `total` in a closed loop.
+    pub service: Distribution,
+}
+
+/// One interval of one stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IntervalOutcome {
+    /// Its start after the stream began to count.
+    pub start_ns: u64,
+    /// Its end.
+    pub end_ns: u64,
+    /// Reads.
+    pub read: IntervalDirection,
+    /// Writes.
+    pub write: IntervalDirection,
+}
+
+/// One direction in one interval; latencies are total ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IntervalDirection {
+    /// Completed operations.
+    pub ios: u64,
+    /// Bytes moved.
+    pub bytes: u64,
+    /// Mean latency; 0 without operations.
+    pub mean_ns: f64,
+    /// Smallest.
+    pub min_ns: u64,
+    /// Largest.
+    pub max_ns: u64,
+}
+
+/// A distribution of latencies in nanoseconds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Distribution {
+    /// The highest latency of a bucket, and its count; rising, without empty ones.
+    pub buckets: Vec<(u64, u64)>,
+    /// Smallest; 0 without operations.
+    pub min_ns: u64,
+    /// Largest.
+    pub max_ns: u64,
+    /// Mean.
+    pub mean_ns: f64,
+    /// Standard deviation.
+    pub deviation_ns: f64,
+}
+
+impl Distribution {
+    /// Operations.
+    pub fn count(&self) -> u64 {
+        self.buckets.iter().map(|bucket| bucket.1).sum()
+    }
+
+    /// The latency that this share (0 to 1) of the operations does not pass, capped at the largest; 0 without any.
+    pub fn quantile(&self, share: f64) -> u64 {
+        let all = self.count();
+        let wanted = ((share * all as f64).ceil() as u64).clamp(1, all.max(1));
+        let mut seen = 0;
+        for &(value, count) in &self.buckets {
+            seen += count;
+            if seen >= wanted {
+                return value.min(self.max_ns);
+            }
+        }
+        0
+    }
+
+    /// Both together, as if they had been one.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let (n, m) = (self.count() as f64, other.count() as f64);
+        if n == 0.0 {
+            return other.clone();
+        }
+        if m == 0.0 {
+            return self.clone();
+        }
+        let mean_ns = (n * self.mean_ns + m * other.mean_ns) / (n + m);
+        let square = |d: &Self| d.deviation_ns.powi(2) + d.mean_ns.powi(2);
+        let squares = (n * square(self) + m * square(other)) / (n + m);
+        let mut merged = std::collections::BTreeMap::new();
+        for &(value, count) in self.buckets.iter().chain(&other.buckets) {
+            *merged.entry(value).or_insert(0) += count;
+        }
+        Self {
+            buckets: merged.into_iter().collect(),
+            min_ns: self.min_ns.min(other.min_ns),
+            max_ns: self.max_ns.max(other.max_ns),
+            mean_ns,
+            deviation_ns: (squares - mean_ns * mean_ns).max(0.0).sqrt(),
+        }
+    }
+}
+
+impl DirectionOutcome {
+    /// Both together.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            ios: self.ios + other.ios,
+            bytes: self.bytes + other.bytes,
+            errors: self.errors + other.errors,
+            short: self.short + other.short,
+            total: self.total.and(&other.total),
+            service: self.service.and(&other.service),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_distributions_together_are_one_of_all_operations() {
+        let one = Distribution {
+            buckets: vec![(10, 2)],
+            min_ns: 10,
+            max_ns: 10,
+            mean_ns: 10.0,
+            deviation_ns: 0.0,
+        };
+        let other = Distribution {
+            buckets: vec![(10, 1), (40, 1)],
+            min_ns: 10,
+            max_ns: 40,
+            mean_ns: 25.0,
+            deviation_ns: 15.0,
+        };
+        let both = one.and(&other);
+        assert_eq!(both.buckets, [(10, 3), (40, 1)]);
+        assert_eq!((both.count(), both.min_ns, both.max_ns), (4, 10, 40));
+        assert!((both.mean_ns - 17.5).abs() < 1e-9);
+        // Of 10, 10, 10, 40.
+        assert!((both.deviation_ns - 12.990_381).abs() < 1e-5);
+        assert_eq!((both.quantile(0.75), both.quantile(0.76), both.quantile(0.0)), (10, 40, 10));
+        assert_eq!(Distribution::default().quantile(0.5), 0);
+    }
+}
