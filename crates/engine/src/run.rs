@@ -399,12 +399,12 @@ impl Desk<'_> {
                 let _ = self.recycles[participant].try_send(cell);
             }
             Message::Failure(failure) => listener(Event::Failure(failure)),
-            Message::Ended { participant, cpu_ns, error } => {
+            Message::Ended { participant, used, error } => {
                 self.ended += 1;
-                self.notes.cpu_ns += cpu_ns;
+                self.notes.cpu_ns += used.user_ns + used.kernel_ns;
                 self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
                 let (stream, worker) = self.names[participant];
-                listener(Event::WorkerEnd { stream, worker });
+                listener(Event::WorkerEnd { stream, worker, used });
                 if let Some(error) = error {
                     self.failed.get_or_insert(error);
                 }

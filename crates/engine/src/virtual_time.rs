@@ -11,7 +11,7 @@ use crate::sim::{Spec, SpecErrors, Storage};
 use crate::worker::{Counter, Setup, Sink, Stops, Turn, Worker, empty_cell};
 use base::{Clock, VirtualClock, random};
 use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
-use sample::{Cell, Event, IoFailure};
+use sample::{Cell, Event, IoFailure, WorkerUse};
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -280,7 +280,7 @@ impl<'a> Desk<'a> {
         let listener = &mut *self.listener;
         self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
         let (stream, worker) = self.names[participant];
-        listener(Event::WorkerEnd { stream, worker });
+        listener(Event::WorkerEnd { stream, worker, used: WorkerUse::default() });
     }
 }
 

@@ -20,12 +20,25 @@ pub enum Event {
         stream: usize,
         /// The worker's number.
         worker: u32,
+        /// What its thread used; nothing where a worker has no thread of its own.
+        used: WorkerUse,
     },
     /// A phase is over.
     PhaseEnd {
         /// Its index.
         phase: usize,
     },
+}
+
+/// What the thread of one worker used, from its making to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkerUse {
+    /// Processor time in its own code, in nanoseconds.
+    pub user_ns: u64,
+    /// Processor time in the kernel, in nanoseconds.
+    pub kernel_ns: u64,
+    /// Times it gave the processor up or lost it.
+    pub switches: u64,
 }
 
 /// An I/O that failed.

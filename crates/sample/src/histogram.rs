@@ -7,7 +7,47 @@
 #[derive(Clone, Debug, Default)]
 pub struct Histogram(Option<Box<Inner>>);
 
-type Inner = hdrhistogram::Histogram<u64>;
+/// The buckets, and beside them what they cannot tell exactly.
+#[derive(Clone, Debug)]
+struct Inner {
+    buckets: hdrhistogram::Histogram<u64>,
+    sums: Sums,
+}
+
+/// Exact sums; 2^53 latencies of one hour fit into the squares.
+#[derive(Clone, Copy, Debug)]
+struct Sums {
+    min_ns: u64,
+    max_ns: u64,
+    sum: u128,
+    squares: u128,
+}
+
+impl Sums {
+    const EMPTY: Self = Self { min_ns: u64::MAX, max_ns: 0, sum: 0, squares: 0 };
+
+    #[inline]
+    fn take(&mut self, latency_ns: u64, n: u64) {
+        let capped = latency_ns.min(LATENCY_NS_MAX);
+        self.min_ns = self.min_ns.min(capped);
+        self.max_ns = self.max_ns.max(capped);
+        self.sum += u128::from(capped) * u128::from(n);
+        self.squares += u128::from(capped) * u128::from(capped) * u128::from(n);
+    }
+}
+
+/// The exact moments of the latencies, which no bucket has rounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    /// The smallest.
+    pub min_ns: u64,
+    /// The largest; values beyond one hour count as one hour.
+    pub max_ns: u64,
+    /// The mean.
+    pub mean_ns: f64,
+    /// The standard deviation of all of them (not of a sample).
+    pub deviation_ns: f64,
+}
 
 /// The largest latency that is told apart: one hour.
 pub const LATENCY_NS_MAX: u64 = 3_600_000_000_000;
@@ -16,16 +56,17 @@ impl PartialEq for Histogram {
     /// Equal counts; whether memory was taken makes no difference.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Some(a), Some(b)) => a == b,
-            (a, b) => a.as_ref().or(b.as_ref()).is_none_or(|x| x.is_empty()),
+            (Some(a), Some(b)) => a.buckets == b.buckets,
+            (a, b) => a.as_ref().or(b.as_ref()).is_none_or(|x| x.buckets.is_empty()),
         }
     }
 }
 
 #[cold]
 fn allocate() -> Box<Inner> {
-    let inner = Inner::new_with_bounds(1, LATENCY_NS_MAX, 3);
-    Box::new(inner.expect("the bounds are constants that the crate accepts"))
+    let buckets = hdrhistogram::Histogram::new_with_bounds(1, LATENCY_NS_MAX, 3);
+    let buckets = buckets.expect("the bounds are constants that the crate accepts");
+    Box::new(Inner { buckets, sums: Sums::EMPTY })
 }
 
 impl Histogram {
@@ -52,32 +93,45 @@ impl Histogram {
     /// Counts one latency; allocates if the histogram was never made ready.
     #[inline]
     pub fn record(&mut self, latency_ns: u64) {
-        self.inner().saturating_record(latency_ns);
+        let inner = self.inner();
+        inner.buckets.saturating_record(latency_ns);
+        inner.sums.take(latency_ns, 1);
     }
 
     /// Counts `n` equal latencies; allocates if the histogram was never made ready.
     #[inline]
     pub fn record_n(&mut self, latency_ns: u64, n: u64) {
-        self.inner().saturating_record_n(latency_ns, n);
+        if n > 0 {
+            let inner = self.inner();
+            inner.buckets.saturating_record_n(latency_ns, n);
+            inner.sums.take(latency_ns, n);
+        }
     }
 
     /// Adds another one.
     pub fn merge(&mut self, other: &Self) {
-        if let Some(from) = other.0.as_deref().filter(|from| !from.is_empty()) {
-            self.inner().add(from).expect("all histograms have the same bounds");
+        if let Some(from) = other.0.as_deref().filter(|from| !from.buckets.is_empty()) {
+            let inner = self.inner();
+            inner.buckets.add(&from.buckets).expect("all histograms have the same bounds");
+            let (sums, more) = (&mut inner.sums, from.sums);
+            sums.min_ns = sums.min_ns.min(more.min_ns);
+            sums.max_ns = sums.max_ns.max(more.max_ns);
+            sums.sum += more.sum;
+            sums.squares += more.squares;
         }
     }
 
     /// Empties it, keeping its memory.
     pub fn clear(&mut self) {
-        if let Some(inner) = self.0.as_mut().filter(|inner| !inner.is_empty()) {
-            inner.reset();
+        if let Some(inner) = self.0.as_mut().filter(|inner| !inner.buckets.is_empty()) {
+            inner.buckets.reset();
+            inner.sums = Sums::EMPTY;
         }
     }
 
     /// How many latencies were counted.
     pub fn count(&self) -> u64 {
-        self.0.as_ref().map_or(0, |x| x.len())
+        self.0.as_ref().map_or(0, |x| x.buckets.len())
     }
 
     /// Whether nothing was counted.
@@ -87,32 +141,49 @@ impl Histogram {
 
     /// The latency that share `q` (0 to 1) of the operations did not exceed, within 0.1 %; 0 when empty.
     pub fn quantile_ns(&self, q: f64) -> u64 {
-        self.0.as_ref().map_or(0, |x| x.value_at_quantile(q))
+        self.0.as_ref().map_or(0, |x| x.buckets.value_at_quantile(q))
     }
 
     /// The mean in nanoseconds, within 0.1 %; 0 when empty.
     pub fn mean_ns(&self) -> f64 {
-        self.0.as_ref().map_or(0.0, |x| x.mean())
+        self.0.as_ref().map_or(0.0, |x| x.buckets.mean())
     }
 
     /// The smallest, within 0.1 %; 0 when empty.
     pub fn min_ns(&self) -> u64 {
-        self.0.as_ref().filter(|x| !x.is_empty()).map_or(0, |x| x.min())
+        let filled = self.0.as_ref().filter(|x| !x.buckets.is_empty());
+        filled.map_or(0, |x| x.buckets.min())
     }
 
     /// The largest, within 0.1 %; 0 when empty.
     pub fn max_ns(&self) -> u64 {
-        self.0.as_ref().map_or(0, |x| x.max())
+        self.0.as_ref().map_or(0, |x| x.buckets.max())
+    }
+
+    /// The exact smallest, largest, mean and deviation; all 0 when empty.
+    pub fn moments(&self) -> Moments {
+        let Some(inner) = self.0.as_deref().filter(|x| !x.buckets.is_empty()) else {
+            return Moments::default();
+        };
+        let (sums, count) = (inner.sums, u128::from(inner.buckets.len()));
+        let mean_ns = sums.sum as f64 / count as f64;
+        // Squares about the whole part of the mean, so that neither a sum overflows nor digits are lost.
+        let whole = sums.sum / count;
+        let about = sums.squares + whole * whole * count - 2 * whole * sums.sum;
+        let rest = (sums.sum - whole * count) as f64 / count as f64;
+        let variance = (about as f64 / count as f64 - rest * rest).max(0.0);
+        let (min_ns, max_ns, deviation_ns) = (sums.min_ns, sums.max_ns, variance.sqrt());
+        Moments { min_ns, max_ns, mean_ns, deviation_ns }
     }
 
     /// How many were above `limit_ns`, within 0.1 % of the limit.
     pub fn count_above(&self, limit_ns: u64) -> u64 {
-        self.0.as_ref().map_or(0, |x| x.len() - x.count_between(0, limit_ns))
+        self.0.as_ref().map_or(0, |x| x.buckets.len() - x.buckets.count_between(0, limit_ns))
     }
 
     /// The buckets that hold something: highest equivalent latency in nanoseconds, and count.
     pub fn buckets(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let recorded = self.0.iter().flat_map(|x| x.iter_recorded());
+        let recorded = self.0.iter().flat_map(|x| x.buckets.iter_recorded());
         recorded.map(|x| (x.value_iterated_to(), x.count_at_value()))
     }
 }
@@ -158,5 +229,23 @@ mod tests {
         assert_eq!((ready.count(), empty.quantile_ns(0.5), empty.buckets().count()), (0, 0, 0));
         ready.record(5);
         assert_ne!(empty, ready);
+    }
+
+    #[test]
+    fn moments_are_exact_and_merge() {
+        let (mut a, mut b) = (Histogram::new(), Histogram::new());
+        a.record_n(1_000_001, 2);
+        b.record(5_000_003);
+        a.merge(&b);
+        let got = a.moments();
+        assert_eq!((got.min_ns, got.max_ns), (1_000_001, 5_000_003));
+        assert!((got.mean_ns - 7_000_005.0 / 3.0).abs() < 1e-6, "{got:?}");
+        // Of 1,000,001 twice and 5,000,003: 4,000,002 * sqrt(2) / 3.
+        assert!((got.deviation_ns - 1_885_619.026_1).abs() < 1e-3, "{got:?}");
+        a.clear();
+        assert_eq!((a.moments(), Histogram::new().moments()), Default::default());
+        // A day of I/O at the longest latency does not overflow.
+        a.record_n(u64::MAX, 100_000_000_000);
+        assert_eq!((a.moments().max_ns, a.moments().deviation_ns), (LATENCY_NS_MAX, 0.0));
     }
 }

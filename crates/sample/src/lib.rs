@@ -7,5 +7,5 @@ pub mod event;
 pub mod histogram;
 
 pub use cell::{Cell, DirectionCell};
-pub use event::{Event, IoFailure};
-pub use histogram::Histogram;
+pub use event::{Event, IoFailure, WorkerUse};
+pub use histogram::{Histogram, Moments};

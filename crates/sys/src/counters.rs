@@ -227,10 +227,19 @@ pub struct OwnUse {
 impl OwnUse {
     /// Of this process up to now.
     pub fn now() -> Self {
+        Self::of(libc::RUSAGE_SELF)
+    }
+
+    /// Of the calling thread up to now; the memory is the whole process's.
+    pub fn of_thread() -> Self {
+        Self::of(libc::RUSAGE_THREAD)
+    }
+
+    fn of(whose: libc::c_int) -> Self {
         // SAFETY: rusage is plain integers, for which all zero is a valid value.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
         // SAFETY: `usage` is a valid place to write one rusage to.
-        let result = unsafe { libc::getrusage(libc::RUSAGE_SELF, &mut usage) };
+        let result = unsafe { libc::getrusage(whose, &mut usage) };
         assert_eq!(result, 0, "getrusage of oneself cannot fail");
         let ns = |t: libc::timeval| t.tv_sec as u64 * 1_000_000_000 + t.tv_usec as u64 * 1_000;
         Self {

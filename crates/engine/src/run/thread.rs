@@ -3,13 +3,14 @@
 use crate::backend::{Backend, Libaio, Null, Sync, Uring};
 use crate::run::EngineError;
 use crate::worker::{Setup, Sink, Turn, Worker, empty_cell};
-use sample::{Cell, IoFailure};
+use sample::{Cell, IoFailure, WorkerUse};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
+use sys::counters::OwnUse;
 use sys::ring::{Options, Ring};
 use workload::EngineKind;
 
@@ -27,7 +28,7 @@ pub(super) enum Message {
     Ready { engine: String, note: Option<String> },
     Cell { participant: usize, cell: Box<Cell> },
     Failure(IoFailure),
-    Ended { participant: usize, cpu_ns: u64, error: Option<EngineError> },
+    Ended { participant: usize, used: WorkerUse, error: Option<EngineError> },
 }
 
 /// Where all threads wait for the common start.
@@ -101,10 +102,17 @@ impl Sink for Post {
 
 impl Drop for Post {
     fn drop(&mut self) {
-        let cpu_ns = sys::clock::thread_cpu_ns();
         let error = self.error.take();
-        self.send(Message::Ended { participant: self.participant, cpu_ns, error });
+        self.send(Message::Ended { participant: self.participant, used: used(), error });
     }
+}
+
+/// What the calling thread has used. The kernel's clock of a thread is exact where its split into two is coarse.
+fn used() -> WorkerUse {
+    let (all_ns, split) = (sys::clock::thread_cpu_ns(), OwnUse::of_thread());
+    let kernel_ns = split.system_ns.min(all_ns);
+    let switches = split.waits + split.preemptions;
+    WorkerUse { user_ns: all_ns - kernel_ns, kernel_ns, switches }
 }
 
 pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {

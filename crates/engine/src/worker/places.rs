@@ -28,6 +28,12 @@ enum Way {
         stride_bytes: u64,
         per_pass: u64,
     },
+    /// Passes of `per_pass` steps, each pass a grid unit further than the last, `passes` of them in turn.
+    Columns {
+        stride_bytes: u64,
+        per_pass: u64,
+        passes: u64,
+    },
     /// Sizes differ: the cursor counts bytes.
     Sequential,
     Uniform,
@@ -122,6 +128,10 @@ impl Places {
             Way::Steps { stride_bytes, per_pass } => {
                 self.cursor.take(1) % *per_pass * *stride_bytes
             }
+            Way::Columns { stride_bytes, per_pass, passes } => {
+                let shape = (*stride_bytes, *per_pass, *passes);
+                in_column(self.cursor.take(1), shape, self.align_bytes)
+            }
             Way::Uniform => {
                 let places = match sizes {
                     Sizes::Fixed { places, .. } => *places,
@@ -170,6 +180,10 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         Access::Sequential if one_size => steps(largest.next_multiple_of(work.align_bytes.max(1))),
         Access::Sequential => Way::Sequential,
         Access::Strided(distance) => steps(distance.0),
+        Access::Columns { stride, columns } => {
+            let room = work.length_bytes.saturating_sub(largest);
+            columns_of(room, work.align_bytes.max(1), stride.0.max(1), u64::from(columns))
+        }
         Access::Uniform => Way::Uniform,
         Access::Zipf(theta) => skewed(Law::zipf(blocks, theta), coprime(blocks)),
         Access::Pareto(hot) => skewed(Law::pareto(blocks, hot), 1),
@@ -178,6 +192,20 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         }
         Access::SequentialShare(percent) => Way::Mixed { share: percent / 100.0, next_bytes: 0 },
     }
+}
+
+/// As many columns as asked, or as fit before the last start at `room`, and as many rows as the last of them has.
+fn columns_of(room: u64, align_bytes: u64, stride_bytes: u64, columns: u64) -> Way {
+    let passes = columns.min(room / align_bytes + 1).max(1);
+    let per_pass = (room - (passes - 1) * align_bytes) / stride_bytes + 1;
+    Way::Columns { stride_bytes, per_pass, passes }
+}
+
+/// Where the `step`th operation of a walk by columns goes; `shape` is the stride, the steps of a pass, the passes.
+#[inline]
+fn in_column(step: u64, shape: (u64, u64, u64), align_bytes: u64) -> u64 {
+    let (stride_bytes, per_pass, passes) = shape;
+    step % per_pass * stride_bytes + step / per_pass % passes * align_bytes
 }
 
 /// The next place of a byte cursor; what does not fit before the end of the range is left out.
@@ -219,6 +247,18 @@ mod tests {
             seen.sort_unstable();
             assert_eq!(seen, (0..n).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn columns_are_walked_one_after_the_other() {
+        // Columns 2 and 3 of a matrix of 3 rows and 4 blocks of 10 bytes: its part starts at column 2.
+        let room = 2 * 40 + 2 * 10 - 10;
+        let Way::Columns { stride_bytes, per_pass, passes } = columns_of(room, 10, 40, 2) else {
+            panic!("it walks by columns");
+        };
+        let shape = (stride_bytes, per_pass, passes);
+        let places: Vec<u64> = (0..7).map(|step| in_column(step, shape, 10)).collect();
+        assert_eq!(places, [0, 40, 80, 10, 50, 90, 0]);
     }
 
     #[test]
