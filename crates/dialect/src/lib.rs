@@ -3,6 +3,7 @@
 //! One folder for each language: [`native`] is the project's own. Never does I/O, never drops an option
 //! in silence. Start at [`native::read`].
 
+pub mod fio;
 pub mod foreign;
 pub mod native;
 pub mod outcome;
