@@ -121,7 +121,10 @@ impl CheckPlan {
 
     fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
         let Some(line) = found.load_line else {
-            return if found.broken_iops.is_some() && !found.interrupted {
+            return if found.broken_iops == Some(0.0) {
+                let why = format!("even one I/O at a time, with no load, breaks {ceiling}");
+                (Verdict::NotFit, why)
+            } else if found.broken_iops.is_some() && !found.interrupted {
                 (Verdict::NotFit, format!("not even the smallest load tried keeps {ceiling}"))
             } else {
                 (
@@ -130,6 +133,11 @@ impl CheckPlan {
                 )
             };
         };
+        if let Some(need) = self.need.iops_min
+            && line.high < need
+        {
+            return judge::at_least("it", "IOPS", &line, need);
+        }
         if !found.confirmed {
             let why = format!(
                 "about {} IOPS look possible, but the time was too short to confirm {ceiling}",

@@ -74,11 +74,12 @@ pub struct RampResult {
     pub load_line: Option<Estimate>,
     /// Closed-loop rate at the full depth.
     pub saturation_iops: Option<f64>,
-    /// Latency at the ceiling's quantile in the confirming run, in nanoseconds.
+    /// Latency at the ceiling's quantile in the confirming run, in nanoseconds; that of one operation at a time where
+    /// this broke the ceiling.
     pub latency_ns: Option<u64>,
     /// Throughput in the confirming run, in MiB/s.
     pub mibps: Option<f64>,
-    /// The lowest rate proven to break the ceiling.
+    /// The lowest rate proven to break the ceiling; 0 when one operation at a time breaks it.
     pub broken_iops: Option<f64>,
     /// Whether the line was confirmed by a held run within the budget.
     pub confirmed: bool,
@@ -97,6 +98,8 @@ pub struct RampResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Probe,
+    /// One operation at a time: no load at all is lighter.
+    Alone,
     Bracket,
     Confirm,
 }
@@ -127,6 +130,7 @@ pub struct Ramp {
     interrupted: bool,
     near: u32,
     confirming: bool,
+    alone: Option<(ShareVerdict, Option<u64>)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +160,9 @@ const CONFIRM_FIRST: f64 = 0.65;
 const SEARCH_SHARE: f64 = 0.75;
 /// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.
 const ROUGH_FOLDS: f64 = 3.0;
+/// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
+/// that breaks the ceiling, every load does.
+const ALONE_SHARE: f64 = 0.1;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// Trials near the line that the time after the rough search is cut into.
@@ -177,6 +184,7 @@ impl Ramp {
             interrupted: false,
             near: 0,
             confirming: false,
+            alone: None,
         }
     }
 
@@ -200,10 +208,14 @@ impl Ramp {
             return Step::Done(Box::new(self.result()));
         }
         let median = posterior.quantile(0.5);
-        if median <= self.config.rate_min * 1.05 {
+        if self.alone_broke() || median <= self.config.rate_min * 1.05 {
             return Step::Done(Box::new(self.result()));
         }
         let budget = self.config.budget_ns;
+        let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
+        if light && self.alone.is_none() {
+            return Step::Run(self.begin(Stage::Alone, 0.0, budget / 2));
+        }
         let searching = (self.spent_ns as f64) < SEARCH_SHARE * budget as f64;
         if searching && !self.enough(&posterior) {
             let wide = (posterior.quantile(0.95) / posterior.quantile(0.05)).ln();
@@ -264,7 +276,8 @@ impl Ramp {
             return Next::Stop;
         }
         current.verdict = current.test.verdict(ALPHA_TRIAL);
-        Next::Continue
+        let decided = current.stage == Stage::Alone && current.verdict != ShareVerdict::Open;
+        if decided { Next::Stop } else { Next::Continue }
     }
 
     /// Takes what the trial saw; gives whether the load was held (`None`: a closed probe, or not decided).
@@ -277,6 +290,11 @@ impl Ramp {
             return None;
         }
         let (verdict, rate_iops) = (current.verdict, current.tried.rate_iops);
+        if current.stage == Stage::Alone {
+            let latency_ns = latency_at(&seen.stream, self.config.ceiling.quantile);
+            self.alone = Some((verdict, latency_ns));
+            return held(verdict);
+        }
         if verdict == ShareVerdict::Broken {
             self.broken = Some(self.broken.map_or(rate_iops, |broken| broken.min(rate_iops)));
         }
@@ -285,11 +303,7 @@ impl Ramp {
         if stage == Stage::Confirm {
             self.take_confirm(seen, rate_iops, ios, share, verdict);
         }
-        match verdict {
-            ShareVerdict::Held => Some(true),
-            ShareVerdict::Broken => Some(false),
-            ShareVerdict::Open => None,
-        }
+        held(verdict)
     }
 
     fn take_probe(&mut self, seen: &Observed, current: &Current) {
@@ -325,6 +339,7 @@ impl Ramp {
         let warm_up_ns = (self.config.budget_ns / 80).clamp(second / 4, 3 * second);
         let duration = match stage {
             Stage::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
+            Stage::Alone => duration_ns.min(self.left_ns()),
             _ => duration_ns.min(self.left_ns() / 2).max(second / 2),
         };
         self.current = Some(Current {
@@ -338,19 +353,29 @@ impl Ramp {
         });
         let (pace, purpose) = match (stage, self.config.poisson) {
             (Stage::Probe, _) => (Pace::Closed, "closed"),
+            (Stage::Alone, _) => (Pace::Closed, "alone"),
             (_, true) => (Pace::Poisson { rate_iops }, "bracket"),
             (_, false) => (Pace::Fixed { rate_iops }, "bracket"),
         };
         Trial {
             role: self.config.role,
             pace,
-            depth: self.config.depth_max,
+            depth: if stage == Stage::Alone { 1 } else { self.config.depth_max },
             group: 1,
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
-            interval_ns: self.config.interval_ns,
+            // Alone there are no queues, hence no bunches: short looks show that.
+            interval_ns: match stage {
+                Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
+                _ => self.config.interval_ns,
+            },
             purpose: if stage == Stage::Confirm { "confirm" } else { purpose },
         }
+    }
+
+    /// Whether one operation at a time broke the ceiling.
+    fn alone_broke(&self) -> bool {
+        self.alone.is_some_and(|alone| alone.0 == ShareVerdict::Broken)
     }
 
     fn left_ns(&self) -> u64 {
@@ -359,7 +384,9 @@ impl Ramp {
 
     fn result(&self) -> RampResult {
         let confirmed = self.confirmed;
-        let load_line = self.posterior().filter(|_| !self.trials.is_empty()).and_then(|p| {
+        let alone = self.alone.filter(|_| self.alone_broke());
+        let tried = !self.trials.is_empty() && alone.is_none();
+        let load_line = self.posterior().filter(|_| tried).and_then(|p| {
             let value = published(&p).min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
             let (low, high) = (p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE));
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
@@ -369,9 +396,9 @@ impl Ramp {
         RampResult {
             load_line,
             saturation_iops: self.saturation,
-            latency_ns: confirmed.and_then(|c| c.latency_ns),
+            latency_ns: confirmed.and_then(|c| c.latency_ns).or(alone.and_then(|a| a.1)),
             mibps: confirmed.map(|c| c.mibps),
-            broken_iops: self.broken,
+            broken_iops: if alone.is_some() { Some(0.0) } else { self.broken },
             confirmed: confirmed.is_some(),
             depth_limited: self.depth_limited,
             confirm_ios: confirmed.map_or(0, |c| c.ios),
@@ -379,6 +406,14 @@ impl Ramp {
             spent_ns: self.spent_ns,
             probe: self.probe.clone(),
         }
+    }
+}
+
+fn held(verdict: ShareVerdict) -> Option<bool> {
+    match verdict {
+        ShareVerdict::Held => Some(true),
+        ShareVerdict::Broken => Some(false),
+        ShareVerdict::Open => None,
     }
 }
 

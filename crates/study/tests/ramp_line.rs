@@ -50,6 +50,16 @@ fn the_line_of_a_slow_disk_is_found_in_half_an_hour() {
     assert_goal(&DISK);
 }
 
+/// A quarter of the services alone take longer than 10 ms: there is no line, and the ramp says so instead of
+/// searching for one among ever smaller loads.
+#[test]
+fn a_storage_that_breaks_the_ceiling_without_load_has_no_line() {
+    let slow = Case { limit_ms: 10, budget_s: 60, ..DISK };
+    let found = (0..40).map(|seed| slow.ramp(seed));
+    let right = found.filter(|r| r.load_line.is_none() && r.broken_iops == Some(0.0)).count();
+    assert!(right >= 39, "{right} of 40");
+}
+
 /// The lines that the others are held against, found anew from fewer operations.
 #[test]
 fn the_stated_truths_are_true() {

@@ -165,11 +165,11 @@ The ratio is that of I/Os per second; the ratio per CPU second divides each side
 took, so that what else ran on the machine falls out of it. On a busy machine the second is the one to read.
 
 The bare loop (`crates/sys/examples/floor.rs`) reads the same file through the same queue with nothing around it: it
-looks at no clock for an I/O, keeps no histogram, draws no place. Its ratio to fio is the most that any program can
-reach here that makes these system calls, but for the noise of a few percent: where the wanted ratio is above it, the kernel's own work stands between, not
-ours. In a profile of the io_uring reads nearly all of the time is the kernel's, about half of it the copy of 4 KiB from
+looks at no clock for an I/O, keeps no histogram, draws no place. Its ratio to fio is about the most that a program can
+reach here with these system calls, within a noise of some percent: where the wanted ratio is above it, the kernel's own
+work stands between, not ours. In a profile of the io_uring reads nearly all of the time is the kernel's, about half of it the copy of 4 KiB from
 memory that no cache holds, and a fifth to a quarter the look-up of the page. What was tried in a bare ring on this
-load and changed its cost by less than the noise of 3 %: a registered ring descriptor, registered buffers, huge pages
+load and changed its median cost by less than 3 %: a registered ring descriptor, registered buffers, huge pages
 under the buffers, other distances between them, all reads into one buffer, `POSIX_FADV_RANDOM` and `NOREUSE`, rings
 with and without deferred task run and index array, batches of 16. Reading without moving the access time
 (`O_NOATIME`, which Plimsoll asks for) saves about 5 %.
