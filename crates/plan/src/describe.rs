@@ -136,6 +136,9 @@ fn access(worker: &WorkerPlan) -> String {
             format!("normal around {center_percent} % with a deviation of {deviation_percent} %")
         }
         Access::Strided(stride) => format!("strided by {stride}{own}"),
+        Access::Columns { stride, columns } => {
+            format!("strided by {stride}, {columns} columns in turn{own}")
+        }
         Access::SequentialShare(percent) => format!("{percent} % sequential{own}"),
     }
 }

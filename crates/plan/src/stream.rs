@@ -132,7 +132,13 @@ fn pace(pace: Pace, workers: u32) -> Pace {
 }
 
 fn has_position(access: &Access) -> bool {
-    matches!(access, Access::Sequential | Access::Strided(_) | Access::SequentialShare(_))
+    match access {
+        Access::Sequential
+        | Access::Strided(_)
+        | Access::Columns { .. }
+        | Access::SequentialShare(_) => true,
+        Access::Uniform | Access::Zipf(_) | Access::Pareto(_) | Access::Normal { .. } => false,
+    }
 }
 
 /// A share of sequential operations jumps over the whole range, so only pure sequences are sliced.
@@ -232,6 +238,7 @@ fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems
                 && deviation_percent <= 100.0
         }
         Access::Strided(stride) => stride.0 > 0,
+        Access::Columns { stride, columns } => stride.0 > 0 && columns > 0,
         Access::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
     };
     if !right {
@@ -294,7 +301,7 @@ fn sizes(
             format!("must be a multiple of {}, not {} B", Bytes(unit), align.0),
         );
     }
-    if let Access::Strided(stride) = stream.access {
+    if let Access::Strided(stride) | Access::Columns { stride, .. } = stream.access {
         let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
         if !stride.0.is_multiple_of(grid) {
             problems.wrong(

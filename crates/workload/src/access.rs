@@ -22,6 +22,14 @@ pub enum Access {
     },
     /// Sequential with this distance between the starts of operations.
     Strided(Bytes),
+    /// Down the columns of a matrix whose rows are `stride` long: a pass takes every row's block, the next pass
+    /// starts one block further, and after `columns` passes the first comes again.
+    Columns {
+        /// The distance between the starts of operations of one pass.
+        stride: Bytes,
+        /// Passes that differ; at least 1.
+        columns: u32,
+    },
     /// This percentage of operations follows the last one; the rest jumps uniformly.
     SequentialShare(f64),
 }

@@ -127,11 +127,19 @@ pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
             Ok(Access::Normal { center_percent: share(center, 0.0, 100.0)?, deviation_percent })
         }
         ("strided", Some(text)) => {
-            let stride = size_of(text)?;
+            let (distance, columns) = match text.split_once(',') {
+                Some((distance, columns)) => (distance, Some(columns)),
+                None => (text, None),
+            };
+            let stride = size_of(distance)?;
             if stride.0 == 0 || !stride.0.is_multiple_of(512) || stride.0 > i64::MAX as u64 {
                 return Err(Wrong::new("takes a stride that is a multiple of 512 B"));
             }
-            Ok(Access::Strided(stride))
+            let Some(columns) = columns else { return Ok(Access::Strided(stride)) };
+            let columns = columns.trim().parse::<u32>().ok().filter(|n| *n > 0);
+            columns.map(|columns| Access::Columns { stride, columns }).ok_or_else(|| {
+                Wrong::new("takes a count of columns after the comma, such as \"strided:1MiB,4\"")
+            })
         }
         ("strided", None) => {
             Err(Wrong::new("takes a distance after \"strided:\", such as \"strided:1MiB\""))

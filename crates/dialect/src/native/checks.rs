@@ -38,7 +38,10 @@ fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
     }
     let has_position = matches!(
         stream.access,
-        Access::Sequential | Access::Strided(_) | Access::SequentialShare(_)
+        Access::Sequential
+            | Access::Strided(_)
+            | Access::Columns { .. }
+            | Access::SequentialShare(_)
     );
     if stream.cursor == Cursor::Shared && !has_position {
         let text = format!("`cursor` has no effect: {title} is random and has no position");

@@ -188,6 +188,7 @@ fn access(access: &Access) -> String {
             format!("normal:{center_percent}%,{deviation_percent}%")
         }
         Access::Strided(stride) => format!("strided:{}", bare(*stride)),
+        Access::Columns { stride, columns } => format!("strided:{},{columns}", bare(*stride)),
         Access::SequentialShare(percent) => format!("sequential:{percent}%"),
     }
 }
