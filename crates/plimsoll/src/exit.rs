@@ -21,6 +21,9 @@ pub(crate) enum Exit {
     Bug,
     /// Interrupted; what was measured is kept.
     Interrupted,
+    /// What another tool would end with in its place.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tools plug in one by one"))]
+    Tool(u8),
 }
 
 impl Exit {
@@ -34,6 +37,7 @@ impl Exit {
             Self::Target => 4,
             Self::Bug => 5,
             Self::Interrupted => 130,
+            Self::Tool(code) => code,
         }
     }
 }

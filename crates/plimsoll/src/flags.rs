@@ -71,7 +71,7 @@ pub(crate) struct Check {
 }
 
 /// What a command may write to.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Writes {
     /// Destroy the data on this very block device; refused while it is in use
     #[arg(long, value_name = "DEVICE")]

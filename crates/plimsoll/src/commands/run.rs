@@ -27,8 +27,9 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let mut progress = Progress::new(flags.output.json);
     let store = recorder::open(flags.output.store.as_deref())?;
     job::lay(&workload, &plan, &interrupt, &mut progress)?;
-    let mut course = job::Course::begin(&workload, &plan, &text, &command(flags, seed), store)?;
-    let failed = course.run(&interrupt, &mut progress);
+    let asked = job::Asked { text: &text, command: &command(flags, seed), notes: Vec::new() };
+    let mut course = job::Course::begin(&workload, &plan, asked, store)?;
+    let failed = course.run(&interrupt, &mut progress, &mut |_| {});
     let record = course.finish(failed.is_err());
     progress.wipe();
     answer::give(

@@ -124,6 +124,19 @@ pub(crate) fn lay(
     Ok(())
 }
 
+/// What the run is stored under, beside its workload and plan.
+pub(crate) struct Asked<'a> {
+    /// The text of the job, or all texts of a foreign one.
+    pub(crate) text: &'a str,
+    /// The command that repeats it.
+    pub(crate) command: &'a str,
+    /// What was to be known before it ran.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Hears every event of a run as it happens, before anything is made of it.
+pub(crate) type Listen<'a> = &'a mut dyn FnMut(&Event);
+
 /// One job under way.
 pub(crate) struct Course<'a> {
     workload: &'a Workload,
@@ -147,8 +160,7 @@ impl<'a> Course<'a> {
     pub(crate) fn begin(
         workload: &'a Workload,
         plan: &'a Plan,
-        text: &str,
-        command: &str,
+        asked: Asked<'_>,
         store: Store,
     ) -> Result<Self, Failure> {
         let root =
@@ -157,7 +169,7 @@ impl<'a> Course<'a> {
         let names: Vec<String> = workload.targets.iter().map(shown).collect();
         let start = RunStart {
             kind: "run".to_owned(),
-            command: command.to_owned(),
+            command: asked.command.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
             seed: plan.seed,
@@ -165,9 +177,9 @@ impl<'a> Course<'a> {
             subject: workload.name.clone(),
             engine: plan.engine.name().to_owned(),
             need: String::new(),
-            source_text: text.to_owned(),
+            source_text: asked.text.to_owned(),
             facts: inventory.as_ref().map(answer::facts).unwrap_or_default(),
-            notes: Vec::new(),
+            notes: asked.notes,
         };
         let record = empty_record(&start);
         let recorder = Recorder::begin(store, &start)?;
@@ -185,6 +197,7 @@ impl<'a> Course<'a> {
         &mut self,
         interrupt: &Arc<AtomicBool>,
         progress: &mut Progress,
+        listen: Listen<'_>,
     ) -> Result<(), Failure> {
         let stacks = self.stacks();
         let witness = Witness::start(&stacks);
@@ -192,23 +205,26 @@ impl<'a> Course<'a> {
         let mut phase: Option<PhaseCourse> = None;
         let mut ours = Ours::default();
         progress.begin("starting", None);
-        let result = engine::run(self.plan, &control, &mut |event| match event {
-            Event::PhaseStart { phase: index } => phase = Some(self.open(index, progress)),
-            Event::PhaseEnd { .. } => self.close(phase.take()),
-            Event::Cell(cell) => {
-                ours.ios += cell.ios();
-                ours.bytes += cell.bytes();
-                if let Some(phase) = &mut phase {
-                    self.take(phase, &cell, &control, progress);
+        let result = engine::run(self.plan, &control, &mut |event| {
+            listen(&event);
+            match event {
+                Event::PhaseStart { phase: index } => phase = Some(self.open(index, progress)),
+                Event::PhaseEnd { .. } => self.close(phase.take()),
+                Event::Cell(cell) => {
+                    ours.ios += cell.ios();
+                    ours.bytes += cell.bytes();
+                    if let Some(phase) = &mut phase {
+                        self.take(phase, &cell, &control, progress);
+                    }
                 }
-            }
-            Event::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
-                if self.failures.is_empty() {
-                    progress.say(&failures::first(&failure, &self.plan.streams));
+                Event::Failure(failure) if self.failures.len() < failures::TOLD_MAX => {
+                    if self.failures.is_empty() {
+                        progress.say(&failures::first(&failure, &self.plan.streams));
+                    }
+                    self.failures.push(failure);
                 }
-                self.failures.push(failure);
+                _ => {}
             }
-            _ => {}
         });
         self.close(phase.take());
         let known = self.known();
@@ -307,7 +323,7 @@ impl<'a> Course<'a> {
     }
 
     /// What every target stands on; none at all when one of them cannot be told, so that no counter is missed.
-    fn stacks(&self) -> Vec<Inventory> {
+    pub(crate) fn stacks(&self) -> Vec<Inventory> {
         let roots = Roots::default();
         let paths = self.plan.targets.iter().map(|t| t.path.as_deref());
         let all = paths.map(|path| sys::inventory::target(path?, &roots).ok());

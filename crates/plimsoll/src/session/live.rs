@@ -14,7 +14,10 @@ const LINE_NS: u64 = 10_000_000_000;
 pub(crate) struct Progress {
     style: Style,
     terminal: bool,
+    /// Says nothing at all.
     quiet: bool,
+    /// Shows no progress, but says what has to be said.
+    still: bool,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     shown_ns: Option<u64>,
@@ -33,6 +36,7 @@ impl Progress {
             style: terminal::style_for_progress(),
             terminal,
             quiet,
+            still: false,
             begun_ns,
             clock,
             // A log gets no line from work that is done before one is due.
@@ -40,6 +44,13 @@ impl Progress {
             drawn: false,
             live: Live::default(),
         }
+    }
+
+    /// For the command of another tool, whose stderr scripts may read: progress on a terminal only, and only if wanted.
+    pub(crate) fn for_tool(wanted: bool) -> Self {
+        let mut own = Self::new(false);
+        own.still = !(wanted && own.terminal);
+        own
     }
 
     /// Starts another piece of work; `seconds` is how long it will take, if that is known.
@@ -113,7 +124,7 @@ impl Progress {
         let now_ns = self.clock.now_ns();
         let pause_ns = if self.terminal { REDRAW_NS } else { LINE_NS };
         let due = self.shown_ns.is_none_or(|shown| now_ns - shown >= pause_ns);
-        if self.quiet || !due {
+        if self.quiet || self.still || !due {
             return;
         }
         self.live.elapsed_s = self.elapsed_s();

@@ -1,0 +1,269 @@
+//! What the commands of other tools share: takes what a dialect's reader understood, runs it as any job is run, gives
+//! the numbers for that dialect's writer. Notes, doubts and progress go to stderr and to the store, never to stdout.
+//!
+//! A tool's command reads its words with [`load`], calls [`understood`], then [`measure`], and gives its writer's text
+//! to [`deliver`]. It alone knows the tool's exit codes.
+
+pub(crate) mod gather;
+mod machine;
+pub(crate) mod own;
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome as Ended};
+use crate::session::live::Progress;
+use crate::session::recorder::{self};
+use crate::session::{answer, job, terminal};
+use dialect::foreign::{Foreign, Source};
+use dialect::outcome::Outcome;
+use dialect::{Note, Problem};
+use gather::Gather;
+use own::Own;
+use sample::Event;
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use study::Record;
+use workload::{Place, Workload};
+
+/// The longest text that is read as a job, in bytes: far above any job file, far below what hurts.
+const TEXT_BYTES_MAX: u64 = 16 << 20;
+
+/// A call of a tool.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// The tool's name, as in `plimsoll NAME`.
+    pub(crate) tool: &'static str,
+    /// All words after the name, as they were given.
+    pub(crate) given: Vec<String>,
+    /// The tool's own words.
+    pub(crate) words: Vec<String>,
+    /// What was meant for us.
+    pub(crate) own: Own,
+    /// Whether progress may be shown on a terminal.
+    pub(crate) progress: bool,
+}
+
+impl Call {
+    /// Parts the words into the tool's and ours.
+    pub(crate) fn new(tool: &'static str, given: Vec<String>) -> Result<Self, Failure> {
+        let (own, words) = Own::take(&given, &|name| std::env::var(name).ok())?;
+        Ok(Self { tool, given, words, own, progress: true })
+    }
+
+    /// The command that repeats the run.
+    fn command(&self, seed: u64) -> String {
+        let mut words = vec!["plimsoll".to_owned(), self.tool.to_owned()];
+        words.extend(self.given.iter().map(|word| answer::quoted(word)));
+        if self.own.seed.is_none() {
+            words.push(format!("--seed {seed}"));
+        }
+        words.join(" ")
+    }
+}
+
+/// A foreign job that can be run.
+#[derive(Clone, Debug)]
+pub(crate) struct Job<V> {
+    /// What is asked; simulated and null targets are places of ours by now.
+    pub(crate) workload: Workload,
+    /// What the tool's output needs beside it.
+    pub(crate) view: V,
+    /// Every text that was read.
+    pub(crate) text: String,
+    /// What the user was told.
+    pub(crate) notes: Vec<String>,
+}
+
+/// What a run gave, whatever became of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Measured {
+    /// The numbers; those of a run that never began are all zero.
+    pub(crate) outcome: Outcome,
+    /// How a command of ours would end.
+    pub(crate) exit: Exit,
+}
+
+/// The text of a file that a foreign input names, or of standard input for `-`. UTF-16 with its mark is understood, as
+/// are bytes of old Windows files, one character each.
+pub(crate) fn load(name: &str) -> Result<String, String> {
+    let read = |source: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        source.take(TEXT_BYTES_MAX + 1).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = if name == "-" {
+        read(&mut std::io::stdin().lock())
+    } else {
+        std::fs::File::open(name).and_then(|mut file| read(&mut file))
+    };
+    let bytes = bytes.map_err(|e| e.to_string())?;
+    if bytes.len() as u64 > TEXT_BYTES_MAX {
+        return Err(format!("it is longer than {} bytes, which no job is", TEXT_BYTES_MAX));
+    }
+    Ok(decoded(&bytes))
+}
+
+fn decoded(bytes: &[u8]) -> String {
+    let wide = |unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|c| unit([c[0], c[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => wide(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        },
+    }
+}
+
+/// Tells every note and problem on stderr. A job with problems gives its view back, so that the tool's own words for
+/// them can be said too.
+pub(crate) fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
+    let Foreign { sources, workload, view, notes, problems } = foreign;
+    let mut told: Vec<String> = Vec::new();
+    for line in notes.iter().map(|(source, note)| shown_note(&sources, *source, note)) {
+        // Clones of a job would say the same again.
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    told.iter().for_each(|line| say(&format!("note: {line}")));
+    match workload {
+        Some(mut workload) if problems.is_empty() => {
+            at_home(&mut workload);
+            Ok(Job { workload, view, text: whole_text(&sources), notes: told })
+        }
+        _ => {
+            tell_problems(&sources, &problems);
+            Err(view)
+        }
+    }
+}
+
+/// `sim:MEDIUM` and `null` are no files in any dialect, and no engine but their own can serve them.
+fn at_home(workload: &mut Workload) {
+    for target in &mut workload.targets {
+        let Place::Path(path) = &target.place else { continue };
+        let text = path.to_string_lossy();
+        if text == "null" {
+            target.place = Place::Null;
+        } else if let Some(medium) = text.strip_prefix("sim:") {
+            target.place = Place::Sim(medium.to_owned());
+        }
+    }
+    let elsewhere = |place: &Place| !matches!(place, Place::Path(_));
+    if workload.targets.iter().all(|target| elsewhere(&target.place)) {
+        workload.engine = workload::EngineChoice::default();
+    }
+}
+
+fn shown_note(sources: &[Source], index: usize, note: &Note) -> String {
+    let Some(source) = sources.get(index) else { return note.text.clone() };
+    let before = source.text.get(..note.span.start).unwrap_or_default();
+    match before.matches('\n').count() {
+        // The command line has no lines to look up.
+        _ if index == 0 => note.text.clone(),
+        line => format!("{}:{}: {}", source.name, line + 1, note.text),
+    }
+}
+
+fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {
+    let colour = terminal::style_for_progress().colour;
+    for (index, source) in sources.iter().enumerate() {
+        let own: Vec<Problem> =
+            problems.iter().filter(|p| p.0 == index).map(|p| p.1.clone()).collect();
+        tell(&dialect::show(&source.name, &source.text, &own, colour));
+    }
+    // A reader that names a source which is not there has a fault, but nothing it found may be lost.
+    for (_, problem) in problems.iter().filter(|p| p.0 >= sources.len()) {
+        say(&format!("{} {}", problem.text, problem.help));
+    }
+}
+
+/// All texts as one, each under its name.
+fn whole_text(sources: &[Source]) -> String {
+    let one = |source: &Source| format!("# {}\n{}\n", source.name, source.text.trim_end());
+    sources.iter().map(one).collect()
+}
+
+/// Runs a job to its end. `watch` hears every event, after it was counted, with what was gathered so far.
+///
+/// There is always an outcome: what went wrong is in it, and was told on stderr.
+pub(crate) fn measure<V>(
+    call: &Call,
+    job: &Job<V>,
+    watch: &mut dyn FnMut(&Event, &Gather),
+) -> Measured {
+    let mut gather = Gather::new(&job.workload);
+    let exit = attempt(call, job, &mut gather, watch).unwrap_or_else(|failure| {
+        failure.lines.iter().for_each(|line| say(line));
+        gather.fail(&failure.lines.join("\n"));
+        failure.exit
+    });
+    Measured { outcome: gather.outcome(), exit }
+}
+
+fn attempt<V>(
+    call: &Call,
+    asked: &Job<V>,
+    gather: &mut Gather,
+    watch: &mut dyn FnMut(&Event, &Gather),
+) -> Result<Exit, Failure> {
+    let workload = &asked.workload;
+    let seed = call.own.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
+    let plan = job::plan(workload, &call.own.writes, seed)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+    let mut progress = Progress::for_tool(call.progress);
+    let store = recorder::open(call.own.store.as_deref())?;
+    job::lay(workload, &plan, &interrupt, &mut progress)?;
+    let command = call.command(seed);
+    let begin = job::Asked { text: &asked.text, command: &command, notes: asked.notes.clone() };
+    let mut course = job::Course::begin(workload, &plan, begin, store)?;
+    gather.begin(&plan, &course.stacks());
+    let failed = course.run(&interrupt, &mut progress, &mut |event| {
+        gather.hear(event);
+        watch(event, gather);
+    });
+    gather.end(interrupt.load(std::sync::atomic::Ordering::Relaxed));
+    let record = course.finish(failed.is_err());
+    progress.wipe();
+    course.recorder().trouble().into_iter().for_each(say);
+    remarks(&record, asked.notes.len());
+    failed?;
+    Ok(answer::exit(&record))
+}
+
+/// What the run itself taught, and what makes its numbers doubtful.
+fn remarks(record: &Record, told: usize) {
+    record.notes.iter().skip(told).for_each(|note| say(note));
+    for doubt in record.doubts.iter().filter(|d| d.weight > summary::Weight::Note) {
+        let about = if doubt.about.is_empty() { "" } else { ": " };
+        say(&format!("doubt: {}{about}{}", doubt.about, doubt.text));
+    }
+}
+
+/// Gives the tool's output to the file that its words name, or to standard output: exactly, and nothing else.
+pub(crate) fn deliver(file: Option<&str>, text: &str) -> Ended {
+    match file {
+        None => print_bytes(text.as_bytes()),
+        Some(name) => std::fs::write(name, text)
+            .map(|()| Exit::Done)
+            .map_err(|e| Failure::target(format!("failed to write {name}: {e}"))),
+    }
+}
+
+/// One line of ours on stderr; nobody may be reading.
+pub(crate) fn say(line: &str) {
+    tell(&format!("plimsoll: {line}\n"));
+}
+
+fn tell(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    drop(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! Events of a run in, the [`Outcome`] of foreign writers out, at any moment of the run.
+//!
+//! Keeps one merged cell for each stream and one small row for each counted interval.
+
+use super::machine::{self, Counters};
+use base::Clock;
+use dialect::outcome::{
+    DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome, StreamOutcome,
+};
+use plan::Plan;
+use sample::{Cell, DirectionCell, Event, Histogram};
+use sys::clock::SystemClock;
+use sys::inventory::Inventory;
+use workload::{EngineKind, Workload};
+
+/// What foreign tools call an I/O that the system had no error number for: EIO.
+const EIO: i32 = 5;
+
+/// Gathers what happens.
+#[derive(Debug)]
+pub(crate) struct Gather {
+    clock: SystemClock,
+    begun_ns: u64,
+    /// On the virtual clock of simulated storage, which runs ahead of the real one.
+    simulated_ns: Option<u64>,
+    pauses_ns: Vec<u64>,
+    phase: Phase,
+    streams: Vec<Gathered>,
+    counters: Option<Counters>,
+    whole: Outcome,
+    ended: bool,
+}
+
+/// The phase under way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Phase {
+    start_ns: u64,
+    longest_ns: u64,
+    counting: bool,
+}
+
+/// One stream's share.
+#[derive(Debug)]
+struct Gathered {
+    sum: Cell,
+    out: StreamOutcome,
+    begun: bool,
+}
+
+impl Gather {
+    /// Of a run that has not begun.
+    pub(crate) fn new(workload: &Workload) -> Self {
+        let clock = SystemClock::new();
+        let stream = |name: &str| Gathered {
+            sum: Cell::new(0, 0, 0),
+            out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
+            begun: false,
+        };
+        Self {
+            begun_ns: clock.now_ns(),
+            clock,
+            simulated_ns: None,
+            pauses_ns: workload.phases.iter().map(|p| p.pause_ns.0).collect(),
+            phase: Phase::default(),
+            streams: workload.streams.iter().map(|s| stream(&s.name)).collect(),
+            counters: None,
+            whole: Outcome {
+                started_unix_ns: sys::clock::unix_now(),
+                machine: machine::machine(),
+                ..Outcome::default()
+            },
+            ended: false,
+        }
+    }
+
+    /// The run begins now.
+    pub(super) fn begin(&mut self, plan: &Plan, stacks: &[Inventory]) {
+        self.begun_ns = self.clock.now_ns();
+        self.whole.started_unix_ns = sys::clock::unix_now();
+        self.simulated_ns = (plan.engine == EngineKind::Sim).then_some(0);
+        self.counters = Some(Counters::start(stacks));
+    }
+
+    /// Time since the run began, in nanoseconds.
+    pub(crate) fn elapsed_ns(&self) -> u64 {
+        match self.simulated_ns {
+            Some(done_ns) => done_ns + self.phase.longest_ns,
+            None => self.clock.now_ns() - self.begun_ns,
+        }
+    }
+
+    /// Something happened.
+    pub(super) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::PhaseStart { .. } => {
+                self.phase = Phase { start_ns: self.elapsed_ns(), ..Phase::default() };
+            }
+            Event::Cell(cell) => self.cell(cell),
+            Event::Failure(failure) => {
+                if let Some(stream) = self.streams.get_mut(failure.stream)
+                    && stream.out.errno == 0
+                {
+                    stream.out.errno = if failure.errno == 0 { EIO } else { failure.errno };
+                }
+            }
+            Event::WorkerEnd { stream, used, .. } => {
+                if let Some(stream) = self.streams.get_mut(*stream) {
+                    stream.out.cpu_user_ns += used.user_ns;
+                    stream.out.cpu_kernel_ns += used.kernel_ns;
+                    stream.out.switches += used.switches;
+                }
+            }
+            Event::PhaseEnd { phase } => {
+                let last = phase + 1 == self.pauses_ns.len();
+                let pause_ns = if last { 0 } else { self.pauses_ns[*phase] };
+                if let Some(done_ns) = &mut self.simulated_ns {
+                    *done_ns += self.phase.longest_ns + pause_ns;
+                    self.phase.longest_ns = 0;
+                }
+            }
+        }
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        self.phase.longest_ns = self.phase.longest_ns.max(cell.end_ns);
+        let Some(stream) = self.streams.get_mut(cell.stream) else { return };
+        if cell.warm_up {
+            let sum = &mut stream.sum;
+            sum.read.errors += cell.read.errors;
+            sum.write.errors += cell.write.errors;
+            sum.flush.errors += cell.flush.errors;
+            if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
+                counters.begin_again();
+            }
+            return;
+        }
+        self.phase.counting = true;
+        if !stream.begun {
+            stream.begun = true;
+            stream.out.begun_ns = self.phase.start_ns + cell.start_ns;
+        }
+        let start_ns = stream.out.runtime_ns;
+        stream.out.runtime_ns += cell.length_ns();
+        stream.out.intervals.push(IntervalOutcome {
+            start_ns,
+            end_ns: stream.out.runtime_ns,
+            read: interval(&cell.read),
+            write: interval(&cell.write),
+        });
+        stream.sum.merge(cell);
+    }
+
+    /// The run is over; what the machine's counters say is taken now.
+    pub(super) fn end(&mut self, interrupted: bool) {
+        self.whole.elapsed_ns = self.elapsed_ns();
+        self.whole.interrupted = interrupted;
+        self.take_counters();
+        self.ended = true;
+    }
+
+    /// The run failed, or could not begin.
+    pub(super) fn fail(&mut self, why: &str) {
+        why.clone_into(&mut self.whole.failure);
+    }
+
+    fn take_counters(&mut self) {
+        if let Some(counters) = &self.counters {
+            (self.whole.cpus, self.whole.devices) = counters.look();
+        }
+    }
+
+    /// Everything so far.
+    pub(crate) fn outcome(&self) -> Outcome {
+        let mut whole = self.whole.clone();
+        if !self.ended && self.counters.is_some() {
+            whole.elapsed_ns = self.elapsed_ns();
+            (whole.cpus, whole.devices) =
+                self.counters.as_ref().map(Counters::look).unwrap_or_default();
+        }
+        let stream = |gathered: &Gathered| StreamOutcome {
+            read: direction(&gathered.sum.read),
+            write: direction(&gathered.sum.write),
+            flush: direction(&gathered.sum.flush),
+            ..gathered.out.clone()
+        };
+        whole.streams = self.streams.iter().map(stream).collect();
+        whole
+    }
+}
+
+fn interval(cell: &DirectionCell) -> IntervalDirection {
+    let moments = cell.total.moments();
+    IntervalDirection {
+        ios: cell.ios,
+        bytes: cell.bytes,
+        mean_ns: moments.mean_ns,
+        min_ns: moments.min_ns,
+        max_ns: moments.max_ns,
+    }
+}
+
+fn direction(cell: &DirectionCell) -> DirectionOutcome {
+    let total = distribution(&cell.total);
+    let service = if cell.service.is_empty() { total.clone() } else { distribution(&cell.service) };
+    DirectionOutcome {
+        ios: cell.ios,
+        bytes: cell.bytes,
+        errors: cell.errors,
+        short: cell.short,
+        total,
+        service,
+    }
+}
+
+fn distribution(histogram: &Histogram) -> Distribution {
+    let moments = histogram.moments();
+    Distribution {
+        buckets: histogram.buckets().collect(),
+        min_ns: moments.min_ns,
+        max_ns: moments.max_ns,
+        mean_ns: moments.mean_ns,
+        deviation_ns: moments.deviation_ns,
+    }
+}

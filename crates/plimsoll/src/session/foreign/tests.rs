@@ -1,0 +1,145 @@
+//! A trivial foreign job from its words to its outcome, on simulated and null storage.
+
+use super::*;
+use base::{Bytes, Nanos};
+use std::path::PathBuf;
+use testkit::TempDir;
+use workload::{Phase, Stop, Stream, Target};
+
+fn foreign(path: &str, streams: &[Stream]) -> Foreign<u32> {
+    let names = streams.iter().map(|s| s.name.clone()).collect();
+    Foreign {
+        sources: vec![Source { name: "command line".to_owned(), text: format!("-x {path}") }],
+        workload: Some(Workload {
+            name: "trivial".to_owned(),
+            targets: vec![Target {
+                name: "t".to_owned(),
+                place: Place::Path(PathBuf::from(path)),
+                size: None,
+            }],
+            streams: streams.to_vec(),
+            phases: vec![Phase {
+                name: "all".to_owned(),
+                streams: names,
+                warm_up_ns: Nanos::secs(1),
+                pause_ns: Nanos(0),
+            }],
+            engine: workload::EngineChoice {
+                kind: Some(workload::EngineKind::Libaio),
+                ..Default::default()
+            },
+            seed: Some(3),
+            interval_ns: Nanos::secs(1),
+        }),
+        view: 7,
+        notes: vec![(0, Note { span: 0..2, text: "-x is nearly done".to_owned() })],
+        problems: Vec::new(),
+    }
+}
+
+fn stream(name: &str, read_percent: f64, seconds: u64) -> Stream {
+    let stop = Stop { duration_ns: Some(Nanos::secs(seconds)), ..Stop::default() };
+    Stream { read_percent, stop, ..Stream::new(name, "t") }
+}
+
+fn call(dir: &TempDir, words: &[&str]) -> Call {
+    let mut given: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+    given.extend(["--store".to_owned(), dir.join("results.db").display().to_string()]);
+    Call { progress: false, ..Call::new("trivial", given).expect("the words are right") }
+}
+
+#[test]
+fn a_simulated_run_gives_every_number_of_every_stream() {
+    let dir = TempDir::new("foreign-sim");
+    let streams = [stream("r", 100.0, 3), stream("w", 0.0, 2)];
+    let job = understood(foreign("sim:ssd", &streams)).expect("there are no problems");
+    assert_eq!((job.view, &job.notes[..]), (7, &["-x is nearly done".to_owned()][..]));
+    let mut heard = 0;
+    let measured = measure(&call(&dir, &["-x"]), &job, &mut |event, so_far| {
+        if let Event::Cell(cell) = event {
+            heard += 1;
+            let streams = so_far.outcome().streams;
+            let counted = streams[cell.stream].intervals.len();
+            assert_eq!(counted as u64, cell.index, "the first second is warm-up");
+        }
+    });
+    let out = measured.outcome;
+    assert_eq!((measured.exit, out.failure.as_str(), out.interrupted), (Exit::Done, "", false));
+    assert!(heard >= 7, "{heard}");
+    let [r, w] = &out.streams[..] else { panic!("{out:?}") };
+    assert_eq!((r.name.as_str(), r.begun_ns, w.begun_ns), ("r", 1_000_000_000, 1_000_000_000));
+    assert!(r.runtime_ns >= 3_000_000_000 && w.runtime_ns < 2_100_000_000, "{r:?}");
+    assert!(out.elapsed_ns >= 4_000_000_000 && out.elapsed_ns < 4_100_000_000);
+    assert!(r.read.ios > 0 && r.write.ios == 0 && w.write.ios > 0);
+    assert_eq!(r.read.bytes, r.read.ios * Bytes::kib(8).0);
+    assert_eq!(r.read.total.count(), r.read.ios);
+    assert_eq!(r.read.service, r.read.total, "a closed loop");
+    assert_eq!(r.intervals.iter().map(|i| i.read.ios).sum::<u64>(), r.read.ios);
+    let fastest = r.intervals.iter().filter(|i| i.read.ios > 0).map(|i| i.read.min_ns).min();
+    assert_eq!(fastest, Some(r.read.total.min_ns));
+    assert!(!out.cpus.is_empty() && out.machine.cpus > 0);
+}
+
+#[test]
+fn a_run_that_cannot_begin_has_an_outcome_too() {
+    let dir = TempDir::new("foreign-refused");
+    let path = dir.join("precious");
+    std::fs::write(&path, vec![1; 1 << 20]).expect("the directory is ours");
+    let path = path.display().to_string();
+    let job = understood(foreign(&path, &[stream("w", 0.0, 1)])).expect("there are no problems");
+    let measured = measure(&call(&dir, &[]), &job, &mut |_, _| {});
+    assert_eq!(measured.exit, Exit::Target);
+    assert!(measured.outcome.failure.contains("--overwrite"), "{}", measured.outcome.failure);
+    assert_eq!(measured.outcome.streams[0].write.ios, 0);
+}
+
+#[test]
+fn a_run_on_nothing_knows_what_its_workers_used() {
+    let dir = TempDir::new("foreign-null");
+    let mut one = stream("n", 50.0, 1);
+    one.stop = Stop { ios: Some(200_000), ..Stop::default() };
+    let mut foreign = foreign("null", &[one]);
+    let workload = foreign.workload.as_mut().expect("it has one");
+    workload.phases[0].warm_up_ns = Nanos(0);
+    let job = understood(foreign).expect("there are no problems");
+    let call = call(&dir, &["a b"]);
+    assert_eq!(call.words, ["a b"], "our own words are not the tool's");
+    let measured = measure(&call, &job, &mut |_, _| {});
+    let stream = &measured.outcome.streams[0];
+    assert_eq!(stream.read.ios + stream.write.ios, 200_000);
+    assert!(stream.cpu_user_ns + stream.cpu_kernel_ns > 0, "{stream:?}");
+    let store = recorder::open_to_read(Some(&dir.join("results.db"))).expect("it was made");
+    let run = recorder::find(&store, "last").expect("it was stored");
+    let record = store.load(run).expect("it is whole");
+    assert_eq!(
+        record.command,
+        format!("plimsoll trivial 'a b' --store {} --seed 3", dir.join("results.db").display())
+    );
+    assert_eq!(record.notes[0], "-x is nearly done");
+    assert!(record.source_text.contains("-x null"), "{}", record.source_text);
+}
+
+#[test]
+fn output_is_exact_and_its_code_the_tools() {
+    let dir = TempDir::new("foreign-output");
+    let path = dir.join("out.txt").display().to_string();
+    assert_eq!(deliver(Some(&path), "1;2\r\n").expect("the directory is ours"), Exit::Done);
+    assert_eq!(std::fs::read(&path).expect("it was written"), b"1;2\r\n");
+    let failure = deliver(Some("/no/such/folder/x"), "").expect_err("there is no such folder");
+    assert_eq!((failure.exit, Exit::Tool(87).code()), (Exit::Target, 87));
+}
+
+#[test]
+fn problems_give_the_view_back() {
+    let mut wrong = foreign("null", &[]);
+    wrong.problems.push((0, Problem { span: 0..2, text: "odd".to_owned(), help: String::new() }));
+    assert_eq!(understood(wrong).err(), Some(7));
+}
+
+#[test]
+fn old_windows_texts_are_read() {
+    assert_eq!(decoded(b"\xff\xfea\0\r\0\n\0"), "a\r\n");
+    assert_eq!(decoded("\u{feff}ä".as_bytes()), "ä");
+    assert_eq!(decoded(b"caf\xe9"), "café");
+    assert!(load("/no/such/file").is_err());
+}
