@@ -6,6 +6,10 @@
 //! the author meant is done and a note says so; [`Context::literal`] asks for fio's own reading. Never does I/O and
 //! never looks at the environment: all that comes through [`Context`].
 
+mod job_text;
+
+pub use job_text::{JobText, write_job};
+
 use crate::foreign::Load;
 use base::{Bytes, Nanos};
 

@@ -1,0 +1,444 @@
+//! A workload as the text of a fio job file; reading that text gives the same workload wherever fio can say it.
+//!
+//! What fio cannot say is written as near as it can be and told in words. Never guesses in silence.
+
+use base::{Bytes, Nanos};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use workload::{
+    Access, BlockSizes, CacheMode, Cursor, EngineKind, Extent, OnError, Pace, Phase, Place, Stream,
+    SyncMode, Target, Workload,
+};
+
+/// A job file, and what it could not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobText {
+    /// The text.
+    pub text: String,
+    /// What the job file does not mean although the workload does, in lower case; each once.
+    pub unsaid: Vec<String>,
+}
+
+/// The job file that means this workload.
+pub fn write_job(workload: &Workload) -> JobText {
+    let mut out = Writer { done: JobText::default(), about: String::new() };
+    out.section("global");
+    engine(workload, &mut out);
+    if let Some(seed) = workload.seed {
+        out.key("randseed", seed);
+    }
+    if workload.interval_ns != Nanos::secs(1) {
+        out.unsaid("fio has no reporting interval; it is 1 s");
+    }
+    let mut written: BTreeMap<&str, u32> = BTreeMap::new();
+    for (index, phase) in workload.phases.iter().enumerate() {
+        for (place, name) in phase.streams.iter().enumerate() {
+            let Some(stream) = workload.streams.iter().find(|s| s.name == *name) else { continue };
+            let Some(target) = workload.targets.iter().find(|t| t.name == stream.target) else {
+                continue;
+            };
+            let again = written.entry(name).or_default();
+            *again += 1;
+            out.about = format!("{name}: ");
+            if *again > 1 {
+                out.unsaid("it runs in several phases; here each has a job of its own");
+            }
+            out.section(&section_name(name, *again));
+            if index > 0 && place == 0 {
+                out.flag("stonewall");
+            }
+            job(stream, target, phase, &mut out);
+        }
+        let last = index + 1 == workload.phases.len();
+        if phase.pause_ns != Nanos(0) && !last {
+            out.about = format!("phase {}: ", phase.name);
+            out.unsaid("fio does not pause after a phase");
+        }
+    }
+    out.done
+}
+
+/// A section's name ends at a bracket, and one that begins like `global` is not a job.
+fn section_name(name: &str, again: u32) -> String {
+    let plain: String = name.chars().map(|c| if "[]#;".contains(c) { '_' } else { c }).collect();
+    let plain =
+        if plain.to_ascii_lowercase().starts_with("global") { format!("job-{plain}") } else { plain };
+    if again > 1 { format!("{plain}-{again}") } else { plain }
+}
+
+struct Writer {
+    done: JobText,
+    /// Whose words follow: a stream's name and a colon.
+    about: String,
+}
+
+impl Writer {
+    fn section(&mut self, name: &str) {
+        let gap = if self.done.text.is_empty() { "" } else { "\n" };
+        self.line(&format!("{gap}[{name}]"));
+    }
+
+    fn key(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.line(&format!("{key}={value}"));
+    }
+
+    fn flag(&mut self, key: &str) {
+        self.line(key);
+    }
+
+    fn line(&mut self, line: &str) {
+        writeln!(self.done.text, "{line}").expect("a String takes all text");
+    }
+
+    fn unsaid(&mut self, what: &str) {
+        let told = format!("{}{what}", self.about);
+        if !self.done.unsaid.contains(&told) {
+            self.done.unsaid.push(told);
+        }
+    }
+
+    /// A number that fio takes in whole units only.
+    fn whole(&mut self, key: &str, value: f64) {
+        let rounded = value.round().max(0.0);
+        if (rounded - value).abs() > 1e-9 * value.abs() {
+            self.unsaid(&format!("{key} takes whole numbers; {value} is written as {rounded}"));
+        }
+        self.key(key, rounded);
+    }
+}
+
+fn engine(workload: &Workload, out: &mut Writer) {
+    let deep = workload.streams.iter().any(|s| s.depth > 1);
+    let real = workload.targets.iter().any(|t| matches!(t.place, Place::Path(_)));
+    let name = match workload.engine.kind {
+        Some(EngineKind::Libaio) => "libaio",
+        Some(EngineKind::Sync) => {
+            if deep {
+                out.unsaid("fio's psync has one I/O outstanding at a time, whatever its iodepth");
+            }
+            "psync"
+        }
+        Some(EngineKind::Null) => "null",
+        None if workload.targets.iter().all(|t| t.place == Place::Null) => "null",
+        None | Some(EngineKind::Uring | EngineKind::Sim) => {
+            if workload.engine.kind.is_none() && real {
+                out.unsaid("fio does not choose the best engine that works; it is io_uring");
+            }
+            "io_uring"
+        }
+    };
+    out.key("ioengine", name);
+    if workload.engine.iopoll {
+        out.key("hipri", 1);
+    }
+    if workload.engine.sqpoll {
+        out.key("sqthread_poll", 1);
+    }
+}
+
+fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
+    file(stream, target, out);
+    order(stream, out);
+    blocks(stream, out);
+    if let Some(align) = stream.align {
+        out.key("blockalign", size(align));
+    }
+    out.key("iodepth", stream.depth);
+    if stream.workers > 1 {
+        out.key("numjobs", stream.workers);
+        out.flag("group_reporting");
+        out.unsaid("its workers are clones in fio, each a stream of its own");
+        if stream.access == Access::Sequential {
+            out.unsaid(match stream.cursor {
+                Cursor::Shared => "fio's clones do not share one position",
+                Cursor::Own => "fio's clones all begin at the same place",
+            });
+        }
+    }
+    if !stream.pin.is_empty() {
+        let list: Vec<String> = stream.pin.iter().map(u32::to_string).collect();
+        out.key("cpus_allowed", list.join(","));
+        out.key("cpus_allowed_policy", "split");
+    }
+    pace(stream, out);
+    durability(stream.sync, out);
+    match stream.cache {
+        CacheMode::Direct => out.key("direct", 1),
+        CacheMode::Buffered => {
+            out.key("direct", 0);
+            out.key("invalidate", 0);
+        }
+        CacheMode::Dropped => {
+            out.key("direct", 0);
+            out.key("invalidate", 1);
+        }
+    }
+    content(stream, out);
+    stop(stream, out);
+    if phase.warm_up_ns != Nanos(0) {
+        out.key("ramp_time", time(phase.warm_up_ns));
+    }
+    if stream.on_error == OnError::Continue {
+        out.key("continue_on_error", "all");
+    }
+}
+
+fn file(stream: &Stream, target: &Target, out: &mut Writer) {
+    let path = match &target.place {
+        Place::Path(path) => path.to_string_lossy().into_owned(),
+        Place::Sim(text) => format!("sim:{text}"),
+        Place::Null => "null".to_owned(),
+    };
+    if path.contains(['#', ';', '\n']) {
+        out.unsaid("fio ends a line at # and ;, so the file's name is cut");
+    }
+    out.key("filename", path.replace(':', "\\:"));
+    match target.size {
+        Some(Extent::Bytes(bytes)) => out.key("filesize", size(bytes)),
+        Some(Extent::Percent(percent)) => {
+            // Without a part of its own, what a job uses of its file is what it says of its size.
+            if stream.size.is_none() {
+                out.whole("size", percent);
+                out.done.text.insert(out.done.text.len() - 1, '%');
+            } else {
+                out.unsaid("fio takes no share of a file and a part of that share");
+            }
+        }
+        None => {}
+    }
+    match stream.size {
+        Some(Extent::Bytes(bytes)) => out.key("size", size(bytes)),
+        Some(Extent::Percent(percent)) => {
+            out.whole("size", percent);
+            out.done.text.insert(out.done.text.len() - 1, '%');
+        }
+        None => {}
+    }
+    match stream.offset {
+        Extent::Bytes(Bytes(0)) => {}
+        Extent::Bytes(bytes) => out.key("offset", size(bytes)),
+        Extent::Percent(percent) => {
+            out.whole("offset", percent);
+            out.done.text.insert(out.done.text.len() - 1, '%');
+        }
+    }
+}
+
+fn order(stream: &Stream, out: &mut Writer) {
+    let random = match stream.access {
+        Access::Sequential | Access::Strided(_) => "",
+        _ => "rand",
+    };
+    let direction = match stream.read_percent {
+        p if p >= 100.0 => "read",
+        p if p <= 0.0 => "write",
+        _ => "rw",
+    };
+    let mixed = direction == "rw";
+    let skip = match stream.access {
+        // fio adds what lies between two operations, where a stride is from start to start.
+        Access::Strided(Bytes(stride)) => {
+            let block = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0);
+            format!(":{}", size(Bytes(stride.saturating_sub(block))))
+        }
+        _ => String::new(),
+    };
+    out.key("rw", format!("{random}{direction}{skip}"));
+    if mixed {
+        out.whole("rwmixread", stream.read_percent);
+    }
+    match stream.access {
+        Access::Sequential | Access::Strided(_) => {}
+        Access::Uniform => out.flag("norandommap"),
+        Access::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),
+        // fio says the part of the range that is hot, where we say the share of I/O that goes to it.
+        Access::Pareto(share) => {
+            out.key("random_distribution", format!("pareto:{}", rounded(1.0 - share)));
+        }
+        Access::Normal { center_percent, deviation_percent } => {
+            let value = format!("normal:{deviation_percent}:{center_percent}");
+            out.key("random_distribution", value);
+        }
+        Access::SequentialShare(percent) => {
+            out.flag("norandommap");
+            out.whole("percentage_random", 100.0 - percent);
+        }
+        _ => {
+            out.flag("norandommap");
+            out.unsaid("fio has no word for the order of its places; they are random");
+        }
+    }
+}
+
+/// Without the last bits that a difference of decimals leaves behind.
+fn rounded(value: f64) -> f64 {
+    (value * 1e12).round() / 1e12
+}
+
+fn blocks(stream: &Stream, out: &mut Writer) {
+    let (reads, writes) = (&stream.read_blocks, &stream.write_blocks);
+    let used = match stream.read_percent {
+        p if p >= 100.0 => [reads, reads],
+        p if p <= 0.0 => [writes, writes],
+        _ => [reads, writes],
+    };
+    let each: Vec<(&str, String)> = used.iter().map(|sizes| block_words(sizes, out)).collect();
+    let (key, read) = &each[0];
+    let (other, write) = &each[1];
+    match (key == other, read == write) {
+        (true, true) => out.key(key, read),
+        (true, false) => out.key(key, format!("{read},{write}")),
+        // A split of one size is that size.
+        (false, _) => {
+            let split = |sizes: &BlockSizes, out: &mut Writer| match sizes {
+                BlockSizes::Fixed(one) => format!("{}/100", size(*one)),
+                BlockSizes::Weighted(list) => shares(list, out),
+                BlockSizes::Range { low, high, .. } => {
+                    out.unsaid("fio takes a range of sizes for both directions or for none");
+                    format!("{}/50:{}/50", size(*low), size(*high))
+                }
+            };
+            let (read, write) = (split(used[0], out), split(used[1], out));
+            out.key("bssplit", format!("{read},{write}"));
+        }
+    }
+}
+
+fn block_words(sizes: &BlockSizes, out: &mut Writer) -> (&'static str, String) {
+    match sizes {
+        BlockSizes::Fixed(one) => ("bs", size(*one)),
+        BlockSizes::Range { low, high, step } => {
+            if step != low {
+                out.unsaid("fio's range of sizes goes by multiples of the smallest");
+            }
+            ("bsrange", format!("{}-{}", size(*low), size(*high)))
+        }
+        BlockSizes::Weighted(list) => ("bssplit", shares(list, out)),
+    }
+}
+
+/// Whole percentages that add up to 100.
+fn shares(list: &[(Bytes, f64)], out: &mut Writer) -> String {
+    let sum: f64 = list.iter().map(|x| x.1).sum();
+    let exact: Vec<f64> = list.iter().map(|x| x.1 / sum * 100.0).collect();
+    let mut whole: Vec<u64> = exact.iter().map(|share| share.round() as u64).collect();
+    if exact.iter().zip(&whole).any(|(share, whole)| (share - *whole as f64).abs() > 1e-9) {
+        out.unsaid("bssplit takes whole percentages; the shares of sizes are rounded");
+    }
+    // What rounding took or gave goes to the size that feels it least.
+    let largest = (0..whole.len()).max_by_key(|&i| whole[i]).unwrap_or(0);
+    let others: u64 = whole.iter().enumerate().filter(|x| x.0 != largest).map(|x| x.1).sum();
+    if let Some(share) = whole.get_mut(largest) {
+        *share = 100u64.saturating_sub(others);
+    }
+    let words = list.iter().zip(&whole).map(|((bytes, _), share)| format!("{}/{share}", size(*bytes)));
+    words.collect::<Vec<_>>().join(":")
+}
+
+fn pace(stream: &Stream, out: &mut Writer) {
+    let each = |rate: f64| rate / f64::from(stream.workers.max(1));
+    match stream.pace {
+        Pace::Closed => {}
+        Pace::ThinkTime { think_ns, burst } => {
+            out.whole("thinktime", think_ns.0 as f64 / 1e3);
+            out.key("thinktime_blocks", burst);
+        }
+        Pace::Fixed { rate_iops } => rate(each(rate_iops), stream, out),
+        Pace::Poisson { rate_iops } => {
+            rate(each(rate_iops), stream, out);
+            out.key("rate_process", "poisson");
+        }
+        Pace::Bursts { rate_iops, .. } => {
+            rate(each(rate_iops), stream, out);
+            out.unsaid("fio has no arrivals in bursts; they come at equal distances");
+        }
+    }
+}
+
+/// fio's rates are of each direction alone.
+fn rate(iops: f64, stream: &Stream, out: &mut Writer) {
+    let reads = stream.read_percent / 100.0;
+    let whole = |out: &mut Writer, value: f64| {
+        let rounded = value.round().max(1.0);
+        if (rounded - value).abs() > 1e-9 * value {
+            out.unsaid(&format!("rate_iops takes whole numbers; {value} is written as {rounded}"));
+        }
+        rounded
+    };
+    if reads <= 0.0 || reads >= 1.0 {
+        let iops = whole(out, iops);
+        out.key("rate_iops", iops);
+    } else {
+        let (read, write) = (whole(out, iops * reads), whole(out, iops * (1.0 - reads)));
+        out.key("rate_iops", format!("{read},{write}"));
+    }
+}
+
+fn durability(sync: SyncMode, out: &mut Writer) {
+    match sync {
+        SyncMode::None => {}
+        SyncMode::Dsync => out.key("sync", "dsync"),
+        SyncMode::Fua => {
+            out.key("sync", "dsync");
+            out.unsaid("fio has no write-through for one write; the file is opened with O_DSYNC");
+        }
+        SyncMode::Fdatasync { every } => out.key("fdatasync", every),
+        SyncMode::Fsync { every } => out.key("fsync", every),
+    }
+}
+
+fn content(stream: &Stream, out: &mut Writer) {
+    let content = stream.content;
+    if content.zeros {
+        out.flag("zero_buffers");
+        return;
+    }
+    if stream.writes() {
+        out.flag("refill_buffers");
+    }
+    if content.compress_percent != 0.0 {
+        out.whole("buffer_compress_percentage", content.compress_percent);
+    }
+    if content.dedupe_percent != 0.0 {
+        out.whole("dedupe_percentage", content.dedupe_percent);
+    }
+}
+
+fn stop(stream: &Stream, out: &mut Writer) {
+    let stop = stream.stop;
+    if let Some(duration) = stop.duration_ns {
+        out.key("runtime", time(duration));
+        if stop.bytes.is_none() && stop.ios.is_none() {
+            out.flag("time_based");
+        }
+    }
+    if let Some(bytes) = stop.bytes {
+        let each = bytes.0 / u64::from(stream.workers.max(1));
+        out.key("io_size", size(Bytes(each)));
+    }
+    if let Some(ios) = stop.ios {
+        out.key("number_ios", ios / u64::from(stream.workers.max(1)));
+    }
+    if let Some(share) = stop.until_steady {
+        out.key("steadystate", format!("iops:{}%", rounded(share * 100.0)));
+    }
+}
+
+/// A size in the largest of fio's units that divides it; fio's k, m, g and t are powers of 1,024.
+fn size(bytes: Bytes) -> String {
+    for (unit, shift) in [("t", 40), ("g", 30), ("m", 20), ("k", 10)] {
+        if bytes.0 > 0 && bytes.0.is_multiple_of(1 << shift) {
+            return format!("{}{unit}", bytes.0 >> shift);
+        }
+    }
+    bytes.0.to_string()
+}
+
+/// A time in a unit that fio reads without loss; below a microsecond it has none, so that is rounded up.
+fn time(time: Nanos) -> String {
+    let units = [("s", 1_000_000_000), ("ms", 1_000_000)];
+    match units.iter().find(|(_, ns)| time.0.is_multiple_of(*ns)) {
+        Some((unit, ns)) => format!("{}{unit}", time.0 / ns),
+        None => format!("{}us", time.0.div_ceil(1_000)),
+    }
+}
