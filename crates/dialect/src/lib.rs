@@ -8,6 +8,7 @@ pub mod foreign;
 pub mod native;
 pub mod outcome;
 pub mod reading;
+pub mod sqlio;
 mod show;
 mod suggest;
 

@@ -1,0 +1,190 @@
+//! Makes the workload of what SQLIO was asked: a stream for each file, or for each thread on each file's stripes.
+
+use super::read::{Named, Said};
+use super::words::Findings;
+use super::{Buffering, FileView, View, Way};
+use crate::foreign::{Mapping, mapped};
+use base::{Bytes, Nanos};
+use std::path::PathBuf;
+use workload::{
+    Access, BlockSizes, CacheMode, Cursor, EngineChoice, Extent, Phase, Place, Stop, Stream,
+    SyncMode, Target, Workload,
+};
+
+/// The workload; `None` when a file is a place of Windows that nothing maps, or its stripes are too large.
+pub(super) fn workload(
+    view: &View,
+    said: &Said,
+    named: &[Named],
+    maps: &[Mapping],
+    findings: &mut Findings,
+) -> Option<Workload> {
+    let mut targets = Vec::new();
+    let mut streams = Vec::new();
+    for (file, named) in view.files.iter().zip(named) {
+        let Some(place) = place(file, maps) else {
+            let advice = if file.raw {
+                format!("say what it is here, such as --map '{}=/dev/sdX'", file.name)
+            } else {
+                "say what it is here, such as --map 'C:=/mnt/c'".to_owned()
+            };
+            let text = format!("{} is a place of Windows", file.name);
+            findings.wrong(named.source, &named.span, text, advice);
+            continue;
+        };
+        let Some(footprint) = footprint(view) else {
+            findings.wrong(0, &named.span, "-f x -i x -b is too large", "lower -i");
+            return None;
+        };
+        let asked = file.size_mib.map(|mib| mib << 20);
+        let size =
+            if file.raw || matches!(place, Place::Sim(_)) { asked } else { asked.max(footprint) };
+        let size = size.map(|bytes| Extent::Bytes(Bytes(bytes)));
+        targets.push(Target { name: file.name.clone(), place, size });
+        let pin = pins(view, file, said);
+        let mut made = of_file(view, file);
+        for (index, stream) in made.iter_mut().enumerate() {
+            // Threads take the CPUs in turn, whether they are one stream or many.
+            stream.pin = match pin.len() {
+                0 => Vec::new(),
+                n if matches!(view.way, Way::Stripes { .. }) => vec![pin[index % n]],
+                _ => pin.clone(),
+            };
+        }
+        streams.extend(made);
+    }
+    let names = streams.iter().map(|s: &Stream| s.name.clone()).collect();
+    Some(Workload {
+        name: "sqlio".to_owned(),
+        targets,
+        streams,
+        phases: vec![Phase {
+            name: "run".to_owned(),
+            streams: names,
+            warm_up_ns: Nanos(0),
+            pause_ns: Nanos(0),
+        }],
+        engine: EngineChoice::default(),
+        seed: None,
+        interval_ns: Nanos::secs(1),
+    })
+}
+
+/// Bytes from the start of a file to the end of its stripes; `None` when no file can be so long, and `Some(None)`
+/// where operations go over whatever there is.
+#[expect(clippy::option_option, reason = "too large and not bounded are different answers")]
+fn footprint(view: &View) -> Option<Option<u64>> {
+    let Way::Stripes { factor, run, .. } = view.way else { return Some(None) };
+    let blocks = u128::from(factor) * u128::from(run) + u128::from(view.start_block);
+    let bytes = blocks * u128::from(view.block_kib) * 1024;
+    i64::try_from(bytes).ok().map(|bytes| Some(bytes.cast_unsigned()))
+}
+
+/// Where a file is here: a raw target by any name that Windows has for it, a file by its path.
+fn place(file: &FileView, maps: &[Mapping]) -> Option<Place> {
+    let path = if file.raw {
+        let stem = file.name.trim_end_matches(':');
+        let names = [
+            file.name.clone(),
+            format!("#{stem}"),
+            format!(r"\\.\{}", file.name),
+            format!(r"\\.\PHYSICALDRIVE{stem}"),
+        ];
+        let fits = |m: &&Mapping| names.iter().any(|name| name.eq_ignore_ascii_case(&m.from));
+        maps.iter().find(fits)?.to.clone()
+    } else {
+        mapped(&file.name, maps)?
+    };
+    Some(match path.strip_prefix("sim:") {
+        Some(sim) => Place::Sim(sim.to_owned()),
+        None => Place::Path(PathBuf::from(path)),
+    })
+}
+
+fn pins(view: &View, file: &FileView, said: &Said) -> Vec<u32> {
+    let of_mask = |mask: u64| (0..64).filter(|cpu| mask >> cpu & 1 == 1).collect::<Vec<u32>>();
+    if view.parameter_file.is_some() {
+        return of_mask(file.mask);
+    }
+    match (&said.cpu, view.mask) {
+        (Some((_, cpu)), _) => vec![*cpu],
+        (None, Some(mask)) => of_mask(mask),
+        (None, None) => Vec::new(),
+    }
+}
+
+fn of_file(view: &View, file: &FileView) -> Vec<Stream> {
+    let block = view.block();
+    let base = Stream {
+        read_percent: if view.writes { 0.0 } else { 100.0 },
+        read_blocks: BlockSizes::Fixed(block),
+        write_blocks: BlockSizes::Fixed(block),
+        align: Some(block),
+        offset: Extent::Bytes(Bytes(u64::from(view.start_block) * block.0)),
+        depth: view.outstanding.unwrap_or(1),
+        sync: view.sync(),
+        cache: view.cache(),
+        stop: Stop { duration_ns: Some(Nanos::secs(u64::from(view.seconds))), ..Stop::default() },
+        ..Stream::new(&file.name, &file.name)
+    };
+    match view.way {
+        Way::Random => vec![Stream { workers: file.threads, ..base }],
+        Way::Sequential => {
+            let (access, cursor) = (Access::Sequential, Cursor::Shared);
+            vec![Stream { access, cursor, workers: file.threads, ..base }]
+        }
+        Way::Stripes { factor, run, same_run } => (0..file.threads)
+            .map(|thread| Stream {
+                name: format!("{} thread {}", file.name, file.first_thread + thread),
+                ..on_stripes(view, &base, (factor, run, same_run), (thread, file.threads))
+            })
+            .collect(),
+    }
+}
+
+/// One thread's contiguous columns of the matrix.
+fn on_stripes(
+    view: &View,
+    base: &Stream,
+    (factor, run, same_run): (u32, u32, bool),
+    (thread, threads): (u32, u32),
+) -> Stream {
+    let [factor, run, thread, threads] = [factor, run, thread, threads].map(u64::from);
+    let first = thread * factor / threads;
+    let end = (thread + 1) * factor / threads;
+    let columns = if same_run { 1 } else { end - first };
+    let block = view.block().0;
+    let stride = Bytes(factor * block);
+    let access = match columns {
+        _ if factor == 1 => Access::Sequential,
+        1 => Access::Strided(stride),
+        // No thread has more columns than a row has blocks, and that is a u32.
+        _ => Access::Columns { stride, columns: columns as u32 },
+    };
+    Stream {
+        access,
+        offset: Extent::Bytes(Bytes((u64::from(view.start_block) + first) * block)),
+        size: Some(Extent::Bytes(Bytes(((run - 1) * factor + columns) * block))),
+        ..base.clone()
+    }
+}
+
+impl View {
+    fn block(&self) -> Bytes {
+        Bytes::kib(u64::from(self.block_kib))
+    }
+
+    fn cache(&self) -> CacheMode {
+        match self.buffering.unwrap_or(Buffering::None) {
+            Buffering::None | Buffering::Disk => CacheMode::Direct,
+            Buffering::Both | Buffering::File => CacheMode::Buffered,
+        }
+    }
+
+    fn sync(&self) -> SyncMode {
+        match self.buffering.unwrap_or(Buffering::None) {
+            Buffering::None | Buffering::File if self.writes => SyncMode::Dsync,
+            _ => SyncMode::None,
+        }
+    }
+}

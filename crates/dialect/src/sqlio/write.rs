@@ -1,0 +1,238 @@
+//! SQLIO's report: what it prints before the run, and after it, in its fixed columns. Pure text.
+
+use super::{Buffering, FileView, PerCpu, Timer, View, Way};
+use crate::outcome::{DirectionOutcome, Outcome};
+use std::fmt::Write as _;
+
+/// The last cell of the histogram holds all of this many milliseconds and more.
+const LAST_MS: u64 = 24;
+
+/// A file before and after it was laid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ground {
+    /// Its bytes as it was found.
+    pub had_bytes: u64,
+    /// Its bytes as it is used.
+    pub size_bytes: u64,
+}
+
+/// What the report says in numbers, before they are cut to its columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Numbers {
+    /// Operations per second.
+    pub iops: f64,
+    /// Throughput in MB of 2^20 bytes per second.
+    pub mibps: f64,
+    /// Smallest latency in nanoseconds.
+    pub min_ns: u64,
+    /// Mean latency in nanoseconds.
+    pub mean_ns: f64,
+    /// Largest latency in nanoseconds.
+    pub max_ns: u64,
+    /// The 99th percentile in nanoseconds.
+    pub p99_ns: u64,
+    /// Seconds that were counted.
+    pub seconds: f64,
+    /// Failed operations.
+    pub errors: u64,
+}
+
+/// Everything that stands before `initialization done`, with it. `grounds` are the files of the view in their order.
+pub fn head(view: &View, grounds: &[Ground]) -> String {
+    let mut out = String::from("sqlio v1.5.SG\n");
+    match view.latency {
+        Some(Timer::System) => {
+            out += "using system counter for latency timings, 1000000000 counts per second\n";
+        }
+        Some(Timer::Processor) => {
+            out += "calibrating timestamp counter for latency timings... done (MHz measured at 1000)\n";
+        }
+        None => {}
+    }
+    if let Some(name) = &view.parameter_file {
+        line(&mut out, format_args!("parameter file used: {name}"));
+        for file in &view.files {
+            pool(&mut out, file);
+        }
+    }
+    let doing = if view.writes { "writing" } else { "reading" };
+    let direction = if view.writes { "to" } else { "from" };
+    let (threads, seconds) = (view.threads, view.seconds);
+    line(
+        &mut out,
+        format_args!(
+            "{threads} {} {doing} for {seconds} secs {direction} {}",
+            if threads == 1 { "thread" } else { "threads" },
+            names(&view.files)
+        ),
+    );
+    settings(&mut out, view);
+    for (file, ground) in view.files.iter().zip(grounds) {
+        sizes(&mut out, view, file, *ground);
+    }
+    out += "initialization done\n";
+    out
+}
+
+fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing into a string cannot fail.
+    let _ = writeln!(out, "{text}");
+}
+
+fn pool(out: &mut String, file: &FileView) {
+    let (first, last) = (file.first_thread, file.first_thread + file.threads - 1);
+    let threads = match file.threads {
+        1 => format!("1 thread ({first})"),
+        n => format!("{n} threads ({first}-{last})"),
+    };
+    let (name, mask) = (&file.name, file.mask);
+    line(out, format_args!("\tfile {name} with {threads} using mask {mask:#x} ({mask})"));
+}
+
+fn names(files: &[FileView]) -> String {
+    let names: Vec<&str> = files.iter().map(|f| f.name.as_str()).collect();
+    match names.as_slice() {
+        [one] => format!("file {one}"),
+        [first @ .., last] => format!("files {} and {last}", first.join(", ")),
+        [] => String::new(),
+    }
+}
+
+fn settings(out: &mut String, view: &View) {
+    let kib = u64::from(view.block_kib);
+    match view.way {
+        Way::Random => line(out, format_args!("\tusing {kib}KB random IOs")),
+        Way::Sequential => line(out, format_args!("\tusing {kib}KB sequential IOs")),
+        Way::Stripes { factor, run, .. } => {
+            let stripe = kib * u64::from(factor);
+            line(
+                out,
+                format_args!("\tusing {kib}KB IOs over {stripe}KB stripes with {run} IOs per run"),
+            );
+        }
+    }
+    if let Some(depth) = view.outstanding {
+        line(out, format_args!("\tenabling multiple I/Os per thread with {depth} outstanding"));
+    }
+    let caches = view.buffering.map(|buffering| match buffering {
+        Buffering::None => "not use file nor disk caches (as is SQL Server)",
+        Buffering::Both => "use both file and disk caches",
+        Buffering::Disk => "use hardware disk cache (but not file cache)",
+        Buffering::File => "use software file cache (but not disk cache)",
+    });
+    if let Some(caches) = caches {
+        line(out, format_args!("\tbuffering set to {caches}"));
+    }
+    if let Some(mask) = view.mask {
+        line(out, format_args!("\taffinity mask is {mask:#x} ({mask})"));
+    }
+}
+
+fn sizes(out: &mut String, view: &View, file: &FileView, ground: Ground) {
+    let (name, had, size) = (&file.name, ground.had_bytes, ground.size_bytes);
+    if !file.raw && had < size {
+        line(out, format_args!("size of file {name} needs to be: {size} bytes"));
+        line(out, format_args!("current file size:\t{had} bytes"));
+        line(out, format_args!("need to expand by:\t{} bytes", size - had));
+        line(out, format_args!("expanding {name} ... done."));
+    }
+    match (view.way, file.size_mib) {
+        (Way::Stripes { .. }, _) => {}
+        (_, Some(mib)) => {
+            line(out, format_args!("using specified size: {mib} MB for file: {name}"))
+        }
+        (_, None) => {
+            line(out, format_args!("using current size: {} MB for file: {name}", size >> 20));
+        }
+    }
+}
+
+fn total(outcome: &Outcome) -> DirectionOutcome {
+    let each = outcome.streams.iter().flat_map(|s| [&s.read, &s.write]);
+    each.fold(DirectionOutcome::default(), |sum, one| sum.and(one))
+}
+
+/// What was measured.
+pub fn numbers(outcome: &Outcome) -> Numbers {
+    let all = total(outcome);
+    let longest_ns = outcome.streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);
+    let seconds = longest_ns as f64 / 1e9;
+    let per_second = |n: f64| if longest_ns == 0 { 0.0 } else { n / seconds };
+    Numbers {
+        iops: per_second(all.ios as f64),
+        mibps: per_second(all.bytes as f64) / f64::from(1 << 20),
+        min_ns: all.total.min_ns,
+        mean_ns: all.total.mean_ns,
+        max_ns: all.total.max_ns,
+        p99_ns: all.total.quantile(0.99),
+        seconds,
+        errors: all.errors,
+    }
+}
+
+/// Everything after `initialization done`.
+pub fn tail(view: &View, outcome: &Outcome) -> String {
+    let seen = numbers(outcome);
+    let mut out = String::from("CUMULATIVE DATA:\nthroughput metrics:\n");
+    line(&mut out, format_args!("IOs/sec: {}", cut(seen.iops)));
+    line(&mut out, format_args!("MBs/sec: {}", cut(seen.mibps)));
+    if view.latency.is_some() {
+        let ms = |ns: u64| ns / 1_000_000;
+        out += "latency metrics:\n";
+        line(&mut out, format_args!("Min_Latency(ms): {}", ms(seen.min_ns)));
+        line(&mut out, format_args!("Avg_Latency(ms): {}", ms(seen.mean_ns as u64)));
+        line(&mut out, format_args!("Max_Latency(ms): {}", ms(seen.max_ns)));
+        histogram(&mut out, &total(outcome));
+    }
+    if let Some(each) = view.cpu {
+        cpus(&mut out, outcome, each);
+    }
+    out
+}
+
+/// `%5d.%.2d` of a number that is cut, not rounded.
+fn cut(value: f64) -> String {
+    // A product that should be whole must not lose its last hundredth to binary fractions.
+    let hundredths = (value * 100.0 + 1e-6).floor().max(0.0) as u64;
+    format!("{:>5}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// Twenty-five cells of whole milliseconds, each three wide, in whole per cent.
+fn histogram(out: &mut String, all: &DirectionOutcome) {
+    let mut cells = [0u64; LAST_MS as usize + 1];
+    for &(ns, count) in &all.total.buckets {
+        let ms = ns.min(all.total.max_ns) / 1_000_000;
+        cells[ms.min(LAST_MS) as usize] += count;
+    }
+    let sum: u64 = cells.iter().sum();
+    let percent = |count: u64| (count * 200 + sum) / (2 * sum.max(1));
+    let label = |ms: u64| format!("{ms:>2}");
+    let labels: Vec<String> = (0..LAST_MS).map(label).collect();
+    line(out, format_args!("histogram:\nms:{} {LAST_MS}+", labels.join(" ")));
+    let cells: Vec<String> = cells.iter().map(|&n| format!("{:>3}", percent(n))).collect();
+    line(out, format_args!("%:{}", cells.concat()));
+}
+
+/// Busy shares in per cent; Linux has no times of DPCs, and those of interrupts belong to no process.
+fn cpus(out: &mut String, outcome: &Outcome, each: PerCpu) {
+    let n = outcome.cpus.len().max(1) as f64;
+    let mean =
+        |of: fn(&crate::outcome::CpuOutcome) -> f64| outcome.cpus.iter().map(of).sum::<f64>() / n;
+    let mut columns = vec![("ALL".to_owned(), mean(|c| c.user), mean(|c| c.kernel))];
+    if each == PerCpu::Each {
+        let one = |(i, c): (usize, &crate::outcome::CpuOutcome)| (i.to_string(), c.user, c.kernel);
+        columns.extend(outcome.cpus.iter().enumerate().map(one));
+    }
+    let mut row = |title: &str, cell: &dyn Fn(&(String, f64, f64)) -> String| {
+        let cells: Vec<String> = columns.iter().map(|c| format!("{:>8}", cell(c))).collect();
+        line(out, format_args!("{title:<18}{}", cells.concat()));
+    };
+    let share = |value: f64| format!("{:.2}", value * 100.0);
+    row("ProcessorNumber:", &|c| c.0.clone());
+    row("DPCTime(%):", &|_| share(0.0));
+    row("InterruptTime(%):", &|_| share(0.0));
+    row("PrivilegedTime(%):", &|c| share(c.2));
+    row("ProcessorTime(%):", &|c| share(c.1 + c.2));
+    row("UserTime(%):", &|c| share(c.1));
+    row("Interrupts/sec:", &|_| share(0.0));
+}
