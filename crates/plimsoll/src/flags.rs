@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Run(Run),
     /// List the database profiles, or print one
     Profiles(Profiles),
-    /// List, show, export or remove stored results
+    /// List, show, export, import or remove results
     Results(Results),
     /// Write the HTML report of a stored run
     Report(Report),
@@ -136,7 +136,7 @@ pub(crate) struct Profiles {
     pub(crate) json: bool,
 }
 
-/// List, show, export or remove stored results
+/// List, show, export, import or remove results
 #[derive(Args, Debug)]
 pub(crate) struct Results {
     #[command(subcommand)]
@@ -168,6 +168,12 @@ pub(crate) enum ResultsAction {
         /// The file to write [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
+    },
+    /// Take results of other tools: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, Orion files
+    Import {
+        /// The files; those of one Orion run together
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
     /// Remove runs for good
     Rm {

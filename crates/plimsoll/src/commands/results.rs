@@ -20,6 +20,9 @@ pub(crate) fn run(flags: &Results) -> Outcome {
         Some(ResultsAction::Export { run, csv: _, output }) => {
             export(&recorder::open_to_read(named)?, run, output.as_deref())
         }
+        Some(ResultsAction::Import { files }) => {
+            crate::commands::import::run(files, named, flags.json)
+        }
         Some(ResultsAction::Rm { runs }) => remove(recorder::open(named)?, runs),
     }
 }

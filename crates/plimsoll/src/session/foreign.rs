@@ -20,10 +20,22 @@ use gather::Gather;
 use own::Own;
 use sample::Event;
 use std::io::{Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use study::Record;
 use workload::{Place, Workload};
+
+/// What a tool's command hears while its job runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum News<'a> {
+    /// Everything is laid, and the run is about to begin: sizes and seed are known.
+    Prepared,
+    /// Something happened, and was counted.
+    Event(&'a Event),
+}
+
+/// Hears the news, each with what was gathered so far.
+pub(crate) type Hear<'a> = &'a mut dyn FnMut(News<'_>, &Gather);
 
 /// The longest text that is read as a job, in bytes: far above any job file, far below what hurts.
 const TEXT_BYTES_MAX: u64 = 16 << 20;
@@ -188,16 +200,21 @@ fn whole_text(sources: &[Source]) -> String {
     sources.iter().map(one).collect()
 }
 
-/// Runs a job to its end. `watch` hears every event, after it was counted, with what was gathered so far.
-///
-/// There is always an outcome: what went wrong is in it, and was told on stderr.
-pub(crate) fn measure<V>(
-    call: &Call,
-    job: &Job<V>,
-    watch: &mut dyn FnMut(&Event, &Gather),
-) -> Measured {
+/// Raised by the first Ctrl-C; the second ends the process. One flag for every run of this process.
+pub(crate) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(flag) = FLAG.get() {
+        return Ok(Arc::clone(flag));
+    }
+    let flag = Arc::clone(FLAG.get_or_init(Arc::default));
+    sys::signal::on_interrupt(&flag).map_err(Failure::bug)?;
+    Ok(flag)
+}
+
+/// Runs a job to its end; there is always an outcome: what went wrong is in it, and was told on stderr.
+pub(crate) fn measure<V>(call: &Call, job: &Job<V>, hear: Hear<'_>) -> Measured {
     let mut gather = Gather::new(&job.workload);
-    let exit = attempt(call, job, &mut gather, watch).unwrap_or_else(|failure| {
+    let exit = attempt(call, job, &mut gather, hear).unwrap_or_else(|failure| {
         failure.lines.iter().for_each(|line| say(line));
         gather.fail(&failure.lines.join("\n"));
         failure.exit
@@ -209,25 +226,25 @@ fn attempt<V>(
     call: &Call,
     asked: &Job<V>,
     gather: &mut Gather,
-    watch: &mut dyn FnMut(&Event, &Gather),
+    hear: Hear<'_>,
 ) -> Result<Exit, Failure> {
     let workload = &asked.workload;
     let seed = call.own.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
     let plan = job::plan(workload, &call.own.writes, seed)?;
-    let interrupt = Arc::new(AtomicBool::new(false));
-    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+    let interrupt = interrupt()?;
     let mut progress = Progress::for_tool(call.progress);
     let store = recorder::open(call.own.store.as_deref())?;
     job::lay(workload, &plan, &interrupt, &mut progress)?;
     let command = call.command(seed);
     let begin = job::Asked { text: &asked.text, command: &command, notes: asked.notes.clone() };
     let mut course = job::Course::begin(workload, &plan, begin, store)?;
-    gather.begin(&plan, &course.stacks());
+    gather.begin(workload, &plan, &course.stacks());
+    hear(News::Prepared, gather);
     let failed = course.run(&interrupt, &mut progress, &mut |event| {
         gather.hear(event);
-        watch(event, gather);
+        hear(News::Event(event), gather);
     });
-    gather.end(interrupt.load(std::sync::atomic::Ordering::Relaxed));
+    gather.end(interrupt.load(Ordering::Relaxed));
     let record = course.finish(failed.is_err());
     progress.wipe();
     course.recorder().trouble().into_iter().for_each(say);

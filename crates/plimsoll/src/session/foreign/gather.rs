@@ -7,14 +7,25 @@ use base::Clock;
 use dialect::outcome::{
     DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome, StreamOutcome,
 };
-use plan::Plan;
+use plan::{Plan, TargetPlan};
 use sample::{Cell, DirectionCell, Event, Histogram};
 use sys::clock::SystemClock;
 use sys::inventory::Inventory;
-use workload::{EngineKind, Workload};
+use workload::{EngineKind, Target, Workload};
 
 /// What foreign tools call an I/O that the system had no error number for: EIO.
 const EIO: i32 = 5;
+
+/// A target as it was found and as it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ground {
+    /// Its name in the workload.
+    pub(crate) name: String,
+    /// Its bytes before it was laid.
+    pub(crate) had_bytes: u64,
+    /// Its bytes that are used.
+    pub(crate) size_bytes: u64,
+}
 
 /// Gathers what happens.
 #[derive(Debug)]
@@ -29,6 +40,10 @@ pub(crate) struct Gather {
     counters: Option<Counters>,
     whole: Outcome,
     ended: bool,
+    /// Every target, in the order of the workload's; empty before the run is prepared.
+    pub(crate) grounds: Vec<Ground>,
+    /// The seed of every random choice; 0 before the run is prepared.
+    pub(crate) seed: u64,
 }
 
 /// The phase under way.
@@ -70,11 +85,20 @@ impl Gather {
                 ..Outcome::default()
             },
             ended: false,
+            grounds: Vec::new(),
+            seed: 0,
         }
     }
 
     /// The run begins now.
-    pub(super) fn begin(&mut self, plan: &Plan, stacks: &[Inventory]) {
+    pub(super) fn begin(&mut self, workload: &Workload, plan: &Plan, stacks: &[Inventory]) {
+        let ground = |(target, plan): (&Target, &TargetPlan)| Ground {
+            name: target.name.clone(),
+            had_bytes: plan.size_bytes - plan.lay_bytes,
+            size_bytes: plan.size_bytes,
+        };
+        self.grounds = workload.targets.iter().zip(&plan.targets).map(ground).collect();
+        self.seed = plan.seed;
         self.begun_ns = self.clock.now_ns();
         self.whole.started_unix_ns = sys::clock::unix_now();
         self.simulated_ns = (plan.engine == EngineKind::Sim).then_some(0);
@@ -154,7 +178,9 @@ impl Gather {
     pub(super) fn end(&mut self, interrupted: bool) {
         self.whole.elapsed_ns = self.elapsed_ns();
         self.whole.interrupted = interrupted;
-        self.take_counters();
+        if let Some(counters) = &self.counters {
+            (self.whole.cpus, self.whole.devices) = counters.look();
+        }
         self.ended = true;
     }
 
@@ -163,19 +189,12 @@ impl Gather {
         why.clone_into(&mut self.whole.failure);
     }
 
-    fn take_counters(&mut self) {
-        if let Some(counters) = &self.counters {
-            (self.whole.cpus, self.whole.devices) = counters.look();
-        }
-    }
-
     /// Everything so far.
     pub(crate) fn outcome(&self) -> Outcome {
         let mut whole = self.whole.clone();
-        if !self.ended && self.counters.is_some() {
+        if let Some(counters) = self.counters.as_ref().filter(|_| !self.ended) {
             whole.elapsed_ns = self.elapsed_ns();
-            (whole.cpus, whole.devices) =
-                self.counters.as_ref().map(Counters::look).unwrap_or_default();
+            (whole.cpus, whole.devices) = counters.look();
         }
         let stream = |gathered: &Gathered| StreamOutcome {
             read: direction(&gathered.sum.read),

@@ -55,13 +55,15 @@ fn a_simulated_run_gives_every_number_of_every_stream() {
     let job = understood(foreign("sim:ssd", &streams)).expect("there are no problems");
     assert_eq!((job.view, &job.notes[..]), (7, &["-x is nearly done".to_owned()][..]));
     let mut heard = 0;
-    let measured = measure(&call(&dir, &["-x"]), &job, &mut |event, so_far| {
-        if let Event::Cell(cell) = event {
+    let measured = measure(&call(&dir, &["-x"]), &job, &mut |news, so_far| match news {
+        News::Prepared => assert_eq!((so_far.seed, so_far.grounds.len()), (3, 1)),
+        News::Event(Event::Cell(cell)) => {
             heard += 1;
             let streams = so_far.outcome().streams;
             let counted = streams[cell.stream].intervals.len();
             assert_eq!(counted as u64, cell.index, "the first second is warm-up");
         }
+        News::Event(_) => {}
     });
     let out = measured.outcome;
     assert_eq!((measured.exit, out.failure.as_str(), out.interrupted), (Exit::Done, "", false));

@@ -1,0 +1,88 @@
+//! `plimsoll results import`: results of other tools as rows of the store.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::session::recorder;
+use import::File;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+use store::RunId;
+use study::Record;
+
+/// The largest file that is read; fio's json+ of a long sweep has some tens of MiB.
+const FILE_BYTES_MAX: u64 = 1 << 30;
+
+/// Reads all files, and stores what they hold when nothing in any of them is wrong.
+pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcome {
+    let (mut files, mut lines) = (Vec::new(), Vec::new());
+    for path in paths {
+        match load(path) {
+            Ok(file) => files.push(file),
+            Err(line) => lines.push(line),
+        }
+    }
+    let records = import::read(&files, env!("CARGO_PKG_VERSION")).map_err(|troubles| {
+        lines.extend(troubles.iter().map(ToString::to_string));
+    });
+    let records = match records {
+        Ok(records) if lines.is_empty() => records,
+        _ => {
+            let count = lines.len();
+            let plural = if count == 1 { "" } else { "s" };
+            lines.push(format!("{count} problem{plural}; nothing was imported"));
+            return Err(Failure { exit: Exit::Wrong, lines });
+        }
+    };
+    let mut store = recorder::open(store)?;
+    let runs = store.add(&records).map_err(Failure::target)?;
+    let told: Vec<(RunId, &Record)> = runs.into_iter().zip(&records).collect();
+    if json {
+        return print_bytes(format!("{:#}\n", document(&told)).as_bytes());
+    }
+    print_bytes(lines_of(&told).as_bytes())
+}
+
+fn load(path: &Path) -> Result<File, String> {
+    let told = |error: std::io::Error| format!("{}: failed to read: {error}", path.display());
+    let facts = std::fs::metadata(path).map_err(told)?;
+    if !facts.is_file() {
+        return Err(format!("{}: is not a file", path.display()));
+    }
+    if facts.len() > FILE_BYTES_MAX {
+        return Err(format!("{}: is larger than 1 GiB; split it", path.display()));
+    }
+    let modified = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    Ok(File {
+        name: path.display().to_string(),
+        bytes: std::fs::read(path).map_err(told)?,
+        modified_unix_s: modified.and_then(|time| i64::try_from(time.as_secs()).ok()),
+    })
+}
+
+fn lines_of(told: &[(RunId, &Record)]) -> String {
+    let mut text = String::new();
+    for (run, record) in told {
+        let (trials, doubts) = (record.trials.len(), record.doubts.len());
+        let tests = if trials == 1 { "1 test".to_owned() } else { format!("{trials} tests") };
+        text.push_str(&format!("run {run}  {}  {tests}", record.subject));
+        if doubts > 0 {
+            let plural = if doubts == 1 { "" } else { "s" };
+            text.push_str(&format!("  {doubts} doubt{plural}; see `plimsoll results show {run}`"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
+    let runs: Vec<_> = told
+        .iter()
+        .map(|(run, record)| {
+            serde_json::json!({
+                "run": run.0, "subject": record.subject, "tests": record.trials.len(),
+                "doubts": record.doubts.len(),
+            })
+        })
+        .collect();
+    serde_json::json!({ "format": 1, "runs": runs })
+}
