@@ -7,6 +7,7 @@
 //! never looks at the environment: all that comes through [`Context`].
 
 mod job_text;
+pub mod write;
 
 pub use job_text::{JobText, write_job};
 

@@ -1,0 +1,74 @@
+//! fio's results: takes the [`View`] of what was read and the [`Outcome`] of the run, gives fio's own texts.
+//!
+//! The formats are those of fio 3.33: keys, their order and types, columns and units. What is not measured here
+//! (page faults, time in submission) has the value that fio itself uses for nothing. A run that failed or was stopped
+//! still gives whole documents. Never does I/O and never looks at a clock.
+
+mod buckets;
+mod entries;
+mod json;
+mod logs;
+mod number;
+mod steady;
+mod terse;
+mod text;
+
+pub use logs::{LogFile, logs};
+
+use super::{Format, View};
+use crate::outcome::Outcome;
+
+/// The version whose output is written, as fio names it.
+pub const VERSION: &str = "fio-3.33";
+
+/// What the output says of the process and the place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Setting {
+    /// The number of the process, which stands in the text for people.
+    pub pid: u32,
+    /// How far the local time is ahead of UTC, in seconds.
+    pub utc_offset_s: i32,
+}
+
+/// What stands before a run: a line for each job, the version and the number of processes. Empty unless the format
+/// for people is asked for.
+pub fn opening(view: &View) -> String {
+    let people = view.output.formats.contains(&Format::Normal);
+    if people { text::opening(view) } else { String::new() }
+}
+
+/// The results in every format that was asked for, in fio's order: terse, JSON, text. An outcome in the middle of the
+/// run gives what `--status-interval` prints.
+pub fn results(view: &View, outcome: &Outcome, setting: &Setting) -> String {
+    let entries = entries::entries(view, outcome);
+    let wants = |format: Format| view.output.formats.contains(&format);
+    let mut out = String::new();
+    if wants(Format::Terse) {
+        out.push_str(&terse::document(view, outcome, &entries));
+    }
+    if wants(Format::JsonPlus) || wants(Format::Json) {
+        let plus = wants(Format::JsonPlus);
+        out.push_str(&json::document(view, outcome, &entries, setting, plus));
+    }
+    if wants(Format::Normal) {
+        out.push_str(&text::document(view, outcome, &entries, setting));
+    }
+    out
+}
+
+/// How many jobs failed: fio's exit code is this number, modulo 256.
+pub fn failed_jobs(view: &View, outcome: &Outcome) -> u32 {
+    let failed = |job: &&super::JobView| entries::job_error(job, outcome) != 0;
+    u32::try_from(view.jobs.iter().filter(failed).count()).unwrap_or(u32::MAX)
+}
+
+/// Whether devices are told.
+fn devices<'a>(view: &View, outcome: &'a Outcome) -> &'a [crate::outcome::DeviceOutcome] {
+    if view.jobs.iter().all(|job| job.disk_util) { &outcome.devices } else { &[] }
+}
+
+/// The share of the run in which a device was busy, in percent.
+fn busy_percent(busy_ms: u64, outcome: &Outcome) -> f64 {
+    let elapsed_ms = outcome.elapsed_ns as f64 / 1e6;
+    if elapsed_ms > 0.0 { (100.0 * busy_ms as f64 / elapsed_ms).min(100.0) } else { 0.0 }
+}

@@ -1,0 +1,141 @@
+//! fio's histogram: 29 groups of 64 buckets, exact below 128 ns, with a bucket's middle as its value.
+
+use crate::outcome::Distribution;
+use std::collections::BTreeMap;
+
+/// How many buckets there are.
+pub(super) const COUNT: usize = 29 * 64;
+
+/// The bucket of a latency; everything above 17 s falls into the last one.
+pub(super) fn index_of(value_ns: u64) -> usize {
+    if value_ns < 128 {
+        return value_ns as usize;
+    }
+    let shift = value_ns.ilog2() - 6;
+    let place = (u64::from(shift) + 1) * 64 + ((value_ns >> shift) & 63);
+    usize::try_from(place).map_or(COUNT - 1, |place| place.min(COUNT - 1))
+}
+
+/// The value of a bucket: its middle.
+pub(super) fn value_of(index: usize) -> u64 {
+    if index < 128 {
+        return index as u64;
+    }
+    let shift = index / 64 - 1;
+    (1 << (shift + 6)) + ((index as u64 % 64) << shift) + (1 << shift) / 2
+}
+
+/// Counts by bucket.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Buckets(pub(super) BTreeMap<usize, u64>);
+
+impl Buckets {
+    /// Sorts a distribution into fio's buckets.
+    pub(super) fn of(distribution: &Distribution) -> Self {
+        let mut all = BTreeMap::new();
+        for &(value, count) in &distribution.buckets {
+            let value =
+                value.clamp(distribution.min_ns, distribution.max_ns.max(distribution.min_ns));
+            *all.entry(index_of(value)).or_insert(0) += count;
+        }
+        Self(all)
+    }
+
+    /// Values of buckets and counts, rising.
+    pub(super) fn bins(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0.iter().map(|(&index, &count)| (value_of(index), count))
+    }
+
+    /// The value that this percentage does not pass: that of the first bucket with which the count gets there.
+    pub(super) fn percentile(&self, percent: f64) -> u64 {
+        let all: u64 = self.0.values().sum();
+        let wanted = percent / 100.0 * all as f64;
+        let mut seen = 0;
+        for (value, count) in self.bins() {
+            seen += count;
+            if seen as f64 >= wanted {
+                return value;
+            }
+        }
+        self.0.keys().last().map_or(0, |&last| value_of(last))
+    }
+
+    /// Counts at latencies from `low_ns` up to but without `high_ns`.
+    fn between(&self, low_ns: u64, high_ns: u64) -> u64 {
+        self.bins().filter(|&(value, _)| (low_ns..high_ns).contains(&value)).map(|x| x.1).sum()
+    }
+
+    /// The table of latencies: counts under each of fio's bounds in nanoseconds, microseconds and milliseconds.
+    pub(super) fn table(&self) -> Table {
+        const BOUNDS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
+        let mut table = Table::default();
+        let mut low = 0;
+        let rows = table.ns.iter_mut().zip(BOUNDS.map(|bound| bound));
+        let rows = rows.chain(table.us.iter_mut().zip(BOUNDS.map(|bound| bound * 1_000)));
+        let ms = BOUNDS.map(|bound| bound * 1_000_000);
+        let [first @ .., second_last, last] = &mut table.ms;
+        let rows = rows.chain(first.iter_mut().zip(ms));
+        for (slot, high) in rows {
+            *slot = if high > low { self.between(low, high) } else { 0 };
+            low = high.max(low);
+        }
+        *second_last = self.between(low, 2_000_000_000);
+        *last = self.between(2_000_000_000, u64::MAX);
+        table
+    }
+}
+
+/// Counts by fio's bounds: up to 1,000 ns, up to 1,000 µs, and milliseconds with 2,000 and above.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Table {
+    pub(super) ns: [u64; 10],
+    pub(super) us: [u64; 10],
+    pub(super) ms: [u64; 12],
+}
+
+/// The names of the bounds; nanoseconds and microseconds have the first ten.
+pub(super) const BOUND_NAMES: [&str; 12] =
+    ["2", "4", "10", "20", "50", "100", "250", "500", "750", "1000", "2000", ">=2000"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bucket_holds_its_own_value_and_values_rise() {
+        for index in 0..COUNT {
+            assert_eq!(index_of(value_of(index)), index);
+            assert!(index == 0 || value_of(index) > value_of(index - 1));
+        }
+        assert_eq!(value_of(index_of(649_003)), 651_264);
+        assert_eq!(value_of(index_of(u64::MAX)), value_of(COUNT - 1));
+        assert_eq!(value_of(COUNT - 1), 17_112_760_320);
+    }
+
+    #[test]
+    fn the_table_counts_each_operation_once() {
+        let values = [
+            0,
+            1,
+            2,
+            9,
+            999,
+            1_000,
+            1_999,
+            2_000,
+            999_000,
+            3_000_000,
+            1_500_000_000,
+            9_000_000_000,
+        ];
+        let distribution = Distribution {
+            buckets: values.iter().map(|&v| (v, 1)).collect(),
+            max_ns: 9_000_000_000,
+            ..Distribution::default()
+        };
+        let table = Buckets::of(&distribution).table();
+        assert_eq!(table.ns, [2, 1, 1, 0, 0, 0, 0, 0, 0, 1]);
+        assert_eq!(table.us, [2, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
+        assert_eq!(table.ms, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+    }
+}

@@ -1,0 +1,386 @@
+//! What is printed as one job: a clone alone, or all clones of a group that is told together.
+//!
+//! Sums follow fio: operations, bytes and histograms add up, the run time is the longest, and the means of
+//! bandwidth samples add up while their deviations are pooled.
+
+use super::super::{JobView, Unified, View};
+use super::buckets::{Buckets, Table};
+use crate::outcome::StreamOutcome;
+use crate::outcome::{DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome};
+
+/// One printed job.
+#[derive(Clone, Debug)]
+pub(super) struct Entry<'a> {
+    /// The first clone: its name and options stand for all.
+    pub(super) job: &'a JobView,
+    /// How many clones it stands for.
+    pub(super) clones: u32,
+    /// errno of the first that failed.
+    pub(super) error: i32,
+    /// Failed operations.
+    pub(super) errors: u64,
+    /// Reads, or everything when directions are told together.
+    pub(super) read: Side,
+    /// Writes.
+    pub(super) write: Side,
+    /// Reads and writes.
+    pub(super) mixed: Side,
+    /// Flushes.
+    pub(super) flush: Direction,
+    /// The sum of the clones' times, in ms.
+    pub(super) runtime_sum_ms: u64,
+    /// Processor time in programs, in ms.
+    pub(super) user_ms: f64,
+    /// And in the kernel.
+    pub(super) kernel_ms: f64,
+    /// Context switches.
+    pub(super) switches: u64,
+    /// Operations by how many were outstanding: 1, 2, 4, 8, 16, 32, 64 and more.
+    pub(super) depths: [u64; 7],
+    /// Every clone's intervals as one row, for `steadystate`.
+    pub(super) intervals: Vec<IntervalOutcome>,
+}
+
+/// Counts and latencies of one direction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Direction {
+    pub(super) ios: u64,
+    pub(super) bytes: u64,
+    pub(super) short: u64,
+    /// From submission to completion.
+    pub(super) clat: Distribution,
+    /// The whole.
+    pub(super) lat: Distribution,
+}
+
+/// One direction with its rates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Side {
+    pub(super) counts: Direction,
+    /// The longest time among the clones, in ms; 0 without operations.
+    pub(super) runtime_ms: u64,
+    /// Samples in KiB/s.
+    pub(super) bw: Samples,
+    /// Samples in operations per second.
+    pub(super) iops: Samples,
+}
+
+/// Samples of a rate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Samples {
+    pub(super) min: u64,
+    pub(super) max: u64,
+    pub(super) mean: f64,
+    pub(super) count: u64,
+    squares: f64,
+}
+
+impl Samples {
+    fn of(values: &[u64]) -> Self {
+        let count = values.len() as f64;
+        if values.is_empty() {
+            return Self::default();
+        }
+        let mean = values.iter().sum::<u64>() as f64 / count;
+        Self {
+            min: values.iter().copied().min().unwrap_or(0),
+            max: values.iter().copied().max().unwrap_or(0),
+            mean,
+            count: values.len() as u64,
+            squares: values.iter().map(|&v| (v as f64 - mean).powi(2)).sum(),
+        }
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            min: self.min + other.min,
+            max: self.max + other.max,
+            mean: self.mean + other.mean,
+            count: self.count + other.count,
+            squares: self.squares + other.squares,
+        }
+    }
+
+    /// The deviation of a sample.
+    pub(super) fn deviation(&self) -> f64 {
+        if self.count < 2 { 0.0 } else { (self.squares / (self.count - 1) as f64).sqrt() }
+    }
+}
+
+impl Direction {
+    fn of(direction: &DirectionOutcome, job: &JobView) -> Self {
+        let keep = |off: bool, kept: &Distribution| {
+            if off { Distribution::default() } else { kept.clone() }
+        };
+        Self {
+            ios: direction.ios,
+            bytes: direction.bytes,
+            short: direction.short,
+            clat: keep(job.latency.disable_clat, &direction.service),
+            lat: keep(job.latency.disable_lat, &direction.total),
+        }
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            ios: self.ios + other.ios,
+            bytes: self.bytes + other.bytes,
+            short: self.short + other.short,
+            clat: self.clat.and(&other.clat),
+            lat: self.lat.and(&other.lat),
+        }
+    }
+}
+
+impl Side {
+    /// Bytes per second, rounded down.
+    pub(super) fn bytes_per_second(&self) -> u64 {
+        per_second(self.counts.bytes, self.runtime_ms)
+    }
+
+    /// Operations per second.
+    pub(super) fn iops(&self) -> f64 {
+        if self.runtime_ms == 0 {
+            return 0.0;
+        }
+        1000.0 * self.counts.ios as f64 / self.runtime_ms as f64
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            counts: self.counts.and(&other.counts),
+            runtime_ms: self.runtime_ms.max(other.runtime_ms),
+            bw: self.bw.and(&other.bw),
+            iops: self.iops.and(&other.iops),
+        }
+    }
+}
+
+/// `amount` in a second when it took this long, rounded down.
+pub(super) fn per_second(amount: u64, time_ms: u64) -> u64 {
+    let rate = u128::from(amount) * 1000 / u128::from(time_ms.max(1));
+    if time_ms == 0 { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
+}
+
+impl Entry<'_> {
+    /// The latencies of all directions in fio's table, and how many operations it stands for.
+    pub(super) fn table(&self) -> (Table, u64) {
+        (Buckets::of(&self.mixed.counts.clat).table(), self.mixed.counts.ios)
+    }
+
+    /// The directions that are told, by fio's names; trims are never done here.
+    pub(super) fn told(&self) -> Vec<(&'static str, &Side)> {
+        match self.job.unified {
+            Unified::None => vec![("read", &self.read), ("write", &self.write)],
+            Unified::Mixed => vec![("mixed", &self.mixed)],
+            Unified::Both => {
+                vec![("read", &self.read), ("write", &self.write), ("mixed", &self.mixed)]
+            }
+        }
+    }
+}
+
+/// The streams of a clone; those that never ran are missing.
+pub(super) fn streams<'a>(job: &JobView, outcome: &'a Outcome) -> Vec<&'a StreamOutcome> {
+    let known = |name: &String| outcome.streams.iter().find(|stream| stream.name == *name);
+    job.streams.iter().filter_map(known).collect()
+}
+
+/// errno of a clone: its own, or that of the run when the run failed before the clone did anything.
+pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
+    const EIO: i32 = 5;
+    let streams = streams(job, outcome);
+    let own = streams.iter().map(|stream| stream.errno).find(|&errno| errno != 0);
+    let idle = streams.iter().all(|s| s.read.ios + s.write.ios + s.flush.ios == 0);
+    own.unwrap_or(if idle && !outcome.failure.is_empty() { EIO } else { 0 })
+}
+
+/// The printed jobs, in order.
+pub(super) fn entries<'a>(view: &'a View, outcome: &Outcome) -> Vec<Entry<'a>> {
+    let mut all: Vec<Entry<'a>> = Vec::new();
+    for job in view.jobs.iter().filter(|job| job.stats) {
+        let one = clone_of(job, outcome);
+        match all.last_mut() {
+            Some(last) if job.group_reporting && last.job.group == job.group => join(last, &one),
+            _ => all.push(one),
+        }
+    }
+    all
+}
+
+fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
+    let streams = streams(job, outcome);
+    let runtime_ms = streams.iter().map(|s| s.runtime_ns.div_ceil(1_000_000)).max().unwrap_or(0);
+    let intervals = rows(&streams);
+    let total = |pick: fn(&StreamOutcome) -> &DirectionOutcome| {
+        let each = streams.iter().map(|stream| Direction::of(pick(stream), job));
+        each.reduce(|a, b| a.and(&b)).unwrap_or_default()
+    };
+    let side = |counts: Direction, pick: fn(&IntervalOutcome) -> IntervalDirection| {
+        let runtime_ms = if counts.ios == 0 { 0 } else { runtime_ms };
+        let (bw, iops) = if job.latency.disable_bw || counts.ios == 0 {
+            Default::default()
+        } else {
+            samples(&intervals, pick)
+        };
+        Side { counts, runtime_ms, bw, iops }
+    };
+    let read = side(total(|s| &s.read), |i| i.read);
+    let write = side(total(|s| &s.write), |i| i.write);
+    let mean_depth = mean_depth(&[&read, &write], runtime_ms, job.depth);
+    let mut depths = [0; 7];
+    depths[mean_depth.ilog2().min(6) as usize] = read.counts.ios + write.counts.ios;
+    Entry {
+        job,
+        clones: 1,
+        error: job_error(job, outcome),
+        errors: streams.iter().map(|s| s.read.errors + s.write.errors + s.flush.errors).sum(),
+        mixed: read.and(&write),
+        read,
+        write,
+        flush: total(|s| &s.flush),
+        runtime_sum_ms: runtime_ms,
+        user_ms: streams.iter().map(|s| s.cpu_user_ns as f64 / 1e6).sum(),
+        kernel_ms: streams.iter().map(|s| s.cpu_kernel_ns as f64 / 1e6).sum(),
+        switches: streams.iter().map(|s| s.switches).sum(),
+        depths,
+        intervals,
+    }
+}
+
+fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
+    entry.clones += other.clones;
+    if entry.error == 0 {
+        entry.error = other.error;
+    }
+    entry.errors += other.errors;
+    entry.read = entry.read.and(&other.read);
+    entry.write = entry.write.and(&other.write);
+    entry.mixed = entry.mixed.and(&other.mixed);
+    entry.flush = entry.flush.and(&other.flush);
+    entry.runtime_sum_ms += other.runtime_sum_ms;
+    entry.user_ms += other.user_ms;
+    entry.kernel_ms += other.kernel_ms;
+    entry.switches += other.switches;
+    for (sum, count) in entry.depths.iter_mut().zip(other.depths) {
+        *sum += count;
+    }
+    add_rows(&mut entry.intervals, &other.intervals);
+}
+
+/// The mean number of outstanding operations by Little's law, between 1 and what was asked; what was asked when it
+/// is nearly that, since a run's two ends take a little off.
+fn mean_depth(sides: &[&Side], runtime_ms: u64, asked: u32) -> u32 {
+    let busy_ns: f64 = sides.iter().map(|s| s.counts.ios as f64 * s.counts.clat.mean_ns).sum();
+    let mean = if runtime_ms == 0 { 1.0 } else { busy_ns / (runtime_ms as f64 * 1e6) };
+    if mean >= 0.9 * f64::from(asked) { asked.max(1) } else { (mean.round() as u32).max(1) }
+}
+
+/// The intervals of a clone's streams, added up.
+fn rows(streams: &[&StreamOutcome]) -> Vec<IntervalOutcome> {
+    let mut all = Vec::new();
+    for stream in streams {
+        add_rows(&mut all, &stream.intervals);
+    }
+    all
+}
+
+fn add_rows(all: &mut Vec<IntervalOutcome>, more: &[IntervalOutcome]) {
+    for (index, row) in more.iter().enumerate() {
+        match all.get_mut(index) {
+            Some(sum) => {
+                sum.end_ns = sum.end_ns.max(row.end_ns);
+                sum.read = added(sum.read, row.read);
+                sum.write = added(sum.write, row.write);
+            }
+            None => all.push(*row),
+        }
+    }
+}
+
+/// Two directions in the same time as one.
+pub(super) fn added(a: IntervalDirection, b: IntervalDirection) -> IntervalDirection {
+    if a.ios == 0 || b.ios == 0 {
+        return if a.ios == 0 { b } else { a };
+    }
+    let ios = a.ios + b.ios;
+    IntervalDirection {
+        ios,
+        bytes: a.bytes + b.bytes,
+        mean_ns: (a.mean_ns * a.ios as f64 + b.mean_ns * b.ios as f64) / ios as f64,
+        min_ns: a.min_ns.min(b.min_ns),
+        max_ns: a.max_ns.max(b.max_ns),
+    }
+}
+
+/// Samples of bandwidth and of operations per second. A last interval that is shorter than half of the first does
+/// not count: fio takes samples of whole periods.
+fn samples(
+    intervals: &[IntervalOutcome],
+    pick: fn(&IntervalOutcome) -> IntervalDirection,
+) -> (Samples, Samples) {
+    let length = |row: &IntervalOutcome| row.end_ns.saturating_sub(row.start_ns);
+    let least = intervals.first().map_or(0, |first| length(first) / 2);
+    let whole: Vec<_> = intervals.iter().filter(|row| length(row) > least).collect();
+    let rate =
+        |amount: u64, row: &IntervalOutcome| (amount as f64 * 1e9 / length(row) as f64) as u64;
+    let bw: Vec<u64> = whole.iter().map(|row| rate(pick(row).bytes, row) >> 10).collect();
+    let iops: Vec<u64> = whole.iter().map(|row| rate(pick(row).ios, row)).collect();
+    (Samples::of(&bw), Samples::of(&iops))
+}
+
+/// One group's rate in one direction: bytes, the least and the greatest rate of a printed job, and their times.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aggregate {
+    pub(super) bytes: u64,
+    pub(super) least: u64,
+    pub(super) most: u64,
+    pub(super) shortest_ms: u64,
+    pub(super) longest_ms: u64,
+}
+
+impl Aggregate {
+    /// Over the entries of a group that did anything in this direction.
+    pub(super) fn of<'e>(sides: impl Iterator<Item = &'e Side>) -> Self {
+        let mut sum = Self::default();
+        for side in sides.filter(|side| side.runtime_ms > 0) {
+            let rate = side.bytes_per_second();
+            let first = sum.longest_ms == 0;
+            sum.bytes += side.counts.bytes;
+            sum.least = if first { rate } else { sum.least.min(rate) };
+            sum.most = sum.most.max(rate);
+            sum.shortest_ms =
+                if first { side.runtime_ms } else { sum.shortest_ms.min(side.runtime_ms) };
+            sum.longest_ms = sum.longest_ms.max(side.runtime_ms);
+        }
+        sum
+    }
+
+    /// Bytes per second of all together.
+    pub(super) fn rate(&self) -> u64 {
+        per_second(self.bytes, self.longest_ms)
+    }
+}
+
+/// The share of its group's bandwidth that a side has by its samples, in percent, at most 100.
+pub(super) fn share_of_group(entries: &[Entry<'_>], entry: &Entry<'_>, name: &str) -> f64 {
+    let of =
+        |e: &Entry<'_>| e.told().into_iter().find(|side| side.0 == name).map(|side| side.1.clone());
+    let members: Vec<Side> =
+        entries.iter().filter(|e| e.job.group == entry.job.group).filter_map(of).collect();
+    let group = Aggregate::of(members.iter()).rate() as f64 / 1024.0;
+    let own = of(entry).map_or(0.0, |side| side.bw.mean);
+    if group > 0.0 { (100.0 * own / group).min(100.0) } else { 0.0 }
+}
+
+impl Entry<'_> {
+    /// The shares of submissions (and of completions) by how many operations they carried: one to four at a time,
+    /// as fio's own loop does; none for its engine that does nothing.
+    pub(super) fn batches(&self) -> [f64; 7] {
+        let none = self.depths.iter().sum::<u64>() == 0
+            || (self.job.engine == "null" && self.job.depth == 1);
+        let mut shares = [0.0; 7];
+        shares[1] = if none { 0.0 } else { 100.0 };
+        shares
+    }
+}

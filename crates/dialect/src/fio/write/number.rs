@@ -1,0 +1,131 @@
+//! Numbers as fio prints them: short forms with a prefix and a unit, and the date.
+
+/// What a short number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Nothing in particular.
+    None,
+    /// Bytes.
+    Bytes,
+    /// Bytes in a second.
+    Rate,
+}
+
+/// `number` with at most `figures` characters before the prefix, the point among them: 15.0k, 3775, 59.0MiB/s. The
+/// last digit is rounded from the last division alone, as fio does.
+pub(super) fn short(number: u64, figures: u32, binary: bool, unit: Unit) -> String {
+    let thousand = if binary { 1024 } else { 1000 };
+    let (mut whole, mut rest, mut power) = (number, 0, 0);
+    while whole.to_string().len() > figures as usize && power < 6 {
+        rest = whole % thousand;
+        whole /= thousand;
+        power += 1;
+    }
+    let digits = whole.to_string().len();
+    let decimals = (figures as usize).saturating_sub(digits + 1);
+    let value = if power == 0 {
+        whole.to_string()
+    } else if decimals == 0 {
+        (whole + u64::from(rest * 2 >= thousand)).to_string()
+    } else {
+        format!("{:.decimals$}", whole as f64 + rest as f64 / thousand as f64)
+    };
+    let prefix = if binary {
+        ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"][power]
+    } else {
+        ["", "k", "M", "G", "T", "P", "E"][power]
+    };
+    let unit = match unit {
+        Unit::None => "",
+        Unit::Bytes => "B",
+        Unit::Rate => "B/s",
+    };
+    if number == 0 && unit == "B/s" { "0".to_owned() } else { format!("{value}{prefix}{unit}") }
+}
+
+/// A share that is shown as at least `floor` when it is not nothing.
+pub(super) fn floored(part: u64, whole: u64, floor: f64) -> f64 {
+    if part == 0 || whole == 0 {
+        return 0.0;
+    }
+    (100.0 * part as f64 / whole as f64).max(floor)
+}
+
+/// A moment as C's `ctime` writes it, without the line's end: `Sat Nov 21 17:47:02 2026`.
+pub(super) fn date(unix_s: i64) -> String {
+    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (days, second) = (unix_s.div_euclid(86_400), unix_s.rem_euclid(86_400));
+    let (mut year, mut day) = (1970, days);
+    let leap = |year: i64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = |year: i64| if leap(year) { 366 } else { 365 };
+    while day < 0 {
+        year -= 1;
+        day += length(year);
+    }
+    while day >= length(year) {
+        day -= length(year);
+        year += 1;
+    }
+    let mut month = 0;
+    loop {
+        let long = match month {
+            1 if leap(year) => 29,
+            1 => 28,
+            3 | 5 | 8 | 10 => 30,
+            _ => 31,
+        };
+        if day < long {
+            break;
+        }
+        day -= long;
+        month += 1;
+    }
+    format!(
+        "{} {} {:2} {:02}:{:02}:{:02} {year}",
+        DAYS[days.rem_euclid(7) as usize],
+        MONTHS[month],
+        day + 1,
+        second / 3600,
+        second / 60 % 60,
+        second % 60
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers_round_as_fio_does() {
+        for (number, want) in [
+            (9216, "9216B"),
+            (10_240, "10.0KiB"),
+            (99_840, "97.5KiB"),
+            (535 * 512, "268KiB"),
+            (201 * 512, "101KiB"),
+            (10_000 << 10, "9.77MiB"),
+            (10_239 << 10, "10.00MiB"),
+            (102_399 << 10, "100.0MiB"),
+            (1 << 30, "1024MiB"),
+            (2_560_000_000, "2441MiB"),
+        ] {
+            assert_eq!(short(number, 4, true, Unit::Bytes), want);
+        }
+        assert_eq!(short(15_018, 4, false, Unit::None), "15.0k");
+        assert_eq!(short(3_274_321, 4, false, Unit::None), "3274k");
+        assert_eq!(short(5_513_480, 6, false, Unit::None), "5513.5k");
+        assert_eq!(short(12_089_100, 6, false, Unit::None), "12089k");
+        assert_eq!(short(0, 4, true, Unit::Rate), "0");
+        assert_eq!(short(0, 4, true, Unit::Bytes), "0B");
+    }
+
+    #[test]
+    fn dates_are_those_of_ctime() {
+        assert_eq!(date(0), "Thu Jan  1 00:00:00 1970");
+        assert_eq!(date(951_782_400), "Tue Feb 29 00:00:00 2000");
+        assert_eq!(date(1_795_283_219), "Sat Nov 21 17:46:59 2026");
+        assert_eq!(date(-1), "Wed Dec 31 23:59:59 1969");
+    }
+}

@@ -1,0 +1,87 @@
+//! What fio tells about `steadystate`: the last seconds' rates, and how far they are from the criterion.
+
+use super::super::SteadyView;
+use super::entries::Entry;
+
+/// A criterion and what the run's end was by it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Steady {
+    /// The criterion in fio's form: `iops:20.000000%`.
+    pub(super) criterion: String,
+    /// What is looked at: `iops`, `bw`; with the slope or without it.
+    pub(super) name: &'static str,
+    pub(super) slope_asked: bool,
+    pub(super) percent: bool,
+    pub(super) duration_s: u64,
+    pub(super) attained: bool,
+    /// The slope or the largest deviation, in percent of the mean when asked so.
+    pub(super) value: f64,
+    pub(super) max_deviation: f64,
+    pub(super) slope: f64,
+    /// The last samples, in operations per second.
+    pub(super) iops: Vec<u64>,
+    /// And in KiB/s.
+    pub(super) bw: Vec<u64>,
+}
+
+/// Judges the intervals of an entry.
+pub(super) fn of(entry: &Entry<'_>, asked: &SteadyView) -> Steady {
+    let (kind, limit_text) = asked.criterion.split_once(':').unwrap_or((&asked.criterion, "0"));
+    let percent = limit_text.trim().ends_with('%');
+    let limit: f64 = limit_text.trim().trim_end_matches('%').parse().unwrap_or(0.0);
+    let name = if kind.starts_with("bw") { "bw" } else { "iops" };
+    let slope_asked = kind.ends_with("_slope");
+    let duration_s = asked.duration.0 / 1_000_000_000;
+    let rate = |amount: u64, ns: u64| (amount as f64 * 1e9 / ns.max(1) as f64) as u64;
+    let end = entry.intervals.last().map_or(0, |row| row.end_ns);
+    let last = entry.intervals.iter().filter(|row| row.end_ns + asked.duration.0 > end);
+    let (mut iops, mut bw) = (Vec::new(), Vec::new());
+    for row in last {
+        let ns = row.end_ns.saturating_sub(row.start_ns);
+        iops.push(rate(row.read.ios + row.write.ios, ns));
+        bw.push(rate(row.read.bytes + row.write.bytes, ns) >> 10);
+    }
+    let values = if name == "bw" { &bw } else { &iops };
+    let middle = mean(values);
+    let max_deviation = values.iter().map(|&v| (v as f64 - middle).abs()).fold(0.0, f64::max);
+    let slope = slope(values);
+    let raw = if slope_asked { slope.abs() } else { max_deviation };
+    let value = match percent {
+        true if middle > 0.0 => 100.0 * raw / middle,
+        _ => raw,
+    };
+    let long_enough = end >= asked.duration.0 + asked.ramp.0;
+    Steady {
+        criterion: format!("{kind}:{limit:.6}{}", if percent { "%" } else { "" }),
+        name,
+        slope_asked,
+        percent,
+        duration_s,
+        attained: long_enough && middle > 0.0 && value <= limit,
+        value,
+        max_deviation,
+        slope,
+        iops,
+        bw,
+    }
+}
+
+/// The mean; 0 without values.
+pub(super) fn mean(values: &[u64]) -> f64 {
+    values.iter().sum::<u64>() as f64 / values.len().max(1) as f64
+}
+
+/// The slope of the line of least squares, for each sample.
+fn slope(values: &[u64]) -> f64 {
+    let count = values.len() as f64;
+    if count < 2.0 {
+        return 0.0;
+    }
+    let (x_mean, y_mean) = ((count - 1.0) / 2.0, mean(values));
+    let (mut up, mut down) = (0.0, 0.0);
+    for (x, &y) in values.iter().enumerate() {
+        up += (x as f64 - x_mean) * (y as f64 - y_mean);
+        down += (x as f64 - x_mean).powi(2);
+    }
+    up / down
+}
