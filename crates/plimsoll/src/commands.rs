@@ -8,3 +8,4 @@ pub(crate) mod profiles;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;
+pub(crate) mod sqlio;

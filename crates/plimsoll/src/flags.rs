@@ -28,6 +28,9 @@ pub(crate) enum Command {
     Results(Results),
     /// Write the HTML report of a stored run
     Report(Report),
+    /// Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep
+    #[command(disable_help_flag = true)]
+    Sqlio(Words),
     /// Print the completions for a shell
     Completions(Completions),
     /// Print the man page
@@ -68,6 +71,14 @@ pub(crate) struct Check {
     /// Where to write the HTML report [default: plimsoll-check-DATE.html in the working directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+}
+
+/// The words of another tool
+#[derive(Args, Debug)]
+pub(crate) struct Words {
+    /// What that tool takes; also --map, --overwrite, --destroy, --store and --seed of ours
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
+    pub(crate) words: Vec<String>,
 }
 
 /// What a command may write to.

@@ -10,12 +10,14 @@ mod session;
 use clap::Parser;
 use exit::{Exit, Failure, Outcome};
 use flags::{Command, Flags};
+use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let flags = match Flags::try_parse() {
+    let flags = match Flags::try_parse_from(called(std::env::args_os())) {
         Ok(flags) => flags,
         Err(error) => {
             // Help and version are answers; everything else is a wrong command line.
@@ -37,6 +39,20 @@ fn main() -> ExitCode {
     }
 }
 
+/// The tools that we stand in for when we are called by their names, and the commands that do.
+const LINKS: [(&str, &str); 1] = [("sqlio", "sqlio")];
+
+/// The words of the command line; through a link named like a tool, with that tool's command put in.
+fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    let name = words.first().map(Path::new).and_then(Path::file_stem);
+    let tool = LINKS.iter().find(|link| name.is_some_and(|name| name == link.0));
+    if let Some((_, command)) = tool {
+        words.insert(1, OsString::from(command));
+    }
+    words
+}
+
 /// Turns a panic into the exit code of a fault of ours; where it happened was printed by the panic itself.
 fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
     // Nothing of the command is looked at after a panic, so nothing half-done can be seen.
@@ -56,6 +72,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Profiles(flags) => commands::profiles::run(flags),
         Command::Results(flags) => commands::results::run(flags),
         Command::Report(flags) => commands::report::run(flags),
+        Command::Sqlio(flags) => commands::sqlio::run(flags.words.clone()),
         Command::Completions(flags) => commands::papers::completions(flags),
         Command::Man => commands::papers::man(),
     }
@@ -64,6 +81,14 @@ fn run(flags: &Flags) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_named_like_a_tool_is_that_tool() {
+        let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+        let got = called(words("/opt/bin/sqlio.exe -kR --x").into_iter());
+        assert_eq!(got, words("/opt/bin/sqlio.exe sqlio -kR --x"));
+        assert_eq!(called(words("plimsoll run").into_iter()), words("plimsoll run"));
+    }
 
     #[test]
     fn a_panic_is_a_bug_of_ours() {

@@ -4,7 +4,6 @@ pub(crate) mod answer;
 pub(crate) mod check;
 pub(crate) mod conditions;
 pub(crate) mod failures;
-#[cfg_attr(not(test), expect(dead_code, reason = "the tools plug in one by one"))]
 pub(crate) mod foreign;
 pub(crate) mod job;
 pub(crate) mod live;

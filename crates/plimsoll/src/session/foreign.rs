@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure, Outcome as Ended};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
 use crate::session::{answer, job, terminal};
-use dialect::foreign::{Foreign, Source};
+use dialect::foreign::{Foreign, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
 use dialect::{Note, Problem};
 use gather::Gather;
@@ -31,6 +31,7 @@ pub(crate) enum News<'a> {
     /// Everything is laid, and the run is about to begin: sizes and seed are known.
     Prepared,
     /// Something happened, and was counted.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the tools plug in one by one"))]
     Event(&'a Event),
 }
 
@@ -60,6 +61,33 @@ impl Call {
     pub(crate) fn new(tool: &'static str, given: Vec<String>) -> Result<Self, Failure> {
         let (own, words) = Own::take(&given, &|name| std::env::var(name).ok())?;
         Ok(Self { tool, given, words, own, progress: true })
+    }
+
+    /// Takes one of our words that only this tool's command knows, with its value.
+    pub(crate) fn take_value(&mut self, option: &str) -> Result<Option<String>, Failure> {
+        let joined = format!("{option}=");
+        let Some(at) = self.words.iter().position(|w| w == option || w.starts_with(&joined)) else {
+            return Ok(None);
+        };
+        let word = self.words.remove(at);
+        if let Some(value) = word.strip_prefix(&joined) {
+            return Ok(Some(value.to_owned()));
+        }
+        if at == self.words.len() {
+            return Err(Failure::wrong(format!("{option} needs a value")));
+        }
+        Ok(Some(self.words.remove(at)))
+    }
+
+    /// Whether nothing but the usage is asked for, as people ask any program.
+    pub(crate) fn asks_for_help(&self) -> bool {
+        self.words == ["--help"]
+    }
+
+    /// Takes one of our words without a value; whether it was there.
+    pub(crate) fn take_flag(&mut self, option: &str) -> bool {
+        let found = self.words.iter().position(|word| word == option);
+        found.map(|at| self.words.remove(at)).is_some()
     }
 
     /// The command that repeats the run.
@@ -93,6 +121,29 @@ pub(crate) struct Measured {
     pub(crate) outcome: Outcome,
     /// How a command of ours would end.
     pub(crate) exit: Exit,
+}
+
+impl Measured {
+    /// Of a call that asked for no run.
+    pub(crate) fn nothing() -> Self {
+        Self { outcome: Outcome::default(), exit: Exit::Done }
+    }
+}
+
+/// The usage of a tool: its synopsis and every option, as its table has them.
+pub(crate) fn usage(synopsis: &str, options: &[OptionRow]) -> String {
+    let width = options.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
+    let line = |row: &OptionRow| {
+        let remark = match row.treatment {
+            Treatment::Honoured => String::new(),
+            Treatment::Approximated(how) => format!(" (nearly: {how})"),
+            Treatment::Refused(why) => format!(" (refused: {why})"),
+        };
+        format!("  {:width$}  {}{remark}\n", row.name, row.meaning)
+    };
+    let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
+        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n";
+    format!("usage: {synopsis}\n\n{}{own}", options.iter().map(line).collect::<String>())
 }
 
 /// The text of a file that a foreign input names, or of standard input for `-`. UTF-16 with its mark is understood, as
@@ -262,6 +313,7 @@ fn remarks(record: &Record, told: usize) {
     }
 }
 
+#[cfg_attr(not(test), expect(dead_code, reason = "the tools plug in one by one"))]
 /// Gives the tool's output to the file that its words name, or to standard output: exactly, and nothing else.
 pub(crate) fn deliver(file: Option<&str>, text: &str) -> Ended {
     match file {

@@ -7,6 +7,7 @@ mod command_line;
 mod devices;
 mod drive;
 mod files;
+mod foreign;
 mod interrupt;
 mod jobs;
 mod plans;

@@ -1,0 +1,104 @@
+//! The commands of other tools from outside: their words in; their output, exactly and alone, on standard output.
+
+use crate::drive::Place;
+use std::os::unix::fs::symlink;
+
+/// Digits and dots give way to one mark, so that the layout can be compared and not the numbers.
+fn masked(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        let c = if c.is_ascii_digit() { '0' } else { c };
+        if !(c == '0' && out.ends_with('0')) {
+            out.push(c);
+        }
+    }
+    out
+}
+
+const SQLIO: &str = "\
+sqlio v1.5.SG
+using system counter for latency timings, 1000000000 counts per second
+2 threads writing for 2 secs to file sim:ssd
+";
+
+#[test]
+fn sqlio_prints_its_report_and_nothing_else() {
+    let place = Place::new("sqlio");
+    let words = ["sqlio", "-kW", "-s2", "-frandom", "-t2", "-o4", "-b8", "-LS", "sim:ssd"];
+    let ended = place.expect(0, &words);
+    let first: Vec<&str> = ended.stdout.lines().take(3).collect();
+    assert_eq!(first, SQLIO.lines().collect::<Vec<_>>());
+    assert!(ended.stdout.contains("\ninitialization done\nCUMULATIVE DATA:\n"), "{}", ended.stdout);
+    assert!(masked(&ended.stdout).contains("IOs/sec: 0.0\nMBs/sec:   0.0\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("histogram:\nms: 0  1  2"), "{}", ended.stdout);
+    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert_eq!(stored["command"].as_str().map(|c| c.starts_with("plimsoll sqlio -kW")), Some(true));
+}
+
+#[test]
+fn a_link_named_like_the_tool_is_the_tool() {
+    let place = Place::new("link");
+    symlink(env!("CARGO_BIN_EXE_plimsoll"), place.dir.join("sqlio")).expect("the folder is ours");
+    let run = std::process::Command::new(place.dir.join("sqlio")).arg("-?").output();
+    let run = run.expect("the link leads to the binary");
+    let text = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && text.starts_with("usage: plimsoll sqlio"), "{text}");
+}
+
+#[test]
+fn sqlio_overwrites_nothing_that_was_not_given_up() {
+    let place = Place::new("sqlio-safe");
+    let bytes = vec![42_u8; 4 << 20];
+    let path = place.write("precious.dat", &bytes);
+    let words = ["sqlio", "-kW", "-s1", "-frandom", "-b8", "precious.dat"];
+    let ended = place.expect(1, &words);
+    ended.tells("--overwrite precious.dat");
+    assert_eq!(ended.stdout, "");
+    assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
+    let mut allowed = place.command(&words);
+    let output = allowed.env("PLIMSOLL_OVERWRITE", "other:precious.dat").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(std::fs::read(&path).unwrap() != bytes, "nothing was written");
+}
+
+#[test]
+fn sqlio_tells_where_a_windows_path_could_lie() {
+    let place = Place::new("sqlio-map");
+    place.expect(1, &["sqlio", "-kR", "-s1", r"c:\x.dat"]).tells("--map");
+    place.write("x.dat", vec![7_u8; 1 << 20]);
+    let map = format!("C:={}", place.dir.path().display());
+    let words = ["sqlio", "-kR", "-s1", "-frandom", "-b8", "--map", &map, r"c:\x.dat"];
+    let ended = place.expect(0, &words);
+    assert!(ended.stdout.contains(r"from file c:\x.dat"), "{}", ended.stdout);
+}
+
+#[test]
+fn a_sweep_of_the_lab_book_makes_a_log_for_each_cell_and_one_table() {
+    let place = Place::new("sqlio-sweep");
+    let words = [
+        "sqlio",
+        "--sweep",
+        "-b(8,64) -k(R,W)",
+        "-s1",
+        "-frandom",
+        "-LS",
+        "sim:ssd",
+        "--pause",
+        "0s",
+        "--logs",
+        "logs",
+        "--decimal-comma",
+    ];
+    let ended = place.expect(0, &words);
+    assert_eq!(ended.stdout, "");
+    let table = place.read("logs/sweep.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 5, "{table}");
+    assert!(lines[0].starts_with("log;operation;") && lines[1].contains(','), "{table}");
+    for line in &lines[1..] {
+        let log = line.split(';').next().expect("a line has fields");
+        assert!(place.read(&format!("logs/{log}")).contains("CUMULATIVE DATA:"), "{log}");
+    }
+    // Days of work are not written over.
+    place.expect(4, &words).tells("--logs");
+}
