@@ -79,6 +79,15 @@ pub fn unix_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)
 }
 
+/// How far local time is ahead of UTC at an instant in seconds since 1970, in seconds; 0 where the place is unknown.
+pub fn utc_offset_s(unix_s: i64) -> i32 {
+    // SAFETY: the structure is integers and a pointer, for which all zero is valid, and is only written to.
+    let mut local: libc::tm = unsafe { std::mem::zeroed() };
+    // SAFETY: both places are valid, and nothing is kept of them.
+    let known = unsafe { !libc::localtime_r(&unix_s, &raw mut local).is_null() };
+    if known { i32::try_from(local.tm_gmtoff).unwrap_or(0) } else { 0 }
+}
+
 /// Processor time that the calling thread has used, in nanoseconds.
 pub fn thread_cpu_ns() -> u64 {
     monotonic_ns(libc::CLOCK_THREAD_CPUTIME_ID)
@@ -151,6 +160,12 @@ fn trusted() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn local_time_is_within_a_day_of_utc() {
+        let offset_s = utc_offset_s(1_700_000_000);
+        assert!((-50_400..=50_400).contains(&offset_s), "{offset_s}");
+    }
 
     #[test]
     fn the_fast_clock_follows_the_kernel_and_never_goes_back() {

@@ -303,7 +303,8 @@ fn resident(file: &File, offset: u64, pages: u64, page: u64) -> io::Result<u64> 
     Ok(states.iter().filter(|s| *s & 1 == 1).count() as u64)
 }
 
-fn page_bytes() -> u64 {
+/// The size of a memory page in bytes.
+pub fn page_bytes() -> u64 {
     // SAFETY: sysconf takes a number and gives one.
     let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     u64::try_from(bytes).unwrap_or(4096)
