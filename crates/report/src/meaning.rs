@@ -38,6 +38,11 @@ fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
             "Operations per second times their size has to give the throughput; short transfers or a wrong block size break that.",
             "Look for short transfers in the table of the run.",
         ),
+        DoubtKind::Contradiction => (
+            "The imported figures contradict each other",
+            "Two figures of the imported file cannot both be true: counts, rates, percentiles or the histogram do not belong together.",
+            "Look at the line that is named; measure again, or leave the result out.",
+        ),
         DoubtKind::DeviceCounters => (
             "The device counted something else",
             "The kernel's counters of the device show another amount of I/O than was issued: a cache answered, or a layer splits or adds I/O.",

@@ -103,27 +103,22 @@ impl Store {
     /// Writes that a run starts, and gives its number. Until [`Store::finish`] it is kept as running.
     pub fn begin(&mut self, start: &RunStart) -> Result<RunId, StoreError> {
         let (columns, header) = started(start);
+        self.write(Safety::Power, |transaction| put_start(transaction, &columns, &header))
+    }
+
+    /// Writes records that came whole, such as imported ones: all of them, or none when one cannot be written.
+    pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
         self.write(Safety::Power, |transaction| {
-            transaction.execute(
-                "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
-                 version, verdict, reason, whole, document_version, document)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12)",
-                params![
-                    columns.kind,
-                    state_name(columns.state),
-                    columns.started_unix_s,
-                    columns.seconds,
-                    columns.seed as i64,
-                    columns.target,
-                    columns.subject,
-                    columns.version,
-                    columns.verdict.map(verdict_name),
-                    columns.reason,
-                    DOCUMENT_VERSION,
-                    json(&header),
-                ],
-            )?;
-            Ok(RunId(transaction.last_insert_rowid()))
+            let add = |record: &Record| {
+                let (columns, header, trials) = Columns::of(record);
+                let run = put_start(transaction, &columns, &header)?;
+                put_columns(transaction, run, &columns, &header)?;
+                for (trial, number) in trials.iter().zip(0u32..) {
+                    put_whole_trial(transaction, run, number, trial)?;
+                }
+                Ok(run)
+            };
+            records.iter().map(add).collect()
         })
     }
 
@@ -292,6 +287,34 @@ fn started(start: &RunStart) -> (Columns, Header) {
 /// Documents have string keys and plain values only, which always can be written.
 fn json(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("stored documents have nothing that JSON lacks")
+}
+
+/// Inserts the row of a run that is not whole yet, and gives its number.
+fn put_start(
+    transaction: &Transaction<'_>,
+    columns: &Columns,
+    header: &Header,
+) -> Result<RunId, Fault> {
+    transaction.execute(
+        "INSERT INTO runs (kind, state, started_unix_s, seconds, seed, target, subject,
+         version, verdict, reason, whole, document_version, document)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12)",
+        params![
+            columns.kind,
+            state_name(columns.state),
+            columns.started_unix_s,
+            columns.seconds,
+            columns.seed as i64,
+            columns.target,
+            columns.subject,
+            columns.version,
+            columns.verdict.map(verdict_name),
+            columns.reason,
+            DOCUMENT_VERSION,
+            json(header),
+        ],
+    )?;
+    Ok(RunId(transaction.last_insert_rowid()))
 }
 
 fn put_columns(

@@ -85,6 +85,8 @@ pub enum DoubtKind {
     LittlesLaw,
     /// Throughput differs from IOPS x block size.
     RateTimesSize,
+    /// The figures of an imported result cannot all be true.
+    Contradiction,
     /// The device's own counters differ from ours.
     DeviceCounters,
     /// Throughput or IOPS stand at a round number with almost no spread: a quota.
@@ -141,6 +143,7 @@ impl DoubtKind {
         match self {
             Self::LittlesLaw => "littles-law",
             Self::RateTimesSize => "rate-times-size",
+            Self::Contradiction => "contradiction",
             Self::DeviceCounters => "device-counters",
             Self::Quota => "quota",
             Self::BurstCredits => "burst-credits",
@@ -169,9 +172,10 @@ impl DoubtKind {
     }
 
     /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::LittlesLaw,
         Self::RateTimesSize,
+        Self::Contradiction,
         Self::DeviceCounters,
         Self::Quota,
         Self::BurstCredits,

@@ -15,6 +15,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["base", "workload", "plan", "sys", "integrity", "sample"]),
     ("summary", &["base", "sample"]),
     ("study", &["base", "workload", "plan", "sample", "summary"]),
+    ("import", &["base", "summary", "study"]),
     ("observe", &["base", "workload", "sys"]),
     ("store", &["base", "workload", "plan", "sample", "summary", "study"]),
     ("report", &["base", "workload", "plan", "summary", "study"]),
@@ -34,6 +35,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "engine",
             "summary",
             "study",
+            "import",
             "observe",
             "store",
             "report",
@@ -55,6 +57,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "engine",
             "summary",
             "study",
+            "import",
             "observe",
             "store",
             "report",
@@ -63,7 +66,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // The workshop generates documents from the table of keys and puts up the tests' disk lab.
-    ("xtask", &["base", "workload", "testkit"]),
+    ("xtask", &["base", "workload", "dialect", "testkit"]),
 ];
 
 /// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files

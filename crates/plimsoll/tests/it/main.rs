@@ -8,6 +8,7 @@ mod devices;
 mod drive;
 mod files;
 mod foreign;
+mod import;
 mod interrupt;
 mod jobs;
 mod plans;

@@ -223,7 +223,11 @@ pub(super) fn repeat(record: &Record) -> Markup {
             }
             @if !record.source_text.is_empty() {
                 details {
-                    summary { (if record.kind == "check" { "The profile that was checked" } else { "The job that was run" }) }
+                    summary { (match record.kind.as_str() {
+                        "check" => "The profile that was checked",
+                        "import" => "The text that was imported",
+                        _ => "The job that was run",
+                    }) }
                     pre tabindex="0" aria-label="Text" { code { (record.source_text) } }
                 }
             }

@@ -91,7 +91,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord) {
 fn depth(stream: &StreamSummary, trial: &TrialRecord) -> String {
     let mean = words::number(stream.depth_mean);
     match trial.streams.len() {
-        1 => format!("depth {mean} of {}", trial.depth),
+        1 if trial.depth > 0 => format!("depth {mean} of {}", trial.depth),
         _ => format!("depth {mean}"),
     }
 }
@@ -99,9 +99,12 @@ fn depth(stream: &StreamSummary, trial: &TrialRecord) -> String {
 /// The table of latencies, one row for each direction; two where total and service time differ.
 fn latencies(page: &mut Page, stream: &StreamSummary, open: bool) {
     let directions = [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)];
-    let rows: Vec<_> = directions.iter().filter(|(_, l)| l.ios > 0 || l.errors > 0).collect();
+    let rows: Vec<_> = directions.iter().filter(|(_, l)| l.ios > 0 || l.errors > 0 || l.mean_ns > 0.0).collect();
     if rows.is_empty() {
-        page.line(vec![(Paint::Quiet, "  no operation completed".to_owned())]);
+        // Imported results may tell rates and nothing else.
+        let told = stream.iops.value > 0.0 || stream.mibps.value > 0.0;
+        let text = if told { "  no latencies are known" } else { "  no operation completed" };
+        page.line(vec![(Paint::Quiet, text.to_owned())]);
         return;
     }
     let heads = ["mean", "p50", "p95", "p99", "p99.9", "max"];

@@ -1,0 +1,219 @@
+//! Holds the figures of a foreign result against each other: what cannot be true together is a doubt.
+//!
+//! Takes rows, gives doubts. A figure may be off by what its printing cut away; thresholds are constants with reasons.
+
+use crate::found::{Direction, Row};
+use base::units;
+use summary::{Doubt, DoubtKind, Weight};
+
+const MIB: f64 = (1u64 << 20) as f64;
+/// Throughput may differ this much from rate x size beside what printing cut away: tools measure both over slightly
+/// different times.
+const RATE_SHARE_MAX: f64 = 0.01;
+/// How far rate x latency may be from the depth. Our own runs are held to 2 %; other tools lose time of their own
+/// between two operations, which is no contradiction.
+const LITTLE_SHARE_MAX: f64 = 0.05;
+/// With fewer operations for each outstanding one the start and the end of a run weigh too much, as in our own check.
+const LITTLE_TURNS_MIN: f64 = 200.0;
+/// A percentile may lie this much above the largest latency: histograms give the upper edge of a bucket.
+const EDGE_SHARE_MAX: f64 = 0.05;
+
+/// Everything in a row that contradicts itself.
+pub fn doubts(row: &Row) -> Vec<Doubt> {
+    let mut out = Vec::new();
+    let mut add = |kind: DoubtKind, text: String| {
+        let text = format!("line {}: {text}", row.line);
+        out.push(Doubt { kind, weight: Weight::Warning, about: row.name.clone(), text });
+    };
+    let size_told = rate_times_size(row);
+    // Where throughput was already found wrong, bytes that were made from it say nothing new.
+    let block_bytes = row.block_bytes.filter(|_| size_told.is_none() && !row.mixed_blocks);
+    if let Some(text) = size_told {
+        add(DoubtKind::RateTimesSize, text);
+    }
+    if let Some(text) = littles_law(row) {
+        add(DoubtKind::LittlesLaw, text);
+    }
+    for text in [counts(row), total(row)].into_iter().flatten() {
+        add(DoubtKind::Contradiction, text);
+    }
+    for (name, direction) in [("read", &row.read), ("write", &row.write)] {
+        for text in order(direction).into_iter().chain(size(direction, block_bytes)) {
+            add(DoubtKind::Contradiction, format!("of the {name}s {text}"));
+        }
+        if direction.errors > 0 {
+            let count = units::grouped(direction.errors);
+            add(DoubtKind::IoErrors, format!("{count} {name}s failed"));
+        }
+    }
+    out
+}
+
+/// MB/s must be IOPS x block.
+fn rate_times_size(row: &Row) -> Option<String> {
+    let ((iops, iops_step), (mibps, mibps_step)) = (row.iops?, row.mibps?);
+    let block = row.block_bytes.filter(|bytes| *bytes > 0.0)?;
+    let want = iops * block / MIB;
+    let allowed = want * RATE_SHARE_MAX + mibps_step + iops_step * block / MIB;
+    ((mibps - want).abs() > allowed).then(|| {
+        format!(
+            "{mibps:.2} MiB/s, but {} operations a second of {block:.0} bytes are {want:.2}",
+            units::readable(iops)
+        )
+    })
+}
+
+/// Closed loop: rate x latency is the depth (Little 1961).
+fn littles_law(row: &Row) -> Option<String> {
+    let (depth, (iops, _), (mean_ns, cut_ns)) = (row.depth?, row.iops?, row.mean_ns?);
+    if depth <= 0.0 || row.seconds.is_none_or(|s| s * iops < LITTLE_TURNS_MIN * depth) {
+        return None;
+    }
+    let (low, high) = (iops * mean_ns / 1e9, iops * (mean_ns + cut_ns) / 1e9);
+    let off = depth > high * (1.0 + LITTLE_SHARE_MAX) || depth < low * (1.0 - LITTLE_SHARE_MAX);
+    off.then(|| {
+        format!(
+            "the depth was {depth:.0}, but IOPS x mean latency gives {}: the latencies are not whole, time was lost outside \
+             of the storage, or the depth was not reached",
+            if cut_ns > 0.0 && high > low * 1.02 {
+                format!("{low:.2} to {high:.2}")
+            } else {
+                format!("{low:.2}")
+            }
+        )
+    })
+}
+
+/// Operations over time must be the rate.
+fn counts(row: &Row) -> Option<String> {
+    let ((iops, step), seconds) = (row.iops?, row.seconds.filter(|s| *s > 0.0)?);
+    let ios = row.read.ios.unwrap_or(0) + row.write.ios.unwrap_or(0);
+    let got = ios as f64 / seconds;
+    (ios > 0 && (got - iops).abs() > iops * RATE_SHARE_MAX + step + 1.0 / seconds).then(|| {
+        format!(
+            "{} operations in {seconds:.2} s are {} a second, not {}",
+            units::grouped(ios),
+            units::readable(got),
+            units::readable(iops)
+        )
+    })
+}
+
+/// Reads and writes together must be all.
+fn total(row: &Row) -> Option<String> {
+    let ((iops, step), read, write) = (row.iops?, row.read.iops?, row.write.iops?);
+    ((read + write - iops).abs() > iops * RATE_SHARE_MAX + 2.0 * step).then(|| {
+        format!(
+            "{} reads and {} writes a second are not {} in all",
+            units::readable(read),
+            units::readable(write),
+            units::readable(iops)
+        )
+    })
+}
+
+/// Bytes over operations must be the block, where both directions move the same.
+fn size(direction: &Direction, block_bytes: Option<f64>) -> Option<String> {
+    let (ios, bytes) = (direction.ios.filter(|n| *n >= 10_000)?, direction.bytes?);
+    let (block, each) = (block_bytes?, bytes as f64 / ios as f64);
+    ((each / block - 1.0).abs() > 0.02).then(|| {
+        format!("an operation moved {each:.0} bytes on average where {block:.0} were asked for")
+    })
+}
+
+/// Smallest, mean, percentiles and largest must rise, and the histogram must hold every operation.
+fn order(direction: &Direction) -> Vec<String> {
+    let mut out = Vec::new();
+    let (min, max) = (direction.min_ns.unwrap_or(0) as f64, direction.max_ns.map(|ns| ns as f64));
+    let max = max.filter(|ns| *ns > 0.0).unwrap_or(f64::INFINITY);
+    if direction.mean_ns.is_some_and(|mean| mean * 1.001 + 1e6 < min || mean > max * 1.001 + 1e6) {
+        out.push("the mean latency lies outside of the smallest and the largest".to_owned());
+    }
+    if direction.quantiles.windows(2).any(|pair| pair[0].1 > pair[1].1) {
+        out.push("the percentiles do not rise".to_owned());
+    }
+    if direction.quantiles.iter().any(|q| q.1 as f64 > max * (1.0 + EDGE_SHARE_MAX)) {
+        out.push("a percentile lies above the largest latency".to_owned());
+    }
+    let held: u64 = direction.buckets.iter().map(|bucket| bucket.1).sum();
+    let ios = direction.ios.unwrap_or(0);
+    // Percents that were turned into counts round each bucket.
+    let rounding = direction.buckets.len() as f64 + ios as f64 * 0.001;
+    if held > 0 && (held as f64 - ios as f64).abs() > rounding {
+        let (held, ios) = (units::grouped(held), units::grouped(ios));
+        out.push(format!("the histogram holds {held} operations, but {ios} were done"));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 8 KiB reads at depth 4, 1 ms each.
+    fn sound() -> Row {
+        Row {
+            name: "data".to_owned(),
+            line: 7,
+            seconds: Some(60.0),
+            iops: Some((4000.0, 0.01)),
+            mibps: Some((31.25, 0.01)),
+            block_bytes: Some(8192.0),
+            depth: Some(4.0),
+            mean_ns: Some((1e6, 1.0)),
+            read: Direction {
+                ios: Some(240_000),
+                bytes: Some(240_000 * 8192),
+                mean_ns: Some(1e6),
+                min_ns: Some(100_000),
+                max_ns: Some(5_000_000),
+                quantiles: vec![(0.5, 900_000), (0.99, 3_000_000)],
+                buckets: vec![(1_000_000, 200_000), (5_000_000, 40_000)],
+                ..Direction::default()
+            },
+            ..Row::default()
+        }
+    }
+
+    #[test]
+    fn sound_figures_raise_no_doubt() {
+        assert_eq!(doubts(&sound()), []);
+        assert_eq!(doubts(&Row::default()), []);
+    }
+
+    #[test]
+    fn each_broken_law_is_told_with_its_line() {
+        type Break = fn(&mut Row);
+        let cases: [(&str, DoubtKind, Break); 8] = [
+            ("33.46 MiB/s", DoubtKind::RateTimesSize, |r| r.mibps = Some((33.46, 0.01))),
+            ("gives 4.00", DoubtKind::LittlesLaw, |r| r.depth = Some(32.0)),
+            ("are 3,000 a second", DoubtKind::Contradiction, |r| {
+                r.read = Direction { ios: Some(180_000), ..Direction::default() }
+            }),
+            ("not 4,000 in all", DoubtKind::Contradiction, |r| {
+                (r.read.iops, r.write.iops) = (Some(3000.0), Some(500.0))
+            }),
+            ("moved 4096 bytes", DoubtKind::Contradiction, |r| r.read.bytes = Some(240_000 * 4096)),
+            ("do not rise", DoubtKind::Contradiction, |r| r.read.quantiles[0].1 = 4_000_000),
+            ("holds 200,000", DoubtKind::Contradiction, |r| r.read.buckets.truncate(1)),
+            ("3 reads failed", DoubtKind::IoErrors, |r| r.read.errors = 3),
+        ];
+        for (words, kind, change) in cases {
+            let mut row = sound();
+            change(&mut row);
+            let found = doubts(&row);
+            assert_eq!(found.len(), 1, "{words}: {found:?}");
+            assert_eq!(found[0].kind, kind, "{words}");
+            assert!(found[0].text.contains(words), "{words}: {}", found[0].text);
+            assert!(found[0].text.starts_with("line 7:"), "{}", found[0].text);
+        }
+    }
+
+    #[test]
+    fn what_was_cut_off_is_no_contradiction() {
+        let mut row = sound();
+        row.mean_ns = Some((0.0, 1e6));
+        row.read.mean_ns = Some(0.0);
+        assert_eq!(doubts(&row), []);
+    }
+}

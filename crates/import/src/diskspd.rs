@@ -1,0 +1,122 @@
+//! DISKSPD's text results (Windows 2.0 to 2.3 and the Linux build): each timespan is a test.
+//!
+//! Takes text, gives a [`Run`]. Columns are found by the names in their header, because versions differ.
+//! The XML form is in [`xml`].
+
+pub mod xml;
+
+use crate::found::{Row, Run, Test};
+use crate::{Found, number};
+use std::collections::BTreeMap;
+use study::record::FactGroup;
+
+mod asked;
+mod tables;
+
+use asked::Asked;
+
+/// What goes wrong, with its line.
+type Wrong = Vec<(usize, String)>;
+
+/// Reads the text of one or more DISKSPD runs.
+pub fn read(text: &str) -> Found {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut run = Run { tool: "diskspd", line: 1, ..Run::default() };
+    let mut wrong = Wrong::new();
+    head(&lines, &mut run);
+    let starts: Vec<usize> =
+        (0..lines.len()).filter(|&at| results_of(lines[at]).is_some()).collect();
+    let mut asked_from = 0;
+    let mut asked = BTreeMap::new();
+    for (index, &start) in starts.iter().enumerate() {
+        // Glued logs: what is asked stands before the results of its own run, and names the timespans anew.
+        asked.extend(asked::read(&lines[asked_from..start]));
+        let end = starts.get(index + 1).copied().unwrap_or(lines.len());
+        let number = results_of(lines[start]).unwrap_or(1);
+        let spare = Asked::default();
+        let settings = asked.get(&number).unwrap_or(&spare);
+        match timespan(&lines, start, end, settings, &mut run.facts) {
+            Ok(mut row) => {
+                row.name = format!("timespan {}", index + 1);
+                for path in &settings.paths {
+                    if !run.target.split(", ").any(|known| known == path) {
+                        let gap = if run.target.is_empty() { "" } else { ", " };
+                        run.target.push_str(&format!("{gap}{path}"));
+                    }
+                }
+                let purpose = settings.words();
+                let name = format!("{}: {purpose}", index + 1);
+                run.tests.push(Test { name, purpose, rows: vec![row] });
+            }
+            Err(mut found) => wrong.append(&mut found),
+        }
+        asked_from = start;
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    run.subject = run.tests.first().map(|test| test.purpose.clone()).unwrap_or_default();
+    Ok(vec![run])
+}
+
+/// The number of the timespan whose results start in this line.
+fn results_of(line: &str) -> Option<u32> {
+    let rest = line.trim_start();
+    let rest =
+        rest.strip_prefix("Results for timespan ").or(rest.strip_prefix("Results for job "))?;
+    rest.trim_end_matches([':', ' ']).parse().ok()
+}
+
+/// The command line, the machine and the start, wherever they stand.
+fn head(lines: &[&str], run: &mut Run) {
+    let mut machine = Vec::new();
+    for line in lines {
+        let Some((name, value)) = line.trim().split_once(':') else { continue };
+        let value = value.trim();
+        match name {
+            "Command Line" if run.command.is_empty() => run.command = value.to_owned(),
+            "computer name" if machine.is_empty() => {
+                machine.push(("Computer".to_owned(), value.to_owned(), String::new()));
+            }
+            "start time" if run.started_unix_s.is_none() => {
+                run.started_unix_s = number::moment(value);
+            }
+            _ => {}
+        }
+    }
+    machine.retain(|row| !row.1.is_empty());
+    if !machine.is_empty() {
+        run.facts
+            .push(FactGroup { title: "Machine of the imported result".to_owned(), rows: machine });
+    }
+}
+
+/// The results of one timespan, in lines `start..end`.
+fn timespan(
+    lines: &[&str],
+    start: usize,
+    end: usize,
+    asked: &Asked,
+    facts: &mut Vec<FactGroup>,
+) -> Result<Row, Wrong> {
+    let mut wrong = Wrong::new();
+    let seconds = lines[start..end].iter().find_map(|line| {
+        let line = line.trim();
+        let rest = line.strip_prefix("actual test time:").or(line.strip_prefix("test time:"))?;
+        number::leading(rest).filter(|s| *s > 0.0)
+    });
+    if seconds.is_none() {
+        let text =
+            "the results that start here have no \"actual test time\" (was the run stopped early?)";
+        wrong.push((start + 1, text.to_owned()));
+    }
+    let mut row = Row {
+        line: start + 1,
+        seconds,
+        block_bytes: asked.block_bytes(),
+        depth: asked.depth(),
+        ..Row::default()
+    };
+    tables::read(lines, start..end, &mut row, facts, &mut wrong);
+    if wrong.is_empty() { Ok(row) } else { Err(wrong) }
+}

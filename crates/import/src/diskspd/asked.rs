@@ -1,0 +1,103 @@
+//! What a DISKSPD run was asked to do, from the settings it prints before its results.
+
+use crate::number;
+use base::Bytes;
+use std::collections::BTreeMap;
+
+/// The settings of one timespan.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// The targets.
+    pub(super) paths: Vec<String>,
+    blocks: Vec<f64>,
+    outstanding: Vec<f64>,
+    threads_each: Vec<f64>,
+    threads_all: Option<f64>,
+    mixes: Vec<String>,
+    patterns: Vec<String>,
+    held_back: bool,
+}
+
+/// The settings of every timespan, by number.
+pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, Asked> {
+    let mut all = BTreeMap::new();
+    let mut now: Option<(u32, Asked)> = None;
+    for line in lines.iter().map(|line| line.trim()) {
+        let (name, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.trim();
+        if matches!(name, "timespan" | "job")
+            && let Ok(number) = value.parse()
+        {
+            all.extend(now.take());
+            now = Some((number, Asked::default()));
+            continue;
+        }
+        if let Some((_, asked)) = &mut now {
+            asked.take(name, value, line);
+        }
+    }
+    all.extend(now);
+    all
+}
+
+impl Asked {
+    fn take(&mut self, name: &str, value: &str, line: &str) {
+        match name {
+            "path" => self.paths.push(value.trim_matches('\'').to_owned()),
+            "block size" => self.blocks.extend(size(value)),
+            "threads per file" => self.threads_each.extend(number::leading(value)),
+            "total threads" => self.threads_all = number::leading(value),
+            "think time" => self.held_back |= number::leading(value).is_some_and(|n| n > 0.0),
+            "performing mix test (read/write ratio" => {
+                self.mixes.push(format!("{} % read", value.split('/').next().unwrap_or_default()));
+            }
+            _ if name.starts_with("number of outstanding I/O operations") => {
+                self.outstanding.extend(number::leading(value));
+            }
+            _ if line.starts_with("performing read test") => self.mixes.push("reads".to_owned()),
+            _ if line.starts_with("performing write test") => self.mixes.push("writes".to_owned()),
+            _ if line.starts_with("using random I/O") => self.patterns.push("random".to_owned()),
+            _ if line.contains("sequential I/O") => self.patterns.push("sequential".to_owned()),
+            _ if line.contains("throttled to") || line.contains("rate-limited to") => {
+                self.held_back = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// The block size, where all targets have one.
+    pub(super) fn block_bytes(&self) -> Option<f64> {
+        let first = *self.blocks.first()?;
+        self.blocks.iter().all(|block| *block == first).then_some(first)
+    }
+
+    /// Outstanding operations in all, where nothing else held them back.
+    pub(super) fn depth(&self) -> Option<f64> {
+        if self.held_back || self.outstanding.is_empty() {
+            return None;
+        }
+        let each = |target: usize| match self.threads_all {
+            Some(all) => Some(all),
+            None => self.threads_each.get(target).copied(),
+        };
+        let held = self.outstanding.iter().enumerate();
+        held.map(|(target, depth)| each(target).map(|threads| threads * depth)).sum()
+    }
+
+    /// In a few words.
+    pub(super) fn words(&self) -> String {
+        let block = self.block_bytes().map(|b| Bytes(b as u64).to_string()).unwrap_or_default();
+        let one = |list: &[String]| match list.iter().all(|word| Some(word) == list.first()) {
+            true => list.first().cloned().unwrap_or_default(),
+            false => "mixed".to_owned(),
+        };
+        let words = [block, one(&self.patterns), one(&self.mixes)];
+        let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        if words.is_empty() { "timespan".to_owned() } else { words.join(" ") }
+    }
+}
+
+/// `8192`, `64KiB`.
+fn size(text: &str) -> Option<f64> {
+    text.parse::<Bytes>().ok().map(|bytes| bytes.0 as f64).filter(|bytes| *bytes > 0.0)
+}

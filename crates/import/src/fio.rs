@@ -1,0 +1,268 @@
+//! fio's JSON (`json` and `json+`, versions 2 and 3), one document or many, with whatever text stands around them.
+//!
+//! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` that show
+//! the same jobs on their way are one run: the last is kept, and a note tells so.
+
+use crate::Found;
+use crate::found::{Direction, Row, Run, Test};
+use serde_json::Value;
+use study::record::FactGroup;
+use summary::{Doubt, DoubtKind, Weight};
+
+mod options;
+
+use options::Options;
+
+const MIB: f64 = (1u64 << 20) as f64;
+
+/// Reads every document of a text.
+pub fn read(text: &str) -> Found {
+    let (documents, mut wrong) = documents(text);
+    let mut runs: Vec<(String, Run)> = Vec::new();
+    for (line, raw, document) in &documents {
+        match run(document, *line) {
+            Ok(mut found) => {
+                found.source_text = (*raw).to_owned();
+                let key = same_jobs(document);
+                match runs.last_mut() {
+                    Some((known, before)) if *known == key && !key.is_empty() => {
+                        found.notes.push(format!(
+                            "the document at line {} shows the same jobs on their way and was left out",
+                            before.line
+                        ));
+                        found.notes.extend(before.notes.drain(..));
+                        *before = found;
+                    }
+                    _ => runs.push((key, found)),
+                }
+            }
+            Err(mut found) => wrong.append(&mut found),
+        }
+    }
+    if runs.is_empty() && wrong.is_empty() {
+        wrong.push((1, "there is no whole document of fio in this file".to_owned()));
+    }
+    wrong.sort();
+    if wrong.is_empty() { Ok(runs.into_iter().map(|found| found.1).collect()) } else { Err(wrong) }
+}
+
+/// The documents with their lines; text between them is not fio's JSON and is passed over.
+fn documents(text: &str) -> (Vec<(usize, &str, Value)>, Vec<(usize, String)>) {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    let (mut from, mut line, mut counted) = (0, 1, 0);
+    while let Some(start) = text[from..].find('{').map(|at| from + at) {
+        line += text[counted..start].matches('\n').count();
+        counted = start;
+        let mut stream = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
+        match stream.next() {
+            Some(Ok(value)) => {
+                from = start + stream.byte_offset();
+                if value.get("fio version").is_some() {
+                    found.push((line, &text[start..from], value));
+                }
+            }
+            Some(Err(error)) => {
+                from = start + 1;
+                // Braces in a message are not JSON; a document that breaks off inside is an error, told once.
+                let head: String = text[start + 1..].chars().take(400).collect();
+                if head.trim_start().starts_with("\"fio version\"") {
+                    let at = line + error.line() - 1;
+                    wrong.push((
+                        at,
+                        format!("the document that starts at line {line} is not JSON: {error}"),
+                    ));
+                    from = text.len().min(start + 1 + skip_broken(&text[start + 1..]));
+                }
+            }
+            None => break,
+        }
+    }
+    (found, wrong)
+}
+
+/// Where the next document starts after a broken one.
+fn skip_broken(rest: &str) -> usize {
+    rest.match_indices("\n{").map(|(at, _)| at + 1).next().unwrap_or(rest.len())
+}
+
+/// What tells that two documents show the same jobs: names and starts; empty when fio does not tell the starts.
+fn same_jobs(document: &Value) -> String {
+    let mut key = String::new();
+    for job in jobs(document) {
+        let Some(start) = job.get("job_start").and_then(Value::as_u64) else {
+            return String::new();
+        };
+        key.push_str(&format!("{}@{start};", text_of(job, "jobname")));
+    }
+    key
+}
+
+fn jobs(document: &Value) -> &[Value] {
+    document.get("jobs").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn text_of<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn run(document: &Value, line: usize) -> Result<Run, Vec<(usize, String)>> {
+    let version = text_of(document, "fio version").trim_start_matches("fio-").to_owned();
+    let seconds = |name: &str| document.get(name).and_then(Value::as_i64);
+    let mut run =
+        Run { tool: "fio", version, line, started_unix_s: seconds("timestamp"), ..Run::default() };
+    let starts = jobs(document).iter().filter_map(|job| job.get("job_start")?.as_i64());
+    if let Some(first_ms) = starts.min() {
+        run.started_unix_s = Some(first_ms / 1000);
+    }
+    if jobs(document).is_empty() {
+        return Err(vec![(line, "the document that starts here has no jobs".to_owned())]);
+    }
+    let mut wrong = Vec::new();
+    let (mut names, mut targets): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut group = None;
+    for (index, job) in jobs(document).iter().enumerate() {
+        let name = text_of(job, "jobname").to_owned();
+        let options = Options::of(document, job);
+        let mut row = match row(job, &options) {
+            Ok(row) => row,
+            Err(what) => {
+                wrong.push((line, format!("job {} (\"{name}\"): {what}", index + 1)));
+                continue;
+            }
+        };
+        row.line = line;
+        let clones = names.iter().filter(|known| **known == name).count();
+        row.name = if clones == 0 { name.clone() } else { format!("{name} {}", clones + 1) };
+        if let Some(code) = job.get("error").and_then(Value::as_i64).filter(|code| *code != 0) {
+            run.doubts.push(Doubt {
+                kind: DoubtKind::IoErrors,
+                weight: Weight::Warning,
+                about: row.name.clone(),
+                text: format!("fio ended this job with error {code}"),
+            });
+        }
+        targets.extend(options.target().filter(|place| !targets.contains(place)));
+        names.push(name);
+        let number = job.get("groupid").and_then(Value::as_u64).unwrap_or(0);
+        if group != Some(number) {
+            group = Some(number);
+            let name = format!("group {number}");
+            run.tests.push(Test { name, purpose: options.words(), rows: Vec::new() });
+        }
+        if let Some(test) = run.tests.last_mut() {
+            test.rows.push(row);
+        }
+    }
+    names.dedup();
+    run.subject = names.join(", ");
+    run.target = targets.join(", ");
+    run.notes.push("percentiles and buckets are of fio's completion latency (clat), means of its total latency".to_owned());
+    run.facts.extend(disks(document));
+    if wrong.is_empty() { Ok(run) } else { Err(wrong) }
+}
+
+/// What fio saw of the devices.
+fn disks(document: &Value) -> Option<FactGroup> {
+    let disks = document.get("disk_util")?.as_array()?;
+    let row = |disk: &Value| {
+        let util = disk.get("util").and_then(Value::as_f64)?;
+        Some((text_of(disk, "name").to_owned(), format!("{util:.1} % busy"), String::new()))
+    };
+    let rows: Vec<_> = disks.iter().filter_map(row).collect();
+    (!rows.is_empty())
+        .then(|| FactGroup { title: "Devices of the imported result".to_owned(), rows })
+}
+
+fn row(job: &Value, options: &Options) -> Result<Row, String> {
+    let read = direction(job, "read")?;
+    let write = direction(job, "write")?;
+    let runtime = |name: &str| {
+        let ms = job.get(name).and_then(|d| d.get("runtime")).and_then(Value::as_f64);
+        // Version 1 counted in whole milliseconds too; longer than a century is no time of a job.
+        ms.filter(|ms| (0.0..3.2e12).contains(ms)).unwrap_or(0.0) / 1e3
+    };
+    let seconds = runtime("read").max(runtime("write"));
+    let both =
+        |of: fn(&Direction) -> Option<f64>| of(&read).unwrap_or(0.0) + of(&write).unwrap_or(0.0);
+    let ios = [&read, &write].map(|d| d.ios.unwrap_or(0) as f64);
+    let held = ios[0] * read.mean_ns.unwrap_or(0.0) + ios[1] * write.mean_ns.unwrap_or(0.0);
+    let all = ios[0] + ios[1];
+    Ok(Row {
+        seconds: (seconds > 0.0).then_some(seconds),
+        iops: Some((both(|d| d.iops), 0.01)),
+        mibps: Some((both(|d| d.mibps), 0.01)),
+        block_bytes: options.block_bytes(),
+        depth: options.depth(),
+        mean_ns: (all > 0.0 && held > 0.0).then(|| (held / all, 1.0)),
+        read,
+        write,
+        ..Row::default()
+    })
+}
+
+fn direction(job: &Value, name: &str) -> Result<Direction, String> {
+    let part = job.get(name).ok_or_else(|| format!("there is no \"{name}\""))?;
+    let number = |key: &str| part.get(key).and_then(Value::as_f64).filter(|n| *n >= 0.0);
+    let whole = |key: &str| part.get(key).and_then(Value::as_u64);
+    let iops = number("iops").ok_or_else(|| format!("\"{name}\" has no \"iops\""))?;
+    let kib = number("bw").ok_or_else(|| format!("\"{name}\" has no \"bw\""))?;
+    // Version 2 told "io_bytes" in KiB; only version 3 has "io_kbytes" beside it.
+    let unit = if part.get("io_kbytes").is_some() { 1 } else { 1024 };
+    let bytes = whole("io_bytes").map(|n| n.saturating_mul(unit));
+    let runtime_s = number("runtime").unwrap_or(0.0) / 1e3;
+    let ios = whole("total_ios").or((runtime_s > 0.0).then(|| (iops * runtime_s).round() as u64));
+    let mut out = Direction {
+        ios,
+        bytes,
+        short: whole("short_ios").unwrap_or(0),
+        iops: Some(iops),
+        mibps: Some(number("bw_bytes").unwrap_or(kib * 1024.0) / MIB),
+        ..Direction::default()
+    };
+    if ios == Some(0) {
+        return Ok(out);
+    }
+    let (total, unit) = in_ns(part, "lat");
+    let ns = |value: &Value, key: &str, unit: f64| {
+        value.get(key).and_then(Value::as_f64).filter(|n| *n >= 0.0).map(|n| n * unit)
+    };
+    if let Some(total) = total {
+        out.mean_ns = ns(total, "mean", unit).filter(|mean| *mean > 0.0);
+        out.min_ns = ns(total, "min", unit).map(|n| n as u64);
+        out.max_ns = ns(total, "max", unit).map(|n| n as u64);
+    }
+    let (completion, unit) = in_ns(part, "clat");
+    let shares = [completion, total].into_iter().flatten();
+    for source in shares {
+        if out.quantiles.is_empty() {
+            out.quantiles = pairs(source, "percentile")
+                .map(|(percent, value)| (percent / 100.0, (value * unit) as u64))
+                .filter(|(share, ns)| (0.0..1.0).contains(share) && *share > 0.0 && *ns > 0)
+                .collect();
+            out.quantiles.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        if out.buckets.is_empty() {
+            out.buckets = pairs(source, "bins")
+                .map(|(ns, count)| ((ns * unit) as u64, count as u64))
+                .collect();
+            out.buckets.sort_unstable();
+        }
+    }
+    Ok(out)
+}
+
+/// A latency's object and its unit in nanoseconds: version 3 tells `lat_ns`, version 2 `lat` in microseconds.
+fn in_ns<'a>(part: &'a Value, name: &str) -> (Option<&'a Value>, f64) {
+    match part.get(format!("{name}_ns")) {
+        Some(found) => (Some(found), 1.0),
+        None => (part.get(name), 1e3),
+    }
+}
+
+/// An object whose keys are numbers.
+fn pairs<'a>(source: &'a Value, name: &str) -> impl Iterator<Item = (f64, f64)> + use<'a> {
+    let object = source.get(name).and_then(Value::as_object);
+    object.into_iter().flatten().filter_map(|(key, value)| {
+        Some((key.parse::<f64>().ok()?, value.as_f64().filter(|n| *n >= 0.0)?))
+    })
+}

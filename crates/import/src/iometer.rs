@@ -1,0 +1,283 @@
+//! Iometer's results.csv in its 56- and 80-column layouts, sessions glued together: each session is a run, each test a row.
+//!
+//! Columns are found by the names in each header. The figures are those of the ALL row; managers, workers and
+//! processors are facts.
+
+use crate::found::{Direction, Row, Run, Test};
+use crate::{Found, number};
+use std::collections::HashMap;
+use study::record::FactGroup;
+
+/// The names of the 21 latency bins start after this column.
+const BEFORE_BINS: &str = "Segments Retransmitted/Second";
+/// The upper edges of the bins in milliseconds, as Iometer 1.1.0 sets them; the last bin has none.
+const BIN_TOPS_MS: [f64; 20] = [
+    0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0, 200.0, 500.0, 1e3,
+    2e3, 4e3, 5e3, 1e4,
+];
+/// How many rows of workers and disks are kept as facts.
+const FACTS_MAX: usize = 200;
+
+/// Reads a results file.
+pub fn read(text: &str) -> Found {
+    let mut reader = Reader::default();
+    for (number, line) in text.lines().enumerate() {
+        reader.take(number + 1, line.trim_end());
+    }
+    reader.runs.retain(|run| !run.tests.is_empty());
+    if reader.runs.is_empty() && reader.wrong.is_empty() {
+        reader.wrong.push((1, "there is no row that starts with ALL: no test ended".to_owned()));
+    }
+    if reader.wrong.is_empty() { Ok(reader.runs) } else { Err(reader.wrong) }
+}
+
+#[derive(Default)]
+struct Reader {
+    runs: Vec<Run>,
+    wrong: Vec<(usize, String)>,
+    /// The header above the line, such as `'Version`.
+    heading: String,
+    /// Columns of the present results, by name, and how many there are.
+    columns: HashMap<String, usize>,
+    width: usize,
+    bins: Option<usize>,
+    /// The lines of the present access specification: bytes, and percent of all operations.
+    blocks: Vec<(f64, f64)>,
+    replies: bool,
+}
+
+impl Reader {
+    fn take(&mut self, line: usize, text: &str) {
+        if let Some(heading) = text.strip_prefix('\'') {
+            self.heading(line, heading, text);
+            return;
+        }
+        let heading = self.heading.clone();
+        match heading.as_str() {
+            "Test Type,Test Description" => {
+                let described = text.split_once(',').map_or("", |pair| pair.1).trim();
+                if let Some(run) = self.runs.last_mut() {
+                    run.subject = described.to_owned();
+                }
+                self.heading.clear();
+            }
+            "Version" => {
+                if let Some(run) = self.runs.last_mut() {
+                    run.version = text.trim().to_owned();
+                }
+            }
+            "Time Stamp" => {
+                if let Some(run) = self.runs.last_mut().filter(|run| run.started_unix_s.is_none()) {
+                    run.started_unix_s = number::moment(text);
+                }
+            }
+            _ if heading.starts_with("size,% of size") => self.block(line, text),
+            _ if heading.starts_with("Target Type,") => self.row(line, text),
+            _ => {}
+        }
+    }
+
+    fn heading(&mut self, line: usize, heading: &str, text: &str) {
+        self.heading = heading.to_owned();
+        if heading.starts_with("Test Type,") || self.runs.is_empty() {
+            self.runs.push(Run { tool: "iometer", line, ..Run::default() });
+        }
+        if heading.starts_with("Access specification name") {
+            self.blocks.clear();
+            self.replies = false;
+        }
+        if heading.starts_with("Target Type,") {
+            let names: Vec<&str> = text[1..].split(',').map(str::trim).collect();
+            self.width = names.len();
+            self.bins = names.iter().position(|name| *name == BEFORE_BINS).map(|at| at + 1);
+            self.columns =
+                names.iter().enumerate().map(|(at, name)| ((*name).to_owned(), at)).collect();
+        }
+    }
+
+    fn block(&mut self, line: usize, text: &str) {
+        let cells: Vec<Option<f64>> =
+            text.split(',').take(8).map(|cell| number::plain(cell)).collect();
+        match cells[..] {
+            [
+                Some(size),
+                Some(percent),
+                Some(_),
+                Some(_),
+                Some(_),
+                Some(_),
+                Some(_),
+                Some(reply),
+            ] => {
+                self.blocks.push((size, percent));
+                self.replies |= reply > 0.0;
+            }
+            _ => self.wrong.push((
+                line,
+                "an access specification has eight whole numbers in a line".to_owned(),
+            )),
+        }
+    }
+
+    fn row(&mut self, line: usize, text: &str) {
+        let cells: Vec<&str> = text.split(',').map(str::trim).collect();
+        let kind = cells[0];
+        if kind != "ALL" {
+            self.fact(kind, &cells);
+            return;
+        }
+        if cells.len() != self.width {
+            let told = format!("the row has {} columns, its header {}", cells.len(), self.width);
+            self.wrong.push((line, told));
+            return;
+        }
+        let bins = self.bins(line, &cells);
+        let get = |names: &[&str]| {
+            let column = names.iter().find_map(|name| self.columns.get(*name))?;
+            cells.get(*column).copied()
+        };
+        let figure = |names: &[&str]| get(names).and_then(number::plain);
+        let missing = missing(&get);
+        if !missing.is_empty() {
+            self.wrong.extend(missing.into_iter().map(|text| (line, text)));
+            return;
+        }
+        let count = |name: &str| get(&[name]).and_then(number::whole);
+        let ios = count("Read I/Os").unwrap_or(0) + count("Write I/Os").unwrap_or(0);
+        let iops = figure(&["IOps"]).unwrap_or(0.0);
+        let bytes =
+            count("Bytes Read").unwrap_or(0) as f64 + count("Bytes Written").unwrap_or(0) as f64;
+        let name = get(&["Access Specification Name"]).unwrap_or_default().to_owned();
+        let number = self.tests() + 1;
+        let block_bytes = match self.blocks[..] {
+            [one] if !self.replies => Some(one.0),
+            _ => (ios > 0).then(|| bytes / ios as f64),
+        };
+        let depth = figure(&["Queue Depth"]).zip(figure(&["# Disks"]));
+        let mut row = Row {
+            name: format!("test {number}"),
+            line,
+            seconds: (iops > 0.0 && ios > 0).then(|| ios as f64 / iops),
+            iops: Some((iops, 1e-6)),
+            mibps: figure(MIBPS).map(|value| (value, 1e-6)),
+            block_bytes,
+            mixed_blocks: self.blocks.len() != 1 || self.replies,
+            depth: depth.map(|(queue, disks)| queue * disks).filter(|depth| *depth > 0.0),
+            mean_ns: figure(&["Average Response Time"]).map(|ms| (ms * 1e6, 1.0)),
+            read: direction("Read", &get),
+            write: direction("Write", &get),
+        };
+        let test = format!("{number}: {name}");
+        let only_reads = row.write.ios == Some(0);
+        match bins {
+            Some(buckets) if only_reads => row.read.buckets = buckets,
+            Some(buckets) if row.read.ios == Some(0) => row.write.buckets = buckets,
+            Some(buckets) => self.mixed(&test, &buckets),
+            None => {}
+        }
+        if let Some(run) = self.runs.last_mut() {
+            run.tests.push(Test { name: test, purpose: name, rows: vec![row] });
+        }
+    }
+
+    fn tests(&self) -> usize {
+        self.runs.last().map_or(0, |run| run.tests.len())
+    }
+
+    /// The latency bins of the row; none in the layout with 56 columns.
+    fn bins(&mut self, line: usize, cells: &[&str]) -> Option<Vec<(u64, u64)>> {
+        let first = self.bins?;
+        let mut buckets = Vec::new();
+        for (index, cell) in cells.get(first..)?.iter().enumerate() {
+            let Some(count) = number::whole(cell) else {
+                self.wrong.push((
+                    line,
+                    format!("latency bin {} is \"{cell}\", which is no whole number", index + 1),
+                ));
+                return None;
+            };
+            let top_ms = BIN_TOPS_MS.get(index).copied().unwrap_or(1e5);
+            if count > 0 {
+                buckets.push((number::ms_to_ns(top_ms), count));
+            }
+        }
+        (!buckets.is_empty()).then_some(buckets)
+    }
+
+    /// Bins that hold reads and writes belong to neither.
+    fn mixed(&mut self, test: &str, buckets: &[(u64, u64)]) {
+        let row = |&(top_ns, count): &(u64, u64)| {
+            (format!("up to {}", base::Nanos(top_ns)), count.to_string(), String::new())
+        };
+        let rows = buckets.iter().map(row).collect();
+        let title = format!("Latencies of reads and writes together, {test}");
+        if let Some(run) = self.runs.last_mut() {
+            run.facts.push(FactGroup { title, rows });
+        }
+    }
+
+    /// Workers, disks and processors.
+    fn fact(&mut self, kind: &str, cells: &[&str]) {
+        let number = self.tests();
+        let get = |name: &str| {
+            let cell = cells.get(*self.columns.get(name)?)?;
+            (!cell.is_empty()).then_some(*cell)
+        };
+        let value = match kind {
+            "WORKER" | "MANAGER" => get("IOps").map(|rate| format!("{rate} I/O per s")),
+            "DISK" => get("IOps").map(|rate| format!("{rate} I/O per s")),
+            "PROCESSOR" => get("% CPU Utilization").map(|use_| format!("{use_} % busy")),
+            _ => None,
+        };
+        let (Some(value), Some(name)) = (value, get("Target Name")) else { return };
+        let (row, title) = (
+            (format!("{} {name}", kind.to_ascii_lowercase()), value, String::new()),
+            format!("Workers, disks and processors of test {number}"),
+        );
+        let Some(run) = self.runs.last_mut() else { return };
+        if kind == "DISK" && !run.target.split(", ").any(|known| known == name) {
+            let gap = if run.target.is_empty() { "" } else { ", " };
+            run.target.push_str(&format!("{gap}{name}"));
+        }
+        match run.facts.iter_mut().find(|group| group.title == title) {
+            Some(group) if group.rows.len() < FACTS_MAX => group.rows.push(row),
+            Some(_) => {}
+            None => run.facts.push(FactGroup { title, rows: vec![row] }),
+        }
+    }
+}
+
+/// Throughput in MiB/s, by the names that versions give it.
+const MIBPS: &[&str] = &["MiBps (Binary)", "MBps (Binary)", "MBps"];
+
+/// What a row must tell and does not.
+fn missing<'a>(get: &impl Fn(&[&str]) -> Option<&'a str>) -> Vec<String> {
+    let needed =
+        [&["IOps"][..], MIBPS, &["Average Response Time"], &["Read I/Os"], &["Write I/Os"]];
+    let told = |names: &&[&str]| {
+        let cell = get(names).unwrap_or("absent");
+        (number::plain(cell).is_none())
+            .then(|| format!("\"{}\" is \"{cell}\", which is no number", names[0]))
+    };
+    needed.iter().filter_map(told).collect()
+}
+
+fn direction<'a>(name: &str, get: &impl Fn(&[&str]) -> Option<&'a str>) -> Direction {
+    let figure = |names: &[String]| {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        get(&names).and_then(number::plain)
+    };
+    let count = |column: String| get(&[&column]).and_then(number::whole);
+    let bytes = if name == "Read" { "Bytes Read" } else { "Bytes Written" };
+    let ms = |what: &str| figure(&[format!("{what} {name} Response Time")]).filter(|ms| *ms > 0.0);
+    Direction {
+        ios: count(format!("{name} I/Os")),
+        bytes: count(bytes.to_owned()),
+        errors: count(format!("{name} Errors")).unwrap_or(0),
+        iops: figure(&[format!("{name} IOps")]),
+        mibps: figure(&MIBPS.iter().map(|unit| format!("{name} {unit}")).collect::<Vec<_>>()),
+        mean_ns: ms("Average").map(|ms| ms * 1e6),
+        max_ns: ms("Maximum").map(number::ms_to_ns),
+        ..Direction::default()
+    }
+}

@@ -1,0 +1,266 @@
+//! Orion's summary (also as it stands on the screen) and, in [`csv`], its tables; files of one run become one record.
+
+pub mod csv;
+
+use crate::found::{Direction, Row, Run, Test};
+use crate::{Found, number};
+use study::record::FactGroup;
+
+/// A megabyte as Orion counts it: its large I/Os are of whole MiB.
+const MIB: f64 = (1u64 << 20) as f64;
+
+/// Reads a summary.
+pub fn read(name: &str, text: &str) -> Found {
+    let mut run =
+        Run { tool: "orion", line: 1, key: key(name), subject: subject(name), ..Run::default() };
+    let mut wrong = Vec::new();
+    let mut asked = Asked::default();
+    let (mut command_next, mut rows) = (false, Vec::new());
+    let mut targets = Vec::new();
+    for (line, text) in text.lines().enumerate().map(|(at, text)| (at + 1, text.trim())) {
+        if command_next && !text.is_empty() {
+            run.command = format!("orion {text}");
+            command_next = false;
+        } else if let Some(version) = text.strip_prefix("ORION VERSION ") {
+            run.version = version.to_owned();
+        } else if text.starts_with("Commandline:") {
+            command_next = true;
+        } else if let Some(lun) = text.strip_prefix("Name:") {
+            targets.push(lun.split_whitespace().next().unwrap_or_default().to_owned());
+        } else if let Some((name, value)) = text.split_once(':') {
+            asked.take(name, value);
+            rows.push((name.to_owned(), value.trim().to_owned(), String::new()));
+        }
+        if let Err(text) = figure(text, line, &mut run.tests) {
+            wrong.push((line, text));
+        }
+    }
+    if run.tests.is_empty() && wrong.is_empty() {
+        wrong.push((
+            1,
+            "the summary has no figures (\"Maximum Small IOPS=... @ Small=... and Large=...\")"
+                .to_owned(),
+        ));
+    }
+    rows.retain(|row| ASKED.contains(&row.0.as_str()));
+    if !rows.is_empty() {
+        run.facts.push(FactGroup { title: "What Orion was asked".to_owned(), rows });
+    }
+    run.target = targets.join(", ");
+    for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
+        asked.complete(row);
+    }
+    if wrong.is_empty() { Ok(vec![run]) } else { Err(wrong) }
+}
+
+const ASKED: [&str; 7] = [
+    "Test",
+    "Small IO size",
+    "Large IO size",
+    "IO Types",
+    "Simulated Array Type",
+    "Write",
+    "Duration for each Data Point",
+];
+
+#[derive(Default)]
+struct Asked {
+    small_bytes: Option<f64>,
+    large_bytes: Option<f64>,
+    seconds: Option<f64>,
+}
+
+impl Asked {
+    fn take(&mut self, name: &str, value: &str) {
+        let leading = number::leading(value);
+        match name {
+            "Small IO size" => self.small_bytes = leading.map(|kib| kib * 1024.0),
+            "Large IO size" => self.large_bytes = leading.map(|kib| kib * 1024.0),
+            "Duration for each Data Point" => self.seconds = leading,
+            _ => {}
+        }
+    }
+
+    /// A point of only large I/Os tells throughput, of only small ones IOPS; the size gives the other.
+    fn complete(&self, row: &mut Row) {
+        row.seconds = self.seconds;
+        match (row.iops, row.mibps) {
+            (None, Some((mibps, step))) => {
+                row.block_bytes = self.large_bytes;
+                row.iops = self.large_bytes.map(|size| (mibps * MIB / size, step * MIB / size));
+            }
+            (Some((iops, step)), None) => {
+                row.block_bytes = self.small_bytes;
+                row.mibps = self.small_bytes.map(|size| (iops * size / MIB, step * size / MIB));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The row of a point of the matrix; made when it is new.
+pub(crate) fn point(tests: &mut Vec<Test>, small: u64, large: u64, line: usize) -> &mut Row {
+    let name = format!("small {small}, large {large}");
+    let at = tests.iter().position(|test| test.name == name).unwrap_or_else(|| {
+        let depth = Some(small + large).filter(|depth| *depth > 0).map(|depth| depth as f64);
+        let row = Row { name: format!("{small}+{large}"), line, depth, ..Row::default() };
+        let purpose = "outstanding I/Os of each size".to_owned();
+        tests.push(Test { name, purpose, rows: vec![row] });
+        tests.len() - 1
+    });
+    let rows = &mut tests[at].rows;
+    if rows.is_empty() {
+        rows.push(Row::default());
+    }
+    &mut rows[0]
+}
+
+/// Reads a line such as `Maximum Small IOPS=918 @ Small=68 and Large=0`; other lines are nothing to it.
+fn figure(text: &str, line: usize, tests: &mut Vec<Test>) -> Result<(), String> {
+    const STARTS: [&str; 5] = [
+        "Maximum Large MBPS=",
+        "Maximum Small IOPS=",
+        "Minimum Small Latency=",
+        "Small Read Latency:",
+        "Small Write Latency:",
+    ];
+    let Some(start) = STARTS.iter().find(|start| text.starts_with(**start)) else { return Ok(()) };
+    let rest = &text[start.len()..];
+    let (value, place) =
+        rest.rsplit_once('@').ok_or("this figure has no \"@ Small=... and Large=...\"")?;
+    let at = |name: &str| {
+        let digits = place.split_once(name)?.1;
+        number::leading(digits).map(|n| n as u64)
+    };
+    let (Some(small), Some(large)) = (at("Small="), at("Large=")) else {
+        return Err(format!("\"{}\" is not a point such as Small=5 and Large=0", place.trim()));
+    };
+    let wrong = || format!("\"{}\" is not a figure", value.trim());
+    if start.ends_with(':') {
+        let latency = latency(value).ok_or_else(wrong)?;
+        let row = point(tests, small, large, line);
+        let side = if start.contains("Read") { &mut row.read } else { &mut row.write };
+        (side.mean_ns, side.min_ns, side.max_ns) =
+            (latency.mean_ns, latency.min_ns, latency.max_ns);
+        return Ok(());
+    }
+    let number = number::leading(value).ok_or_else(wrong)?;
+    let step = number::step(value.split_whitespace().next().unwrap_or_default());
+    let row = point(tests, small, large, line);
+    match *start {
+        "Maximum Large MBPS=" => row.mibps = Some((number, step)),
+        "Maximum Small IOPS=" => row.iops = Some((number, step)),
+        _ => {
+            // Versions before 11.2 told milliseconds without saying so.
+            let unit = if value.contains("usec") { 1e3 } else { 1e6 };
+            row.mean_ns = Some((number * unit, step * unit));
+        }
+    }
+    Ok(())
+}
+
+/// `avg=169.594 us, min=..., max=..., std dev=... us`.
+fn latency(text: &str) -> Option<Direction> {
+    let ns = |name: &str| {
+        let rest = text.split_once(name)?.1;
+        number::leading(rest).map(|us| us * 1e3)
+    };
+    Some(Direction {
+        mean_ns: Some(ns("avg=")?),
+        min_ns: Some(ns("min=")? as u64),
+        max_ns: Some(ns("max=")? as u64),
+        ..Direction::default()
+    })
+}
+
+/// The endings of the files of one run.
+const ENDINGS: [&str; 4] = ["_summary.txt", "_iops.csv", "_lat.csv", "_mbps.csv"];
+
+/// What the files of one run have in common; empty for a name that Orion did not give.
+pub(crate) fn key(name: &str) -> String {
+    ENDINGS.iter().find_map(|end| name.strip_suffix(end)).unwrap_or_default().to_owned()
+}
+
+/// The name of the test: that of the file without its folder and date.
+pub(crate) fn subject(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let base = ENDINGS.iter().find_map(|end| base.strip_suffix(end)).unwrap_or(base);
+    let base = base.rsplit_once('.').map_or(base, |pair| pair.0);
+    let undated = base.rsplitn(3, '_').collect::<Vec<_>>();
+    match &undated[..] {
+        [time, date, rest] if digits(time, 4) && digits(date, 8) => (*rest).to_owned(),
+        _ => base.to_owned(),
+    }
+}
+
+fn digits(text: &str, count: usize) -> bool {
+    text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Files of one Orion run joined into one: points of the same load are one row.
+pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
+    let mut out: Vec<Run> = Vec::new();
+    for run in runs {
+        let known = out.iter_mut().find(|known| !run.key.is_empty() && known.key == run.key);
+        match known {
+            Some(known) => join(known, run),
+            None => out.push(run),
+        }
+    }
+    for run in out.iter_mut().filter(|run| run.tool == "orion") {
+        let size = |row: &Row| row.block_bytes.filter(|_| row.depth.is_some());
+        let sized: Vec<(bool, f64)> = run
+            .tests
+            .iter()
+            .flat_map(|test| &test.rows)
+            .filter_map(|row| Some((row.name.ends_with("+0"), size(row)?)))
+            .collect();
+        let seconds = run.tests.iter().flat_map(|test| &test.rows).find_map(|row| row.seconds);
+        let of = |small: bool| sized.iter().find(|s| s.0 == small).map(|s| s.1);
+        let asked = Asked { small_bytes: of(true), large_bytes: of(false), seconds };
+        for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
+            asked.complete(row);
+        }
+    }
+    out
+}
+
+fn join(into: &mut Run, other: Run) {
+    into.source_text.push_str(&format!("\n# {}\n{}", other.file, other.source_text));
+    into.notes.push(format!("joined with {}", other.file));
+    into.notes.extend(
+        other.notes.into_iter().filter(|note| !into.notes.contains(note)).collect::<Vec<_>>(),
+    );
+    into.facts.extend(other.facts);
+    for (name, text) in [
+        (&mut into.target, other.target),
+        (&mut into.version, other.version),
+        (&mut into.command, other.command),
+    ] {
+        if name.is_empty() {
+            *name = text;
+        }
+    }
+    for (test, row) in
+        other.tests.iter().flat_map(|test| test.rows.iter().map(move |row| (test, row)))
+    {
+        let mine = match into.tests.iter_mut().find(|known| known.name == test.name) {
+            Some(known) => &mut known.rows[0],
+            None => {
+                into.tests.push(test.clone());
+                continue;
+            }
+        };
+        mine.iops = mine.iops.or(row.iops);
+        mine.mibps = mine.mibps.or(row.mibps);
+        mine.mean_ns = mine.mean_ns.or(row.mean_ns);
+        mine.seconds = mine.seconds.or(row.seconds);
+        mine.block_bytes = mine.block_bytes.or(row.block_bytes);
+        if mine.read == Direction::default() {
+            mine.read = row.read.clone();
+        }
+        if mine.write == Direction::default() {
+            mine.write = row.write.clone();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A foreign run as a record like our own, marked as imported.
+//!
+//! Intervals of confidence are unknown, and there is no course over time: the files do not tell them.
+
+use crate::arithmetic;
+use crate::found::{Direction, Row, Run};
+use study::Record;
+use study::record::{FactGroup, State, TrialRecord};
+use summary::{Estimate, LatencySummary, StreamSummary};
+
+/// The kind of every imported run.
+pub const KIND: &str = "import";
+/// The most bytes of a file that are kept beside its figures.
+const SOURCE_BYTES_MAX: usize = 1 << 20;
+/// The most targets that are named in one line.
+const NAMES_CHARS_MAX: usize = 120;
+
+/// The record of a run; `version` is the program's.
+pub fn of(run: &Run, version: &str) -> Record {
+    let mut notes = run.notes.clone();
+    let started_unix_s = run.started_unix_s.or(run.modified_unix_s).unwrap_or(0);
+    if run.started_unix_s.is_none() {
+        notes.push(
+            "the file does not tell when the run started; the file's own date stands in".to_owned(),
+        );
+    }
+    let mut doubts = run.doubts.clone();
+    doubts.extend(run.tests.iter().flat_map(|test| &test.rows).flat_map(arithmetic::doubts));
+    doubts.sort_by_key(|doubt| std::cmp::Reverse(doubt.weight));
+    let seconds =
+        run.tests.iter().filter_map(|test| longest(&test.rows)).fold(0.0, |all, s| all + s);
+    Record {
+        kind: KIND.to_owned(),
+        command: format!("plimsoll results import {}", quoted(&run.file)),
+        version: version.to_owned(),
+        started_unix_s,
+        seconds,
+        seed: 0,
+        target: short(&run.target),
+        subject: format!("{} {}", run.tool, short(&run.subject)).trim_end().to_owned(),
+        engine: format!("{} {} (imported)", run.tool, run.version).replace("  ", " "),
+        need: String::new(),
+        source_text: kept(&run.source_text, &mut notes),
+        state: State::Done,
+        facts: facts(run),
+        trials: run.tests.iter().map(|test| trial(&test.name, &test.purpose, &test.rows)).collect(),
+        findings: Vec::new(),
+        verdict: None,
+        reason: String::new(),
+        doubts,
+        notes,
+    }
+}
+
+fn longest(rows: &[Row]) -> Option<f64> {
+    rows.iter().filter_map(|row| row.seconds).max_by(f64::total_cmp)
+}
+
+fn facts(run: &Run) -> Vec<FactGroup> {
+    let mut rows = vec![
+        ("Tool".to_owned(), run.tool.to_owned(), String::new()),
+        ("Its version".to_owned(), run.version.clone(), String::new()),
+        ("File".to_owned(), run.file.clone(), format!("from line {}", run.line.max(1))),
+        ("Its command".to_owned(), run.command.clone(), String::new()),
+    ];
+    rows.retain(|row| !row.1.is_empty());
+    let mut facts = vec![FactGroup { title: "Imported result".to_owned(), rows }];
+    facts.extend(run.facts.iter().cloned());
+    facts
+}
+
+fn trial(name: &str, purpose: &str, rows: &[Row]) -> TrialRecord {
+    let depth: f64 = rows.iter().filter_map(|row| row.depth).sum();
+    TrialRecord {
+        role: name.to_owned(),
+        purpose: purpose.to_owned(),
+        rate_iops: None,
+        depth: depth.round() as u32,
+        streams: rows.iter().map(stream).collect(),
+        held: None,
+    }
+}
+
+fn stream(row: &Row) -> StreamSummary {
+    let rate = |told: Option<(f64, f64)>| Estimate::unknown(told.map_or(f64::NAN, |n| n.0));
+    let held = |iops: f64, ns: f64| iops * ns / 1e9;
+    let depth_mean = match (row.iops, row.mean_ns) {
+        // A mean that was cut off to whole milliseconds says less than the depth that was asked for.
+        (Some((iops, _)), Some((mean_ns, cut_ns))) if cut_ns < mean_ns / 10.0 => {
+            held(iops, mean_ns)
+        }
+        _ => row.depth.unwrap_or(f64::NAN),
+    };
+    StreamSummary {
+        name: row.name.clone(),
+        seconds: row.seconds.unwrap_or(f64::NAN),
+        iops: rate(row.iops),
+        mibps: rate(row.mibps),
+        depth_mean,
+        read: latency(&row.read),
+        write: latency(&row.write),
+        flush: LatencySummary::default(),
+        offered_iops: None,
+        dropped: 0,
+        points: Vec::new(),
+    }
+}
+
+fn latency(direction: &Direction) -> LatencySummary {
+    LatencySummary {
+        ios: direction.ios.unwrap_or(0),
+        bytes: direction.bytes.unwrap_or(0),
+        errors: direction.errors,
+        short: direction.short,
+        mean_ns: direction.mean_ns.unwrap_or(0.0),
+        min_ns: direction.min_ns.unwrap_or(0),
+        max_ns: direction.max_ns.unwrap_or(0),
+        quantiles: direction.quantiles.iter().map(|&(q, ns)| (q, ns, ns)).collect(),
+        buckets: thinned(&direction.buckets),
+        late_ns_p50: None,
+        steady_iops: None,
+    }
+}
+
+/// At most 400 buckets, as in our own records: neighbours are merged.
+fn thinned(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    let each = buckets.len().div_ceil(400).max(1);
+    let merged = |part: &[(u64, u64)]| {
+        (part.last().map_or(0, |b| b.0), part.iter().map(|b| b.1).sum::<u64>())
+    };
+    buckets.chunks(each).map(merged).collect()
+}
+
+fn kept(text: &str, notes: &mut Vec<String>) -> String {
+    if text.len() <= SOURCE_BYTES_MAX {
+        return text.to_owned();
+    }
+    notes.push("only the first MiB of the file's text is kept; all of its figures are".to_owned());
+    let mut end = SOURCE_BYTES_MAX;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
+}
+
+fn short(names: &str) -> String {
+    match names.char_indices().nth(NAMES_CHARS_MAX) {
+        Some((at, _)) => format!("{}...", &names[..at]),
+        None => names.to_owned(),
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:=@,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,275 @@
+//! SQLIO's log, one run or many glued together: each run is a test.
+//!
+//! Takes text, gives a [`Run`] with a [`Test`] for each run that has figures. The tool tells rates and whole
+//! milliseconds; operations and bytes are those of the rate over the time.
+
+use crate::found::{Direction, Row, Run, Test, counted};
+use crate::{Found, number};
+use summary::{Doubt, DoubtKind, Weight};
+
+const MIB: f64 = (1u64 << 20) as f64;
+/// Cells of the histogram: 0 to 23 ms, and 24 ms and more.
+const CELLS: usize = 25;
+/// Rounding 25 cells to whole percents can shift their sum by half a percent each, and by no more.
+const PERCENT_SHIFT_MAX: f64 = CELLS as f64 * 0.5;
+
+/// Reads a log.
+pub fn read(text: &str) -> Found {
+    let mut run = Run { tool: "sqlio", line: 1, ..Run::default() };
+    let mut wrong = Vec::new();
+    let mut targets: Vec<String> = Vec::new();
+    for section in sections(text) {
+        if let Some(version) = section.after("sqlio v") {
+            run.version = version.1.trim_start_matches('v').to_owned();
+        }
+        if section.after("CUMULATIVE DATA:").is_none() {
+            run.notes.push(format!(
+                "the run at line {} has no figures and was left out",
+                section.line()
+            ));
+            continue;
+        }
+        match test(&section, run.tests.len() + 1, &mut run.doubts) {
+            Ok((test, target)) => {
+                run.tests.push(test);
+                if !target.is_empty() && !targets.contains(&target) {
+                    targets.push(target);
+                }
+            }
+            Err(mut found) => wrong.append(&mut found),
+        }
+    }
+    if run.tests.is_empty() && wrong.is_empty() {
+        wrong.push((1, "no run in this log has figures (\"CUMULATIVE DATA:\")".to_owned()));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    run.target = targets.join(", ");
+    run.subject = match &run.tests[..] {
+        [one] => one.purpose.clone(),
+        many => format!("{} runs", many.len()),
+    };
+    run.notes.push(
+        "SQLIO tells latencies in whole milliseconds, cut off, and rates only: operations, bytes and the counts of the \
+         histogram are those of the rate"
+            .to_owned(),
+    );
+    Ok(vec![run])
+}
+
+/// The lines of one run with their numbers.
+struct Section<'a>(Vec<(usize, &'a str)>);
+
+impl<'a> Section<'a> {
+    fn line(&self) -> usize {
+        self.0.first().map_or(1, |first| first.0)
+    }
+
+    /// The line that starts so, and the rest of it.
+    fn after(&self, start: &str) -> Option<(usize, &'a str)> {
+        let found = |(line, text): &(usize, &'a str)| {
+            text.trim_start().strip_prefix(start).map(|rest| (*line, rest.trim()))
+        };
+        self.0.iter().find_map(found)
+    }
+}
+
+/// A run starts with the tool's name; without it, after the histogram of the run before.
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut out: Vec<Section<'_>> = vec![Section(Vec::new())];
+    let mut ended = false;
+    for (number, line) in text.lines().enumerate() {
+        let words = line.trim_start();
+        let anew = ended && (words.contains(" reading for ") || words.contains(" writing for "));
+        if words.starts_with("sqlio v") || anew {
+            out.push(Section(Vec::new()));
+            ended = false;
+        }
+        ended |= words.starts_with("CUMULATIVE DATA:");
+        if let Some(last) = out.last_mut() {
+            last.0.push((number + 1, line));
+        }
+    }
+    let told =
+        |s: &Section<'_>| s.after("sqlio v").is_some() || s.after("CUMULATIVE DATA:").is_some();
+    out.retain(told);
+    out
+}
+
+/// What the head of a run says.
+#[derive(Default)]
+struct Head {
+    threads: f64,
+    seconds: f64,
+    writes: bool,
+    target: String,
+    files: f64,
+    block_kib: f64,
+    pattern: String,
+    outstanding: f64,
+}
+
+fn test(
+    section: &Section<'_>,
+    count: usize,
+    doubts: &mut Vec<Doubt>,
+) -> Result<(Test, String), Vec<(usize, String)>> {
+    let mut wrong = Vec::new();
+    let head = head(section, &mut wrong);
+    let mut figure = |name: &str| -> Option<(f64, f64)> {
+        let Some((line, value)) = section.after(name) else {
+            wrong
+                .push((section.line(), format!("the run that starts here has no line \"{name}\"")));
+            return None;
+        };
+        let read = number::plain(value).map(|n| (n, number::step(value)));
+        if read.is_none() {
+            wrong.push((line, format!("\"{value}\" is not a number after \"{name}\"")));
+        }
+        read
+    };
+    let (iops, mibps) = (figure("IOs/sec:"), figure("MBs/sec:"));
+    let latency = section.after("Avg_Latency(ms):").is_some();
+    let mut of_latency = |name: &str| figure(name).filter(|_| latency).map(|n| n.0);
+    let [min, mean, max] = match latency {
+        true => ["Min_Latency(ms):", "Avg_Latency(ms):", "Max_Latency(ms):"].map(&mut of_latency),
+        false => [None; 3],
+    };
+    let mut row = Row {
+        line: section.after("IOs/sec:").map_or(section.line(), |x| x.0),
+        seconds: Some(head.seconds),
+        iops,
+        mibps,
+        block_bytes: Some(head.block_kib * 1024.0),
+        depth: Some(head.threads * head.outstanding * head.files),
+        mean_ns: mean.map(|ms| (ms * 1e6, 1e6)),
+        ..Row::default()
+    };
+    let ios = counted(iops.map(|n| n.0), row.seconds);
+    let mut direction = Direction {
+        ios,
+        bytes: counted(mibps.map(|n| n.0 * MIB), row.seconds),
+        iops: iops.map(|n| n.0),
+        mibps: mibps.map(|n| n.0),
+        mean_ns: mean.map(|ms| ms * 1e6),
+        min_ns: min.map(number::ms_to_ns),
+        max_ns: max.map(number::ms_to_ns),
+        ..Direction::default()
+    };
+    let kind = if head.writes { "writes" } else { "reads" };
+    let purpose = format!("{}KB {} {kind}", head.block_kib, head.pattern);
+    row.name = format!("run {count}");
+    histogram(section, &row.name, ios.unwrap_or(0), &mut direction, &mut wrong, doubts);
+    if head.writes {
+        row.write = direction
+    } else {
+        row.read = direction
+    }
+    if wrong.is_empty() {
+        let (threads, outstanding) = (head.threads, head.outstanding);
+        let name = format!("{count}: {purpose}, {threads} threads, {outstanding} outstanding");
+        Ok((Test { name, purpose, rows: vec![row] }, head.target))
+    } else {
+        Err(wrong)
+    }
+}
+
+fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
+    let mut head = Head { outstanding: 1.0, files: 1.0, ..Head::default() };
+    let of_file = section.after("parameter file used:").is_some();
+    for &(line, text) in &section.0 {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match &words[..] {
+            [
+                threads,
+                word,
+                kind @ ("reading" | "writing"),
+                "for",
+                seconds,
+                "secs",
+                _,
+                rest @ ..,
+            ] if word.starts_with("thread") => {
+                let (Some(threads), Some(seconds)) =
+                    (number::plain(threads), number::plain(seconds))
+                else {
+                    wrong.push((line, "threads and seconds of the run are not numbers".to_owned()));
+                    continue;
+                };
+                (head.threads, head.seconds, head.writes) = (threads, seconds, *kind == "writing");
+                let names = rest.get(1..).unwrap_or_default().join(" ");
+                // Every thread works on every file, except that a parameter file gives each file its own threads.
+                head.files = if of_file {
+                    1.0
+                } else {
+                    names.replace(" and ", ", ").split(", ").count() as f64
+                };
+                head.target = names;
+            }
+            ["using", block, pattern @ .., "IOs"] if block.ends_with("KB") => {
+                head.block_kib = number::leading(block).unwrap_or(0.0);
+                head.pattern = pattern.join(" ");
+            }
+            ["using", block, "IOs", "over", stripe, ..] if block.ends_with("KB") => {
+                head.block_kib = number::leading(block).unwrap_or(0.0);
+                head.pattern = format!("over {stripe} stripes");
+            }
+            ["enabling", "multiple", .., outstanding, "outstanding"] => {
+                head.outstanding = number::plain(outstanding).unwrap_or(1.0);
+            }
+            _ => {}
+        }
+    }
+    if head.threads <= 0.0 || head.seconds <= 0.0 {
+        wrong.push((
+            section.line(),
+            "the run that starts here does not say \"N threads reading for N secs\"".to_owned(),
+        ));
+    }
+    if head.block_kib <= 0.0 {
+        wrong.push((
+            section.line(),
+            "the run that starts here does not say \"using NKB ... IOs\"".to_owned(),
+        ));
+    }
+    head
+}
+
+/// The percents as counts; the last cell reaches to the largest latency.
+fn histogram(
+    section: &Section<'_>,
+    about: &str,
+    ios: u64,
+    direction: &mut Direction,
+    wrong: &mut Vec<(usize, String)>,
+    doubts: &mut Vec<Doubt>,
+) {
+    let Some((line, cells)) = section.after("%:") else { return };
+    let percents: Option<Vec<f64>> = cells.split_whitespace().map(number::plain).collect();
+    let Some(percents) = percents.filter(|cells| cells.len() == CELLS) else {
+        wrong.push((line, format!("the histogram has not {CELLS} whole percents")));
+        return;
+    };
+    let sum: f64 = percents.iter().sum();
+    if (sum - 100.0).abs() > PERCENT_SHIFT_MAX {
+        doubts.push(Doubt {
+            kind: DoubtKind::Contradiction,
+            weight: Weight::Warning,
+            about: about.to_owned(),
+            text: format!(
+                "line {line}: the percents of the histogram sum to {sum:.0}; rounding explains {PERCENT_SHIFT_MAX} at \
+                 most"
+            ),
+        });
+    }
+    for (cell, percent) in percents.iter().enumerate() {
+        let count = (ios as f64 * percent / sum.max(1.0)).round() as u64;
+        let top_ns = (cell as u64 + 1) * 1_000_000 - 1;
+        let top_ns =
+            if cell + 1 == CELLS { direction.max_ns.unwrap_or(0).max(top_ns) } else { top_ns };
+        if count > 0 {
+            direction.buckets.push((top_ns, count));
+        }
+    }
+}

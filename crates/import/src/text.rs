@@ -1,0 +1,129 @@
+//! Bytes to text: UTF-8, UTF-16 with or without its mark, and old codepages.
+//!
+//! Consoles of other systems write what they like, and logs are glued together: the encoding is judged piece by piece.
+//! Gives text with single line feeds; never fails.
+
+/// What to know of a text in an old codepage.
+const CODEPAGE: &str = "the file is not UTF-8; letters beyond ASCII were read as Windows-1252 and may be wrong, numbers \
+                        are not";
+
+/// The text of a file, and a remark when letters of it may be wrong.
+pub fn decoded(bytes: &[u8]) -> (String, Option<&'static str>) {
+    let (mut text, mut guessed) = (String::with_capacity(bytes.len()), false);
+    for (piece, kind) in pieces(bytes) {
+        match kind {
+            Kind::Little => text.push_str(&wide(piece, u16::from_le_bytes)),
+            Kind::Big => text.push_str(&wide(piece, u16::from_be_bytes)),
+            Kind::Narrow => match std::str::from_utf8(piece) {
+                Ok(plain) => text.push_str(plain),
+                Err(_) => {
+                    guessed = true;
+                    text.extend(piece.iter().map(|&byte| windows_1252(byte)));
+                }
+            },
+        }
+    }
+    let text = text.replace(['\u{feff}', '\0'], "").replace("\r\n", "\n").replace('\r', "\n");
+    (text, guessed.then_some(CODEPAGE))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Narrow,
+    Little,
+    Big,
+}
+
+/// The file in pieces of one encoding each. A mark of UTF-16 starts a piece, and so does a change between text with and
+/// without zero bytes, as when one console appended to the log of another.
+fn pieces(bytes: &[u8]) -> Vec<(&[u8], Kind)> {
+    let mut out = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    let mut kind = kind_at(bytes, 0).unwrap_or(Kind::Narrow);
+    while at < bytes.len() {
+        let here = match kind_at(bytes, at) {
+            Some(here) => here,
+            None => kind,
+        };
+        if here != kind {
+            out.push((&bytes[start..at], kind));
+            (start, kind) = (at, here);
+        }
+        at += if kind == Kind::Narrow { 1 } else { 2 };
+    }
+    out.push((&bytes[start..], kind));
+    out
+}
+
+/// The encoding that the bytes from here on show clearly: a mark, or four ASCII letters with or without zeros.
+fn kind_at(bytes: &[u8], at: usize) -> Option<Kind> {
+    match bytes.get(at..)? {
+        [0xff, 0xfe, ..] => Some(Kind::Little),
+        [0xfe, 0xff, ..] => Some(Kind::Big),
+        [a, 0, b, 0, c, 0, d, 0, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => {
+            Some(Kind::Little)
+        }
+        [0, a, 0, b, 0, c, 0, d, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => Some(Kind::Big),
+        [a, b, c, d, ..] if [a, b, c, d].iter().all(|x| ascii(**x)) => Some(Kind::Narrow),
+        _ => None,
+    }
+}
+
+fn ascii(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
+}
+
+fn wide(bytes: &[u8], join: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| join([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+/// The 27 places where Windows-1252 differs from Latin-1.
+fn windows_1252(byte: u8) -> char {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf16(text: &str, mark: bool) -> Vec<u8> {
+        let mark = if mark { "\u{feff}" } else { "" };
+        format!("{mark}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn every_encoding_gives_the_same_text() {
+        let text = "sqlio v1.5.SG\nIOs/sec: 12\n";
+        assert_eq!(decoded(text.as_bytes()), (text.to_owned(), None));
+        for mark in [true, false] {
+            assert_eq!(decoded(&utf16(&text.replace('\n', "\r\n"), mark)).0, text, "{mark}");
+        }
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(decoded(&big).0, text);
+    }
+
+    #[test]
+    fn glued_logs_of_two_consoles_are_one_text() {
+        let mut bytes = utf16("first line\n", true);
+        bytes.extend(b"second line\n");
+        bytes.extend(utf16("third line\n", true));
+        bytes.extend(utf16("fourth line\n", true));
+        assert_eq!(decoded(&bytes).0, "first line\nsecond line\nthird line\nfourth line\n");
+    }
+
+    #[test]
+    fn old_codepages_keep_their_numbers_and_are_told() {
+        let (text, remark) = decoded(b"Datei f\xfcr 12,5 \x80");
+        assert_eq!(text, "Datei für 12,5 €");
+        assert!(remark.is_some());
+    }
+}
