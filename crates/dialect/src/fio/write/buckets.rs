@@ -59,30 +59,6 @@ impl Buckets {
         }
         self.0.keys().last().map_or(0, |&last| value_of(last))
     }
-
-    /// Counts at latencies from `low_ns` up to but without `high_ns`.
-    fn between(&self, low_ns: u64, high_ns: u64) -> u64 {
-        self.bins().filter(|&(value, _)| (low_ns..high_ns).contains(&value)).map(|x| x.1).sum()
-    }
-
-    /// The table of latencies: counts under each of fio's bounds in nanoseconds, microseconds and milliseconds.
-    pub(super) fn table(&self) -> Table {
-        const BOUNDS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
-        let mut table = Table::default();
-        let mut low = 0;
-        let rows = table.ns.iter_mut().zip(BOUNDS.map(|bound| bound));
-        let rows = rows.chain(table.us.iter_mut().zip(BOUNDS.map(|bound| bound * 1_000)));
-        let ms = BOUNDS.map(|bound| bound * 1_000_000);
-        let [first @ .., second_last, last] = &mut table.ms;
-        let rows = rows.chain(first.iter_mut().zip(ms));
-        for (slot, high) in rows {
-            *slot = if high > low { self.between(low, high) } else { 0 };
-            low = high.max(low);
-        }
-        *second_last = self.between(low, 2_000_000_000);
-        *last = self.between(2_000_000_000, u64::MAX);
-        table
-    }
 }
 
 /// Counts by fio's bounds: up to 1,000 ns, up to 1,000 µs, and milliseconds with 2,000 and above.
@@ -91,6 +67,27 @@ pub(super) struct Table {
     pub(super) ns: [u64; 10],
     pub(super) us: [u64; 10],
     pub(super) ms: [u64; 12],
+}
+
+impl Table {
+    /// Counts a distribution by its own buckets, which may be finer than fio's.
+    pub(super) fn of(distribution: &Distribution) -> Self {
+        const BOUNDS: [u64; 10] = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000];
+        let mut table = Self::default();
+        for &(value, count) in &distribution.buckets {
+            let value = value.min(distribution.max_ns);
+            let place = |unit_ns: u64| BOUNDS.iter().position(|bound| value < bound * unit_ns);
+            let slot = match (place(1), place(1_000), place(1_000_000)) {
+                (Some(at), ..) => &mut table.ns[at],
+                (None, Some(at), _) => &mut table.us[at],
+                (None, None, Some(at)) => &mut table.ms[at],
+                _ if value < 2_000_000_000 => &mut table.ms[10],
+                _ => &mut table.ms[11],
+            };
+            *slot += count;
+        }
+        table
+    }
 }
 
 /// The names of the bounds; nanoseconds and microseconds have the first ten.
@@ -133,7 +130,7 @@ mod tests {
             max_ns: 9_000_000_000,
             ..Distribution::default()
         };
-        let table = Buckets::of(&distribution).table();
+        let table = Table::of(&distribution);
         assert_eq!(table.ns, [2, 1, 1, 0, 0, 0, 0, 0, 0, 1]);
         assert_eq!(table.us, [2, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
         assert_eq!(table.ms, [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);

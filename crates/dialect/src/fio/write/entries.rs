@@ -4,7 +4,7 @@
 //! bandwidth samples add up while their deviations are pooled.
 
 use super::super::{JobView, Unified, View};
-use super::buckets::{Buckets, Table};
+use super::buckets::Table;
 use crate::outcome::StreamOutcome;
 use crate::outcome::{DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome};
 
@@ -165,7 +165,7 @@ pub(super) fn per_second(amount: u64, time_ms: u64) -> u64 {
 impl Entry<'_> {
     /// The latencies of all directions in fio's table, and how many operations it stands for.
     pub(super) fn table(&self) -> (Table, u64) {
-        (Buckets::of(&self.mixed.counts.clat).table(), self.mixed.counts.ios)
+        (Table::of(&self.mixed.counts.clat), self.mixed.counts.ios)
     }
 
     /// The directions that are told, by fio's names; trims are never done here.

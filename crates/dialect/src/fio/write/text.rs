@@ -158,9 +158,9 @@ fn job(
     }
     if entry.flush.ios > 0 {
         out.push_str("  fsync/fdatasync/sync_file_range:\n");
-        latency(out, " sync", &entry.flush.lat);
+        latency(out, "sync", &entry.flush.lat);
         if job.latency.clat_percentiles || job.latency.lat_percentiles {
-            percentiles(out, " sync", &entry.flush.lat, job);
+            percentiles(out, "sync", &entry.flush.lat, job);
         }
     }
     counters(out, entry);
@@ -241,13 +241,13 @@ fn percentiles(out: &mut String, label: &str, of: &Distribution, job: &JobView) 
     } else {
         ("nsec", 1)
     };
-    // fio rounds to the nearest here.
+    // fio rounds up here.
     for value in &mut values {
-        *value = (*value + divisor / 2) / divisor;
+        *value = value.div_ceil(divisor);
     }
     let decimals = list.iter().map(|percent| decimals(*percent)).max().unwrap_or(0);
     let width = values.iter().map(|value| value.to_string().len()).max().unwrap_or(0).max(5);
-    let in_a_line = (73 / (decimals + 14)).max(1);
+    let in_a_line = (73 / (decimals + 10 + width)).max(1);
     out.push_str(&format!("    {label} percentiles ({unit}):\n     |"));
     let name_width = decimals + 3;
     for (index, (percent, value)) in list.iter().zip(&values).enumerate() {
@@ -307,7 +307,6 @@ fn table(out: &mut String, entry: &Entry<'_>) {
             .zip(counts)
             .filter(|x| *x.1 > 0)
             .map(|(name, &count)| format!("{name}={:.2}%", floored(count, all, 0.01)))
-            .map(|share| share.replace(">=2000=", ">=2000="))
             .collect();
         for line in shares.chunks(5) {
             out.push_str(&format!("  lat ({unit})   : {}\n", line.join(", ")));
