@@ -1,15 +1,24 @@
 //! fio's job files and command lines: takes words and the files they name, gives a workload and a [`View`].
 //!
-//! Every clone of a job is one [`JobView`] with the streams that stand for it; a clone with
+//! Start at [`read`]. Every clone of a job is one [`JobView`] with the streams that stand for it; a clone with
 //! several files has one stream for each file. Jobs between two `stonewall`s are one phase. Every option is judged
-//! by one table of options. Where fio takes something absurd without a word (`runtime=10min` is 10 µs), what
+//! by the table in [`options`]. Where fio takes something absurd without a word (`runtime=10min` is 10 µs), what
 //! the author meant is done and a note says so; [`Context::literal`] asks for fio's own reading. Never does I/O and
 //! never looks at the environment: all that comes through [`Context`].
 
+mod command_line;
+mod expand;
+mod ini;
+mod job;
 mod job_text;
+pub mod options;
+mod reader;
+mod sink;
+mod value;
 pub mod write;
 
 pub use job_text::{JobText, write_job};
+pub use reader::read;
 
 use crate::foreign::Load;
 use base::{Bytes, Nanos};

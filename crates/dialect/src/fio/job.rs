@@ -1,0 +1,106 @@
+//! One job section with the globals above it: which option holds, and what its value is.
+//!
+//! The parts read what belongs together: [`blocks`] and [`pattern`] what an operation is, [`target`] where it goes,
+//! [`pace`] when, [`durable`] how it is written, [`told`] what results say of it.
+
+pub(super) mod blocks;
+pub(super) mod durable;
+pub(super) mod pace;
+pub(super) mod pattern;
+pub(super) mod target;
+pub(super) mod told;
+
+use super::Context;
+use super::ini::Given;
+use super::options::Kind;
+use super::sink::{Place, Sink};
+use super::value::{Parsed, Units};
+use crate::foreign::{Mapping, Treatment};
+
+/// A job with every option that holds for it.
+pub(super) struct Job<'a> {
+    pub name: &'a str,
+    pub place: &'a Place,
+    /// Globals first; of the same option the last one holds.
+    pub options: Vec<&'a Given>,
+    pub units: Units,
+    pub context: &'a Context<'a>,
+    pub maps: &'a [Mapping],
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(
+        name: &'a str,
+        place: &'a Place,
+        options: Vec<&'a Given>,
+        context: &'a Context<'a>,
+        maps: &'a [Mapping],
+    ) -> Self {
+        let units = Units { literal: context.literal, kb_base: 1024 };
+        let mut job = Self { name, place, options, units, context, maps };
+        if job.given("kb_base").is_some_and(|given| given.value.trim() == "1000") {
+            job.units.kb_base = 1000;
+        }
+        job
+    }
+
+    /// The option that holds.
+    pub(super) fn given(&self, name: &str) -> Option<&'a Given> {
+        self.options.iter().rev().find(|given| given.entry.row.name == name).copied()
+    }
+
+    /// Where the option stands; the job's header when it does not.
+    pub(super) fn place_of(&self, name: &str) -> &'a Place {
+        self.given(name).map_or(self.place, |given| &given.place)
+    }
+
+    /// Whether a flag or a 0/1 option is on.
+    pub(super) fn on(&self, name: &str, sink: &mut Sink) -> Option<bool> {
+        self.read(name, sink, |units, text| units.boolean(text))
+    }
+
+    /// The value of an option; tells what is wrong with it or worth knowing.
+    pub(super) fn read<T>(
+        &self,
+        name: &str,
+        sink: &mut Sink,
+        parse: impl FnOnce(Units, &str) -> Parsed<T>,
+    ) -> Option<T> {
+        let given = self.given(name)?;
+        match parse(self.units, &given.value) {
+            Ok(said) => {
+                if let Some(note) = said.note {
+                    sink.note(&given.place, format!("`{name}`: {note}"));
+                }
+                Some(said.value)
+            }
+            Err(wrong) => {
+                let text = format!("`{name}={}` {wrong}", given.value);
+                sink.problem(&given.place, text, given.entry.row.meaning);
+                None
+            }
+        }
+    }
+
+    /// Holds every option that is used against the table.
+    pub(super) fn judge(&self, sink: &mut Sink) {
+        for given in &self.options {
+            let row = &given.entry.row;
+            let last = self.given(row.name).is_some_and(|last| std::ptr::eq(last, *given));
+            let flag = given.entry.kind == Kind::Flag && given.value.is_empty();
+            let off = !flag && given.entry.is_off(given.value.trim());
+            if !last || off || given.entry.judged {
+                continue;
+            }
+            match row.treatment {
+                Treatment::Honoured => {}
+                Treatment::Approximated(how) => {
+                    sink.note(&given.place, format!("`{}`: {how}", row.name));
+                }
+                Treatment::Refused(why) => {
+                    sink.problem(&given.place, format!("`{}` is not done here", row.name), why);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Block sizes: `bs`, `bsrange`, `bssplit`; of several the most detailed holds.
+
+use super::super::sink::Sink;
+use super::super::value::{Parsed, Said, Units, directions};
+use super::Job;
+use base::Bytes;
+use workload::BlockSizes;
+
+/// fio's block size when none is given.
+const DEFAULT: BlockSizes = BlockSizes::Fixed(Bytes(4096));
+/// The largest block that is done here.
+const LARGEST: u64 = 64 << 20;
+/// Sizes of one direction in a `bssplit`.
+const SPLITS: usize = 64;
+
+/// Blocks of reads, writes and trims.
+pub(in super::super) fn blocks(job: &Job<'_>, sink: &mut Sink) -> [BlockSizes; 3] {
+    let mut all = [DEFAULT; 3];
+    let found = [
+        job.read("bs", sink, fixed),
+        job.read("bsrange", sink, |units, text| each(text, |part| range(units, part))),
+        job.read("bssplit", sink, |units, text| split_lists(units, text)),
+    ];
+    for sizes in found.into_iter().flatten() {
+        for (slot, size) in all.iter_mut().zip(sizes) {
+            *slot = size.unwrap_or_else(|| slot.clone());
+        }
+    }
+    all
+}
+
+type Three = [Option<BlockSizes>; 3];
+
+fn each(text: &str, mut read: impl FnMut(&str) -> Parsed<BlockSizes>) -> Parsed<Three> {
+    let mut all = [None, None, None];
+    let mut notes = Vec::new();
+    for (slot, part) in all.iter_mut().zip(directions(text)?) {
+        let Some(part) = part else { continue };
+        let one = read(part)?;
+        *slot = Some(one.value);
+        if let Some(note) = one.note.filter(|note| !notes.contains(note)) {
+            notes.push(note);
+        }
+    }
+    Ok(Said { value: all, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+}
+
+fn fixed(units: Units, text: &str) -> Parsed<Three> {
+    let colons = text.replace(':', ",");
+    if units.literal {
+        return each(&colons.replace('-', ","), |part| one(units, part));
+    }
+    if text.contains('-') {
+        let mut read = each(text, |part| range(units, part))?;
+        let what = "a range is meant; fio itself takes the second size for writes (its ranges are `bsrange`)";
+        let others = read.note.take().map(|note| format!("; {note}")).unwrap_or_default();
+        read.note = Some(format!("{what}{others}"));
+        return Ok(read);
+    }
+    each(&colons, |part| one(units, part))
+}
+
+fn one(units: Units, text: &str) -> Parsed<BlockSizes> {
+    let size = units.size(text)?;
+    Ok(checked(size.value)
+        .map(|bytes| Said { value: BlockSizes::Fixed(bytes), note: size.note })?)
+}
+
+fn checked(bytes: u64) -> Result<Bytes, String> {
+    match bytes {
+        0 => Err("is no block".to_owned()),
+        n if n > LARGEST => Err("is larger than 64 MiB, the largest block here".to_owned()),
+        n if !n.is_multiple_of(512) => {
+            Err(format!("is {n} bytes; blocks are multiples of 512 bytes here"))
+        }
+        n => Ok(Bytes(n)),
+    }
+}
+
+fn range(units: Units, text: &str) -> Parsed<BlockSizes> {
+    let Some((low, high)) = text.split_once(['-', ':']) else { return one(units, text) };
+    let (low, high) = (units.size(low)?, units.size(high)?);
+    let notes: Vec<String> = low.note.into_iter().chain(high.note).collect();
+    let (small, large) = (low.value.min(high.value), low.value.max(high.value));
+    let (small, large) = (checked(small)?, checked(large)?);
+    // fio rounds every size down to a multiple of the smallest.
+    let large = Bytes(large.0 / small.0 * small.0);
+    let value = match small == large {
+        true => BlockSizes::Fixed(small),
+        false => BlockSizes::Range { low: small, high: large, step: small },
+    };
+    Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+}
+
+fn split_lists(units: Units, text: &str) -> Parsed<Three> {
+    each(text, |part| split(units, part))
+}
+
+fn split(units: Units, text: &str) -> Parsed<BlockSizes> {
+    let mut list: Vec<(Bytes, Option<f64>)> = Vec::new();
+    let mut notes = Vec::new();
+    for entry in text.split(':').map(str::trim).filter(|e| !e.is_empty()) {
+        let (size, share) = entry.split_once('/').unwrap_or((entry, ""));
+        let size = units.size(size)?;
+        notes.extend(size.note);
+        let share = match share.trim() {
+            "" => None,
+            share => Some(units.percent(share)?.value),
+        };
+        list.push((checked(size.value)?, share));
+    }
+    if list.is_empty() || list.len() > SPLITS {
+        return Err(format!("names {} sizes; 1 to {SPLITS} fit", list.len()));
+    }
+    let known: f64 = list.iter().filter_map(|(_, share)| *share).sum();
+    let blanks = list.iter().filter(|(_, share)| share.is_none()).count();
+    if known > 100.0 && blanks > 0 {
+        return Err(format!("shares {known} % already, so nothing is left for the others"));
+    }
+    let rest = if blanks > 0 { (100.0 - known) / blanks as f64 } else { 0.0 };
+    let mut shares: Vec<(Bytes, f64)> =
+        list.into_iter().map(|(size, share)| (size, share.unwrap_or(rest))).collect();
+    if blanks == 0 && known != 100.0 {
+        if units.literal {
+            cut_at_hundred(&mut shares);
+        } else {
+            notes.push(format!(
+                "shares sum to {known} %, not 100 %, and are taken in proportion; fio itself cuts or fills the last"
+            ));
+        }
+    }
+    shares.retain(|(_, share)| *share > 0.0);
+    let value = match shares.as_slice() {
+        [] => return Err("leaves no size with a share".to_owned()),
+        [(only, _)] => BlockSizes::Fixed(*only),
+        _ => BlockSizes::Weighted(shares),
+    };
+    Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
+}
+
+/// What fio does with shares that do not sum to 100: those past it are never drawn, and the last takes what is left.
+fn cut_at_hundred(shares: &mut [(Bytes, f64)]) {
+    let mut left = 100.0;
+    let last = shares.len() - 1;
+    for (at, (_, share)) in shares.iter_mut().enumerate() {
+        *share = if at == last { left } else { share.min(left) };
+        left -= *share;
+    }
+}
+
+/// The smallest and the largest size.
+pub(in super::super) fn bounds(sizes: &BlockSizes) -> (Bytes, Bytes) {
+    (sizes.smallest(), sizes.largest())
+}
+
+/// The mean size of what is said, for rates in bytes.
+pub(in super::super) fn mean_bytes(sizes: &BlockSizes) -> f64 {
+    sizes.mean_bytes().max(1.0)
+}

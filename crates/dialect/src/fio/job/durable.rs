@@ -1,0 +1,127 @@
+//! How blocks are written: cache, durability, contents, CPUs, errors.
+
+use super::super::sink::Sink;
+use super::super::value::{Said, Units, cpus, said};
+use super::Job;
+use workload::{CacheMode, Content, OnError, SyncMode};
+
+/// Whether the page cache is passed: of `direct` and `buffered` the last one holds.
+pub(in super::super) fn direct(job: &Job<'_>, sink: &mut Sink) -> bool {
+    let direct = job.on("direct", sink);
+    let buffered = job.on("buffered", sink);
+    let at = |name: &str| job.options.iter().rposition(|given| given.entry.row.name == name);
+    match (direct, buffered) {
+        (Some(_), Some(buffered)) if at("direct") < at("buffered") => !buffered,
+        (Some(direct), _) => direct,
+        (None, Some(buffered)) => !buffered,
+        (None, None) => false,
+    }
+}
+
+/// Whether and how the page cache takes part.
+pub(in super::super) fn cache(job: &Job<'_>, direct: bool, sink: &mut Sink) -> CacheMode {
+    let dropped = job.on("invalidate", sink).unwrap_or(true);
+    match (direct, dropped) {
+        (true, _) => CacheMode::Direct,
+        (false, true) => CacheMode::Dropped,
+        (false, false) => CacheMode::Buffered,
+    }
+}
+
+/// When writes are made durable.
+pub(in super::super) fn sync(job: &Job<'_>, sink: &mut Sink) -> SyncMode {
+    let fsync = job.read("fsync", sink, Units::count_u32).filter(|n| *n > 0);
+    let fdatasync = job.read("fdatasync", sink, Units::count_u32).filter(|n| *n > 0);
+    let opened = job.read("sync", sink, |_, text| {
+        let how = "O_SYNC runs as O_DSYNC: the file's times are not made durable";
+        match text.trim() {
+            "0" | "none" | "" => said(false),
+            "dsync" => said(true),
+            "1" | "sync" => Ok(Said { value: true, note: Some(how.to_owned()) }),
+            _ => Err("is none of none, sync and dsync".to_owned()),
+        }
+    });
+    let opened = opened.unwrap_or(false);
+    let said_too: Vec<&str> =
+        [("fsync", fsync.is_some()), ("fdatasync", fdatasync.is_some()), ("sync", opened)]
+            .iter()
+            .filter(|(_, is)| *is)
+            .map(|(name, _)| *name)
+            .collect();
+    if let [first, .., last] = said_too.as_slice() {
+        let text = format!("`{first}` and `{last}` do not go together here");
+        sink.problem(job.place_of(last), text, "keep one of them");
+    }
+    match (fsync, fdatasync, opened) {
+        (Some(every), _, _) => SyncMode::Fsync { every },
+        (None, Some(every), _) => SyncMode::Fdatasync { every },
+        (None, None, true) => SyncMode::Dsync,
+        (None, None, false) => SyncMode::None,
+    }
+}
+
+/// What is written.
+pub(in super::super) fn content(job: &Job<'_>, sink: &mut Sink) -> Content {
+    let pattern = job.given("buffer_pattern").is_some_and(|given| !given.value.trim().is_empty());
+    let zeros = job.on("zero_buffers", sink).unwrap_or(false) || pattern;
+    let compress = job.read("buffer_compress_percentage", sink, |u, text| u.percent(text));
+    let dedupe = job.read("dedupe_percentage", sink, |u, text| u.percent(text));
+    let (compress, dedupe) = (compress.unwrap_or(0.0), dedupe.unwrap_or(0.0));
+    if zeros && (compress > 0.0 || dedupe > 0.0) {
+        let name = if compress > 0.0 { "buffer_compress_percentage" } else { "dedupe_percentage" };
+        sink.note(job.place_of(name), format!("`{name}` has no effect: blocks are all zeros"));
+        return Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros };
+    }
+    Content { compress_percent: compress, dedupe_percent: dedupe, zeros }
+}
+
+/// CPUs of a job.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Cpus {
+    list: Vec<u32>,
+}
+
+impl Cpus {
+    /// Those of a clone: one worker runs on one CPU, and clones take them in turn.
+    pub(in super::super) fn of_clone(&self, clone: u32) -> Vec<u32> {
+        match self.list.len() {
+            0 => Vec::new(),
+            n => vec![self.list[clone as usize % n]],
+        }
+    }
+}
+
+/// The CPUs a job may run on.
+pub(in super::super) fn pins(job: &Job<'_>, sink: &mut Sink) -> Cpus {
+    let mask = job.read("cpumask", sink, |units, text| {
+        let mask = units.count(text)?.value;
+        said((0..64).filter(|bit| mask >> bit & 1 == 1).collect::<Vec<u32>>())
+    });
+    let list = job.read("cpus_allowed", sink, |_, text| cpus(text)).or(mask).unwrap_or_default();
+    let split = job.read("cpus_allowed_policy", sink, |_, text| match text.trim() {
+        "shared" => said(false),
+        "split" => said(true),
+        _ => Err("is neither shared nor split".to_owned()),
+    });
+    if list.len() > 1 && split != Some(true) {
+        let name = if job.given("cpus_allowed").is_some() { "cpus_allowed" } else { "cpumask" };
+        let text =
+            format!("`{name}`: each clone runs on one of the CPUs, in turn, and does not move");
+        sink.note(job.place_of(name), text);
+    }
+    Cpus { list }
+}
+
+/// Whether errors are counted and the job goes on.
+pub(in super::super) fn on_error(job: &Job<'_>, sink: &mut Sink) -> OnError {
+    let goes_on = job.read("continue_on_error", sink, |_, text| match text.trim() {
+        "none" | "0" => said(false),
+        "all" | "1" | "io" => said(true),
+        "read" | "write" | "verify" => {
+            let note = "errors of both directions are counted and it goes on".to_owned();
+            Ok(Said { value: true, note: Some(note) })
+        }
+        _ => Err("is none of none, read, write, io, verify and all".to_owned()),
+    });
+    if goes_on == Some(true) { OnError::Continue } else { OnError::Stop }
+}

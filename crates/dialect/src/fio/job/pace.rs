@@ -1,0 +1,208 @@
+//! When operations start and how many are under way: engines, depth, rates, pauses.
+
+use super::super::sink::Sink;
+use super::super::value::{Units, directions, said};
+use super::Job;
+use super::blocks::mean_bytes;
+use super::pattern::Pattern;
+use workload::{EngineKind, Pace};
+
+/// The engine of a job.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Engine {
+    /// As fio names it.
+    pub name: String,
+    pub kind: EngineKind,
+    pub depth: u32,
+    /// Whether it goes through the page cache whatever `direct` says.
+    pub mapped: bool,
+    pub iopoll: bool,
+    pub sqpoll: bool,
+}
+
+const DEPTH_MAX: u32 = 4096;
+
+/// Engines: fio's name, ours, whether it takes a depth, and what to know.
+const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
+    ("io_uring", EngineKind::Uring, true, ""),
+    ("libaio", EngineKind::Libaio, true, ""),
+    ("posixaio", EngineKind::Sync, true, "a thread does each outstanding operation"),
+    ("windowsaio", EngineKind::Uring, true, "io_uring stands for it"),
+    ("sync", EngineKind::Sync, false, ""),
+    ("psync", EngineKind::Sync, false, ""),
+    ("vsync", EngineKind::Sync, false, "neighbouring operations are not joined"),
+    ("pvsync", EngineKind::Sync, false, ""),
+    ("pvsync2", EngineKind::Sync, false, ""),
+    ("mmap", EngineKind::Sync, false, "buffered reads and writes stand for a mapping"),
+    ("splice", EngineKind::Sync, false, "buffered reads and writes stand for pipes"),
+    ("null", EngineKind::Null, true, ""),
+];
+
+/// The engine; `direct` is whether the page cache is passed.
+pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> Engine {
+    let place = job.place_of("ioengine");
+    let row = job.read("ioengine", sink, |_, text| {
+        let text = text.trim();
+        let row = ENGINES.iter().find(|row| row.0 == text);
+        row.map_or_else(|| Err(unknown_engine(text)), said)
+    });
+    let (name, mut kind, deep, how) = *row.unwrap_or(&ENGINES[5]);
+    if !how.is_empty() {
+        sink.note(place, format!("`ioengine={name}`: {how}"));
+    }
+    let asked = job
+        .read("iodepth", sink, |units, text| {
+            let depth = units.count_u32(text)?;
+            match depth.value {
+                1..=DEPTH_MAX => Ok(depth),
+                _ => Err(format!("must be 1 to {DEPTH_MAX}")),
+            }
+        })
+        .unwrap_or(1);
+    let mapped = matches!(name, "mmap" | "splice");
+    let mut depth = asked;
+    if asked > 1 && !deep {
+        let text = format!(
+            "`iodepth={asked}`: {name} does one operation at a time, so the depth is 1, as with fio"
+        );
+        sink.note(job.place_of("iodepth"), text);
+        depth = 1;
+    }
+    if kind == EngineKind::Libaio && !direct && asked > 1 && !job.units.literal {
+        kind = EngineKind::Uring;
+        let text = format!(
+            "`iodepth={asked}`: io_uring keeps this depth; buffered libaio, and so fio, would do one operation at a time"
+        );
+        sink.note(job.place_of("iodepth"), text);
+    }
+    let ring = name == "io_uring";
+    let polls = job.on("hipri", sink).unwrap_or(false);
+    if polls && !ring {
+        sink.note(job.place_of("hipri"), format!("`hipri`: {name} does not poll here"));
+    }
+    let sqpoll = ring && job.on("sqthread_poll", sink).unwrap_or(false);
+    Engine { name: name.to_owned(), kind, depth, mapped, iopoll: ring && polls, sqpoll }
+}
+
+fn unknown_engine(name: &str) -> String {
+    let known = [
+        "cpuio",
+        "net",
+        "netsplice",
+        "ftruncate",
+        "filecreate",
+        "filestat",
+        "filedelete",
+        "exec",
+        "falloc",
+        "e4defrag",
+        "gfapi",
+        "gfapi_async",
+        "mtd",
+        "sg",
+        "io_uring_cmd",
+        "nbd",
+        "rdma",
+        "rados",
+        "rbd",
+        "pmemblk",
+        "dev-dax",
+        "libpmem",
+        "http",
+        "nfs",
+        "libiscsi",
+        "libhdfs",
+        "dfs",
+        "ime",
+        "libcufile",
+        "libhipfile",
+        "xnvme",
+        "libblkio",
+        "libzbc",
+        "cpp_null",
+        "solarisaio",
+        "external",
+        "guasi",
+        "filedircreate",
+        "dircreate",
+        "dirdelete",
+        "dirstat",
+    ];
+    let base = name.split(':').next().unwrap_or_default();
+    if known.contains(&base) || base.starts_with("librpma") {
+        "is an engine for something else than reads and writes of files and block devices, which is not done here"
+            .to_owned()
+    } else {
+        "is none of io_uring, libaio, posixaio, sync, psync, vsync, pvsync, pvsync2, mmap and null"
+            .to_owned()
+    }
+}
+
+/// The pace of one clone; a rate may set the mix of reads and writes.
+pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Pace {
+    let think = job.read("thinktime", sink, Units::micros).filter(|time| time.0 > 0);
+    let burst = job.read("thinktime_blocks", sink, Units::count_u32).unwrap_or(1).max(1);
+    let poisson = job.read("rate_process", sink, |_, text| match text.trim() {
+        "linear" => said(false),
+        "poisson" => said(true),
+        _ => Err("is neither linear nor poisson".to_owned()),
+    });
+    let Some(rate_iops) = rate(job, pattern, sink) else {
+        return match think {
+            Some(think_ns) => Pace::ThinkTime { think_ns, burst },
+            None => Pace::Closed,
+        };
+    };
+    if think.is_some() {
+        let text = "`thinktime` pauses after completions, but a rate makes arrivals at their times";
+        sink.problem(job.place_of("thinktime"), text, "keep one of them");
+    }
+    match poisson {
+        Some(true) => Pace::Poisson { rate_iops },
+        _ => Pace::Fixed { rate_iops },
+    }
+}
+
+fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
+    let three = |text: &str, one: &dyn Fn(&str) -> Result<u64, String>| {
+        let mut all = [None; 3];
+        for (slot, part) in all.iter_mut().zip(directions(&text.replace(':', ","))?) {
+            *slot = part.map(one).transpose()?.filter(|n| *n > 0).map(|n| n as f64);
+        }
+        said(all)
+    };
+    let bytes = job.read("rate", sink, |units, text| {
+        three(text, &|part| units.size(part).map(|said| said.value))
+    });
+    let ios = job.read("rate_iops", sink, |units, text| {
+        let mut read = three(text, &|part| units.count(part).map(|said| said.value))?;
+        read.note = text.split([',', ':']).find_map(|part| units.count(part).ok()?.note);
+        Ok(read)
+    });
+    if bytes.is_some_and(|b| b[..2] != [None; 2]) && ios.is_some_and(|i| i[..2] != [None; 2]) {
+        let text = "`rate` and `rate_iops` do not go together";
+        sink.problem(job.place_of("rate_iops"), text, "keep one of them");
+    }
+    let option = if ios.is_some() { "rate_iops" } else { "rate" };
+    let per_second = |direction: usize| {
+        let ios = ios.and_then(|list| list[direction]);
+        let bytes = bytes.and_then(|list| list[direction]);
+        ios.or_else(|| bytes.map(|b| b / mean_bytes(&pattern.blocks[direction])))
+    };
+    let (read, write) = (per_second(0), per_second(1));
+    let reads = pattern.read_percent / 100.0;
+    match (read, write) {
+        _ if reads >= 1.0 => read,
+        _ if reads <= 0.0 => write,
+        (Some(read), Some(write)) => {
+            pattern.read_percent = read / (read + write) * 100.0;
+            Some(read + write)
+        }
+        (None, None) => None,
+        (one, other) => {
+            let text = format!("`{option}`: the direction without a rate follows from the mix");
+            sink.note(job.place_of(option), text);
+            one.map(|read| read / reads).or_else(|| other.map(|write| write / (1.0 - reads)))
+        }
+    }
+}

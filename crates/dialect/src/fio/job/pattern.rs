@@ -1,0 +1,204 @@
+//! What an operation is and where the next one goes: `rw`, its mix, its distribution.
+
+use super::super::sink::Sink;
+use super::super::value::{Parsed, Said, directions, said};
+use super::Job;
+use super::blocks::blocks;
+use base::Bytes;
+use workload::{Access, BlockSizes};
+
+/// The pattern of one job.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Pattern {
+    /// fio's own name of it.
+    pub name: &'static str,
+    pub read_percent: f64,
+    pub access: Access,
+    pub blocks: [BlockSizes; 3],
+    pub align: Option<Bytes>,
+}
+
+impl Pattern {
+    /// Whether it draws places uniformly.
+    pub(in super::super) fn is_uniform(&self) -> bool {
+        self.access == Access::Uniform
+    }
+}
+
+/// Name, fio's own name, share of reads (`None`: mixed), whether random; trims have no row.
+const PATTERNS: [(&str, &str, Option<f64>, bool); 7] = [
+    ("read", "read", Some(100.0), false),
+    ("write", "write", Some(0.0), false),
+    ("randread", "randread", Some(100.0), true),
+    ("randwrite", "randwrite", Some(0.0), true),
+    ("rw", "rw", None, false),
+    ("readwrite", "rw", None, false),
+    ("randrw", "randrw", None, true),
+];
+
+/// What the job's operations are.
+pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
+    let (said, step) = job
+        .read("rw", sink, |_, text| {
+            let text = text.trim();
+            let (name, step) = text.split_once(':').map_or((text, None), |(n, s)| (n, Some(s)));
+            if ["trim", "randtrim", "trimwrite", "randtrimwrite"].contains(&name.trim()) {
+                return Err("trims, and nothing is trimmed here".to_owned());
+            }
+            let row = PATTERNS.iter().find(|row| row.0 == name.trim());
+            let wrong = "is none of read, write, randread, randwrite, rw, readwrite and randrw";
+            said((row.ok_or_else(|| wrong.to_owned())?, step.map(str::to_owned)))
+        })
+        .unwrap_or((&PATTERNS[0], None));
+    let (_, name, share, random) = *said;
+    let read_percent = share.unwrap_or_else(|| mix(job, sink));
+    let blocks = blocks(job, sink);
+    let align = job.read("ba", sink, |units, text| {
+        let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
+        let align = units.size(part)?;
+        match align.value.is_multiple_of(512) && align.value > 0 {
+            true => Ok(align.map(Bytes)),
+            false => Err("must be a multiple of 512 bytes".to_owned()),
+        }
+    });
+    let mut pattern = Pattern { name, read_percent, access: Access::Sequential, blocks, align };
+    if random {
+        pattern.access = places(job, sink);
+    }
+    if let Some(step) = step {
+        stepped(job, &mut pattern, random, &step, sink);
+    }
+    if share.is_none() && !random {
+        let text = "`rw`: reads and writes go on from one position; fio keeps one for each";
+        sink.note(job.place_of("rw"), text);
+    }
+    pattern
+}
+
+fn mix(job: &Job<'_>, sink: &mut Sink) -> f64 {
+    let read = job.read("rwmixread", sink, |units, text| units.percent(text));
+    let write = job.read("rwmixwrite", sink, |units, text| units.percent(text));
+    let at = |name: &str| job.options.iter().rposition(|given| given.entry.row.name == name);
+    match (read, write) {
+        (Some(_), Some(write)) if at("rwmixread") < at("rwmixwrite") => 100.0 - write,
+        (Some(read), _) => read,
+        (None, Some(write)) => 100.0 - write,
+        (None, None) => 50.0,
+    }
+}
+
+fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
+    let access = job
+        .read("random_distribution", sink, |_, text| distribution(text))
+        .unwrap_or(Access::Uniform);
+    let random = job.read("percentage_random", sink, |units, text| {
+        let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
+        units.percent(part)
+    });
+    match random {
+        Some(percent) if percent < 100.0 => {
+            if access != Access::Uniform {
+                let text = "`percentage_random` and `random_distribution` do not go together here";
+                sink.problem(job.place_of("percentage_random"), text, "keep one of them");
+            }
+            if percent > 0.0 {
+                Access::SequentialShare(100.0 - percent)
+            } else {
+                Access::Sequential
+            }
+        }
+        _ => access,
+    }
+}
+
+fn distribution(text: &str) -> Parsed<Access> {
+    let mut parts = text.trim().split(':').map(str::trim);
+    let kind = parts.next().unwrap_or_default();
+    let mut number = || parts.next().filter(|p| !p.is_empty()).map(str::parse::<f64>);
+    let wrong = |what: &str| format!("wants {what}");
+    match kind {
+        "random" => said(Access::Uniform),
+        "zipf" => {
+            let theta = number().unwrap_or(Ok(1.1)).map_err(|_| wrong("a number after zipf:"))?;
+            let centre = number().is_some();
+            if !(theta > 0.0 && theta <= 10.0) || theta == 1.0 {
+                return Err("wants an exponent above 0, at most 10 and not 1".to_owned());
+            }
+            Ok(Said { value: Access::Zipf(theta), note: off_centre(centre) })
+        }
+        "pareto" => {
+            let h = number().unwrap_or(Ok(0.2)).map_err(|_| wrong("a number after pareto:"))?;
+            let centre = number().is_some();
+            if !(h > 0.0 && h < 1.0) || h == 0.5 {
+                return Err(
+                    "wants a share above 0 and below 1, but not 0.5, which is uniform".to_owned()
+                );
+            }
+            // fio's number is the part of the range that takes the rest of the I/O.
+            Ok(Said { value: Access::Pareto(h.max(1.0 - h)), note: off_centre(centre) })
+        }
+        "normal" => {
+            let deviation =
+                number().unwrap_or(Ok(0.0)).map_err(|_| wrong("a number after normal:"))?;
+            let centre = number().unwrap_or(Ok(0.5)).map_err(|_| wrong("a centre from 0 to 1"))?;
+            if !(deviation > 0.0 && deviation <= 100.0) || !(0.0..=1.0).contains(&centre) {
+                return Err(
+                    "wants a deviation above 0 % and at most 100 %, and a centre from 0 to 1"
+                        .to_owned(),
+                );
+            }
+            said(Access::Normal { center_percent: centre * 100.0, deviation_percent: deviation })
+        }
+        "zoned" | "zoned_abs" | "sequence" => {
+            Err("is not known here; use zipf, pareto or normal, or one job for each zone"
+                .to_owned())
+        }
+        _ => Err("is none of random, zipf, pareto and normal".to_owned()),
+    }
+}
+
+fn off_centre(given: bool) -> Option<String> {
+    given.then(|| {
+        "its centre is passed over: the hottest blocks are scattered over the range".to_owned()
+    })
+}
+
+/// `rw=PATTERN:N`.
+fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink: &mut Sink) {
+    let place = job.place_of("rw");
+    let step = step.trim();
+    let (negative, digits) = step.strip_prefix('-').map_or((false, step), |rest| (true, rest));
+    let read = if random { job.units.count(digits) } else { job.units.size(digits) };
+    let value = match read {
+        Ok(said) => said.value,
+        Err(wrong) => return sink.problem(place, format!("`rw`: \"{step}\" {wrong}"), ""),
+    };
+    let identical = job.given("rw_sequencer").is_some_and(|g| g.value.trim() == "identical");
+    if identical && value > 1 {
+        sink.problem(
+            job.place_of("rw_sequencer"),
+            "`rw_sequencer=identical` is not done here: an offset is not repeated",
+            "leave it out, or use a small size",
+        );
+    } else if negative {
+        sink.problem(
+            place,
+            "`rw`: I/O does not go backwards here",
+            "use a forward or random pattern",
+        );
+    } else if random && value > 1 {
+        pattern.access = Access::SequentialShare((value - 1) as f64 / value as f64 * 100.0);
+    } else if !random && value > 0 {
+        let size = if pattern.read_percent > 0.0 { &pattern.blocks[0] } else { &pattern.blocks[1] };
+        match size {
+            BlockSizes::Fixed(bytes) if value.is_multiple_of(512) => {
+                pattern.access = Access::Strided(Bytes(bytes.0.saturating_add(value)));
+            }
+            _ => sink.problem(
+                place,
+                "`rw`: steps need one block size and a multiple of 512 bytes",
+                "use `bs` with one size",
+            ),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Where the I/O goes and how much of it: files, sizes, offsets, and the end of the job.
+
+use super::super::sink::Sink;
+use super::super::value::{Parsed, Said, Units, said};
+use super::Job;
+use crate::foreign::mapped;
+use base::{Bytes, Nanos};
+use workload::Stop;
+
+/// A size as it was given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Amount {
+    Bytes(u64),
+    Percent(f64),
+}
+
+/// What all clones of a job have in common.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Targets {
+    filename: Option<String>,
+    directories: Vec<String>,
+    format: String,
+    files_of_own: u64,
+    size: Option<Amount>,
+    filesize: Option<u64>,
+    io_size: Option<Amount>,
+    offset: Amount,
+    increment: Amount,
+    loops: u64,
+    ios: Option<u64>,
+    pub runtime: Option<Nanos>,
+    pub time_based: bool,
+    null: bool,
+}
+
+/// One file of one clone.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Part {
+    pub path: String,
+    pub offset: u64,
+    /// How much of it is used.
+    pub bytes: u64,
+}
+
+/// What one clone works on.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Parts {
+    pub files: Vec<Part>,
+    /// The end of each file's stream.
+    pub stop: Stop,
+}
+
+/// Reads what is common.
+pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> Targets {
+    let text = |name: &str| job.given(name).map(|given| given.value.trim().to_owned());
+    let directories = text("directory").map_or_else(Vec::new, |list| parts(&list));
+    let runtime = job.read("runtime", sink, Units::seconds).filter(|time| time.0 > 0);
+    let mut time_based = job.on("time_based", sink).unwrap_or(false);
+    if time_based && runtime.is_none() {
+        sink.note(job.place_of("time_based"), "`time_based` has no effect without `runtime`");
+        time_based = false;
+    }
+    let files = job.read("nrfiles", sink, Units::count).unwrap_or(1).max(1);
+    let filesize = job.read("filesize", sink, |units, text| spread(units, text)).filter(|n| *n > 0);
+    Targets {
+        filename: text("filename").filter(|name| !name.is_empty()),
+        directories,
+        format: text("filename_format").unwrap_or_else(|| "$jobname.$jobnum.$filenum".to_owned()),
+        files_of_own: files,
+        size: job.read("size", sink, amount).filter(|size| *size != Amount::Bytes(0)),
+        filesize,
+        io_size: job.read("io_size", sink, amount).filter(|size| *size != Amount::Bytes(0)),
+        offset: job.read("offset", sink, amount).unwrap_or(Amount::Bytes(0)),
+        increment: job.read("offset_increment", sink, amount).unwrap_or(Amount::Bytes(0)),
+        loops: job.read("loops", sink, Units::count).unwrap_or(1).max(1),
+        ios: job.read("number_ios", sink, Units::count).filter(|ios| *ios > 0),
+        runtime,
+        time_based,
+        null,
+    }
+}
+
+fn amount(units: Units, text: &str) -> Parsed<Amount> {
+    let text = text.trim();
+    match text.strip_suffix('%') {
+        // More than all of it is refused literally too: fio would cut the file.
+        Some(_) => Ok(units.percent(text)?.map(Amount::Percent)),
+        None => Ok(units.size(text)?.map(Amount::Bytes)),
+    }
+}
+
+fn spread(units: Units, text: &str) -> Parsed<u64> {
+    let Some((low, high)) = text.split_once(['-', ':']) else { return units.size(text) };
+    let (low, high) = (units.size(low)?.value, units.size(high)?.value);
+    let mean = low / 2 + high / 2 + (low % 2 + high % 2) / 2;
+    let note = format!("every file has the mean size, {mean} bytes; fio draws a size for each");
+    Ok(Said { value: mean, note: (low != high).then_some(note) })
+}
+
+/// A list split by colons; `\:` is a colon.
+fn parts(list: &str) -> Vec<String> {
+    let (mut all, mut part) = (Vec::new(), String::new());
+    let mut letters = list.chars().peekable();
+    while let Some(c) = letters.next() {
+        match c {
+            '\\' if letters.peek() == Some(&':') => part.extend(letters.next()),
+            ':' => all.push(std::mem::take(&mut part)),
+            c => part.push(c),
+        }
+    }
+    all.push(part);
+    all.retain(|part| !part.trim().is_empty());
+    all.iter().map(|part| part.trim().to_owned()).collect()
+}
+
+impl Targets {
+    /// The files of a clone, and when its streams end; `smallest` is what percentages are cut to.
+    pub(in super::super) fn of_clone(
+        &self,
+        job: &Job<'_>,
+        clone: u32,
+        smallest: u64,
+        sink: &mut Sink,
+    ) -> Option<Parts> {
+        let (paths, merged) = self.paths(job, clone, sink)?;
+        let count = paths.len() as u64;
+        let mut files = Vec::new();
+        for path in paths {
+            files.push(self.part(job, path, clone, count, merged, smallest, sink)?);
+        }
+        let used: u64 = files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes));
+        let moved = match (self.io_size, self.size, self.filesize) {
+            (Some(Amount::Bytes(n)), _, _) => n,
+            (Some(Amount::Percent(p)), _, _) => share(used, p),
+            (None, Some(Amount::Bytes(n)), Some(_)) => n,
+            _ => used,
+        };
+        let bytes = (moved.saturating_mul(self.loops) / count).clamp(512, i64::MAX as u64);
+        let stop = Stop {
+            duration_ns: self.runtime,
+            bytes: (!self.time_based).then_some(Bytes(bytes)),
+            ios: self.ios.map(|ios| (ios / count).max(1)),
+            until_steady: None,
+        };
+        Some(Parts { files, stop })
+    }
+
+    /// Paths, and how many files of the clone's own one path stands for.
+    fn paths(&self, job: &Job<'_>, clone: u32, sink: &mut Sink) -> Option<(Vec<String>, u64)> {
+        let folder = match self.directories.len() {
+            0 => None,
+            n => Some(&self.directories[clone as usize % n]),
+        };
+        let (names, merged, place) = match &self.filename {
+            Some(list) => (parts(list), 1, job.place_of("filename")),
+            None => {
+                let name = self
+                    .format
+                    .replace("$jobname", job.name)
+                    .replace("$jobnum", &clone.to_string())
+                    .replace("$filenum", "0")
+                    .replace("$clientuid", "local");
+                (vec![name], self.files_of_own, job.place_of("directory"))
+            }
+        };
+        let mut paths = Vec::new();
+        for name in names {
+            let path = match folder {
+                Some(folder) => format!("{}/{name}", folder.trim_end_matches('/')),
+                None => name,
+            };
+            if path == "-" {
+                sink.problem(place, "standard input and output are no targets here", "name a file");
+                return None;
+            }
+            match mapped(&path, job.maps) {
+                Some(path) if !path.contains('\0') => paths.push(path),
+                Some(_) => {
+                    sink.problem(place, "this is no path", "name a file");
+                    return None;
+                }
+                None => {
+                    let help =
+                        "say what it is here, for example --map 'C:=/mnt/c' or --map '#1=/dev/sdb'";
+                    sink.problem(place, format!("{path} is a place of Windows"), help);
+                    return None;
+                }
+            }
+        }
+        Some((paths, merged))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one step of a loop over files")]
+    fn part(
+        &self,
+        job: &Job<'_>,
+        path: String,
+        clone: u32,
+        count: u64,
+        merged: u64,
+        smallest: u64,
+        sink: &mut Sink,
+    ) -> Option<Part> {
+        let exists = if self.null { None } else { (job.context.existing_bytes)(&path) };
+        let mut place = |name: &str, amount: Amount, of: Option<u64>| match (amount, of) {
+            (Amount::Bytes(n), _) => Some(n),
+            (Amount::Percent(p), Some(all)) => Some(share(all, p) / smallest * smallest),
+            (Amount::Percent(_), None) => {
+                let text = format!("`{name}` is a percentage of {path}, which does not exist");
+                sink.problem(job.place_of(name), text, "give a size in bytes");
+                None
+            }
+        };
+        let first = place("offset", self.offset, exists)?;
+        let step = place("offset_increment", self.increment, exists)?;
+        let offset = first.saturating_add(step.saturating_mul(u64::from(clone)));
+        let rest = exists.map(|all| all.saturating_sub(offset));
+        let bytes = match (self.filesize, self.size) {
+            (Some(each), _) => each.saturating_mul(merged),
+            (None, Some(Amount::Bytes(n))) => (n / count).max(1),
+            (None, Some(size)) => place("size", size, rest)?,
+            (None, None) => match rest {
+                Some(rest) if rest > 0 => rest,
+                _ => {
+                    let text = format!("job {} needs a `size`: {path} does not exist", job.name);
+                    sink.problem(job.place, text, "add for example: size=1g");
+                    return None;
+                }
+            },
+        };
+        Some(Part { path, offset, bytes })
+    }
+}
+
+fn share(all: u64, percent: f64) -> u64 {
+    if percent >= 100.0 { all } else { (all as f64 * percent / 100.0) as u64 }
+}
+
+/// The delay before a job starts.
+pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> Nanos {
+    let delay = job.read("startdelay", sink, |units, text| match text.contains(['-', ':']) {
+        true => Err("is a range; a delay is one time here".to_owned()),
+        false => units.seconds(text),
+    });
+    delay.unwrap_or_default()
+}
+
+/// The names of jobs that a job waits for.
+pub(in super::super) fn waits(job: &Job<'_>, sink: &mut Sink) -> bool {
+    let stonewall = job.on("stonewall", sink).unwrap_or(false);
+    let named = job.read("wait_for", sink, |_, text| said(!text.trim().is_empty()));
+    stonewall || named.unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_files_are_split_at_colons_that_are_not_escaped() {
+        assert_eq!(parts("/dev/sda:/dev/sdb"), ["/dev/sda", "/dev/sdb"]);
+        assert_eq!(parts(r"/dev/dsk/foo@3,0\:c"), ["/dev/dsk/foo@3,0:c"]);
+        assert_eq!(parts(r"C\:\db\x"), [r"C:\db\x"]);
+    }
+}

@@ -1,0 +1,138 @@
+//! What results say of a job: percentiles, logs, which latencies, in which unit.
+
+use super::super::sink::Sink;
+use super::super::value::{Parsed, Said, Units, said};
+use super::super::{LatencyView, Logs, SteadyView, Unified};
+use super::Job;
+use base::Nanos;
+
+/// Percentiles that fit in fio's list.
+const MOST: usize = 20;
+
+/// Which latencies are kept.
+pub(in super::super) fn latency(job: &Job<'_>, sink: &mut Sink) -> LatencyView {
+    let fallback = LatencyView::default();
+    let reduced = job.read("gtod_reduce", sink, |u, text| u.boolean(text)).unwrap_or(false);
+    let mut is = |name: &str, otherwise: bool| job.on(name, sink).unwrap_or(otherwise);
+    let mut view = LatencyView {
+        clat_percentiles: is("clat_percentiles", fallback.clat_percentiles),
+        slat_percentiles: is("slat_percentiles", false),
+        lat_percentiles: is("lat_percentiles", false),
+        disable_clat: is("disable_clat", reduced),
+        disable_slat: is("disable_slat", reduced),
+        disable_lat: is("disable_lat", reduced),
+        disable_bw: is("disable_bw_measurement", reduced),
+        percentiles: fallback.percentiles,
+    };
+    if let Some(list) = job.read("percentile_list", sink, percentiles) {
+        view.percentiles = list;
+    }
+    view
+}
+
+fn percentiles(units: Units, text: &str) -> Parsed<Vec<f64>> {
+    let commas = text.contains(',');
+    let text = match (commas, units.literal) {
+        (true, true) => text.split(',').next().unwrap_or_default().to_owned(),
+        _ => text.replace(',', ":"),
+    };
+    let mut list = Vec::new();
+    for part in text.split(':').map(str::trim).filter(|p| !p.is_empty()) {
+        match part.parse::<f64>() {
+            Ok(p) if p > 0.0 && p <= 100.0 => list.push(p),
+            _ => {
+                return Err(format!(
+                    "has \"{part}\", which is no percentile above 0 and up to 100"
+                ));
+            }
+        }
+    }
+    if list.is_empty() || list.len() > MOST {
+        return Err(format!("has {} percentiles; 1 to {MOST} fit", list.len()));
+    }
+    list.sort_by(f64::total_cmp);
+    let note =
+        "all of them are taken; fio itself takes the first only, as its lists are split by colons";
+    Ok(Said { value: list, note: (commas && !units.literal).then(|| note.to_owned()) })
+}
+
+/// Log files.
+pub(in super::super) fn logs(job: &Job<'_>, sink: &mut Sink) -> Logs {
+    let prefix = |name: &str| {
+        job.given(name).map(|given| match given.value.trim() {
+            "" => job.name.to_owned(),
+            prefix => prefix.to_owned(),
+        })
+    };
+    let positive = |time: Option<Nanos>| time.filter(|time| time.0 > 0);
+    let logs = Logs {
+        bw: prefix("write_bw_log"),
+        lat: prefix("write_lat_log"),
+        iops: prefix("write_iops_log"),
+        hist: prefix("write_hist_log"),
+        average: positive(job.read("log_avg_msec", sink, Units::millis)),
+        hist_every: positive(job.read("log_hist_msec", sink, Units::millis)),
+        hist_coarseness: job
+            .read("log_hist_coarseness", sink, Units::count_u32)
+            .unwrap_or(0)
+            .min(6),
+        offset: job.on("log_offset", sink).unwrap_or(false),
+        max: job.read("log_max_value", sink, window).unwrap_or(false),
+        per_job: job.on("per_job_logs", sink).unwrap_or(true),
+        unix_epoch: job.on("log_unix_epoch", sink).unwrap_or(false),
+    };
+    let first = ["write_bw_log", "write_lat_log", "write_iops_log"]
+        .into_iter()
+        .find(|name| job.given(name).is_some());
+    if let Some(name) = first.filter(|_| logs.average.is_none()) {
+        let text = format!(
+            "`{name}`: a line stands for a cell of time, not for one operation; set log_avg_msec"
+        );
+        sink.note(job.place_of(name), text);
+    }
+    logs
+}
+
+fn window(units: Units, text: &str) -> Parsed<bool> {
+    match text.trim() {
+        "avg" => said(false),
+        "max" => said(true),
+        "both" => Ok(Said { value: true, note: Some("lines tell the largest value".to_owned()) }),
+        other => units.boolean(other),
+    }
+}
+
+/// Whether directions are told together.
+pub(in super::super) fn unified(job: &Job<'_>, sink: &mut Sink) -> Unified {
+    let unified = job.read("unified_rw_reporting", sink, |_, text| match text.trim() {
+        "none" | "0" => said(Unified::None),
+        "mixed" | "1" | "" => said(Unified::Mixed),
+        "both" | "2" => said(Unified::Both),
+        _ => Err("is none of none, mixed and both".to_owned()),
+    });
+    unified.unwrap_or_default()
+}
+
+/// The criterion of steadiness, and the share that it asks for.
+pub(in super::super) fn steady(job: &Job<'_>, sink: &mut Sink) -> Option<(SteadyView, f64)> {
+    let share = job.read("steadystate", sink, |_, text| {
+        let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:N%")?;
+        if !["iops", "iops_slope", "bw", "bw_slope", "lat", "lat_slope"].contains(&kind.trim()) {
+            return Err("knows iops, bw and lat, and their slopes".to_owned());
+        }
+        let percent = limit.trim().strip_suffix('%').and_then(|n| n.trim().parse::<f64>().ok());
+        match percent.filter(|p| *p > 0.0 && *p <= 100.0) {
+            Some(percent) => {
+                let note = "it ends once the throughput is known to that share".to_owned();
+                Ok(Said { value: (percent / 100.0).clamp(0.001, 0.5), note: Some(note) })
+            }
+            None => Err("wants a limit in percent, such as iops:2%".to_owned()),
+        }
+    })?;
+    let view = SteadyView {
+        criterion: job.given("steadystate").map(|g| g.value.trim().to_owned()).unwrap_or_default(),
+        duration: job.read("steadystate_duration", sink, Units::seconds).unwrap_or_default(),
+        ramp: job.read("steadystate_ramp_time", sink, Units::seconds).unwrap_or_default(),
+    };
+    Some((view, share))
+}

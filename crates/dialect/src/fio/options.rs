@@ -1,0 +1,181 @@
+//! The table of fio's options: each with what it means and how it is treated.
+//!
+//! The reader judges by it, and the documentation is made from it. Names that begin with `--` stand on the command
+//! line only; all others are options of jobs, in a job file or as `--name=value`. Never reads anything itself.
+
+mod command;
+mod devices;
+mod engines;
+mod files;
+mod job;
+mod report;
+
+use crate::foreign::{OptionRow, Treatment};
+
+/// Every option, for the documentation.
+pub const OPTIONS: &[OptionRow] = &rows();
+
+/// How a value is taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Needs no value.
+    Flag,
+    /// A name or a text: blanks, `#` and dashes belong to it.
+    Text,
+    /// A text that may be left out.
+    Optional,
+    /// Numbers and words.
+    Plain,
+}
+
+/// One option as the reader needs it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub row: OptionRow,
+    /// Other names of the same option.
+    pub aliases: &'static [&'static str],
+    pub kind: Kind,
+    /// The value with which there is nothing to say or refuse: the option does nothing then.
+    pub off: &'static str,
+    /// Whether the reader says by itself what it does.
+    pub judged: bool,
+}
+
+impl Entry {
+    const fn new(name: &'static str, meaning: &'static str, treatment: Treatment) -> Self {
+        let row = OptionRow { name, meaning, treatment };
+        Self { row, aliases: &[], kind: Kind::Plain, off: "0", judged: false }
+    }
+
+    const fn or(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    const fn flag(mut self) -> Self {
+        self.kind = Kind::Flag;
+        self
+    }
+
+    const fn text(mut self) -> Self {
+        self.kind = Kind::Text;
+        self
+    }
+
+    const fn optional(mut self) -> Self {
+        self.kind = Kind::Optional;
+        self
+    }
+
+    /// The reader itself says what it does: it depends on the value or on other options.
+    const fn judged(mut self) -> Self {
+        self.judged = true;
+        self
+    }
+
+    const fn off(mut self, value: &'static str) -> Self {
+        self.off = value;
+        self
+    }
+}
+
+impl Entry {
+    /// Whether it does nothing with this value.
+    pub(super) fn is_off(&self, value: &str) -> bool {
+        value == self.off || (value == "0" && !matches!(self.off, "" | "1"))
+    }
+}
+
+const fn yes(name: &'static str, meaning: &'static str) -> Entry {
+    Entry::new(name, meaning, Treatment::Honoured)
+}
+
+const fn near(name: &'static str, meaning: &'static str, how: &'static str) -> Entry {
+    Entry::new(name, meaning, Treatment::Approximated(how))
+}
+
+const fn no(name: &'static str, meaning: &'static str, why: &'static str) -> Entry {
+    Entry::new(name, meaning, Treatment::Refused(why))
+}
+
+const TABLES: [&[Entry]; 6] = [
+    job::ENTRIES,
+    files::ENTRIES,
+    report::ENTRIES,
+    engines::ENTRIES,
+    devices::ENTRIES,
+    command::ENTRIES,
+];
+
+const COUNT: usize = {
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        count += TABLES[table].len();
+        table += 1;
+    }
+    count
+};
+
+const fn rows() -> [OptionRow; COUNT] {
+    let mut all = [TABLES[0][0].row; COUNT];
+    let (mut at, mut table) = (0, 0);
+    while table < TABLES.len() {
+        let mut i = 0;
+        while i < TABLES[table].len() {
+            all[at] = TABLES[table][i].row;
+            at += 1;
+            i += 1;
+        }
+        table += 1;
+    }
+    all
+}
+
+fn entries() -> impl Iterator<Item = &'static Entry> {
+    TABLES.iter().flat_map(|table| table.iter())
+}
+
+/// The option of jobs with this name or alias.
+pub(super) fn of_job(name: &str) -> Option<&'static Entry> {
+    let mut all = entries().filter(|e| !e.row.name.starts_with("--"));
+    all.find(|e| e.row.name == name || e.aliases.contains(&name))
+}
+
+/// The option of the command line with this name, written without dashes.
+pub(super) fn of_command(name: &str) -> Option<&'static Entry> {
+    entries().find(|e| e.row.name.strip_prefix("--") == Some(name))
+}
+
+/// Every name that may stand in a job, aliases included.
+pub(super) fn job_names() -> impl Iterator<Item = &'static str> {
+    entries()
+        .filter(|e| !e.row.name.starts_with("--"))
+        .flat_map(|e| std::iter::once(e.row.name).chain(e.aliases.iter().copied()))
+}
+
+/// Every name that may stand on the command line alone, without dashes.
+pub(super) fn command_names() -> impl Iterator<Item = &'static str> {
+    entries().filter_map(|e| e.row.name.strip_prefix("--"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_name_stands_once_and_says_what_it_is() {
+        let mut seen = HashSet::new();
+        for entry in entries() {
+            assert!(seen.insert(entry.row.name), "{} twice", entry.row.name);
+            for alias in entry.aliases {
+                assert!(seen.insert(alias), "{alias} twice");
+            }
+            assert!(!entry.row.meaning.is_empty(), "{}", entry.row.name);
+            if let Treatment::Approximated(text) | Treatment::Refused(text) = entry.row.treatment {
+                assert!(!text.is_empty() && !text.ends_with('.'), "{}", entry.row.name);
+            }
+        }
+        assert_eq!(OPTIONS.len(), entries().count());
+    }
+}

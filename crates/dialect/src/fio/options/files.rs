@@ -1,0 +1,92 @@
+//! Rows: files and what is done with them before and after; traces; zones.
+
+use super::{Entry, near, no, yes};
+
+const LAID: &str = "files are laid with incompressible data and made durable before the run";
+const TRACE: &str = "traces are neither written nor replayed here; describe the load as a job";
+const NO_TRACE: &str = "it has no effect without read_iolog";
+const ZONES: &str = "zones are not known here; describe the range with offset and size";
+const NO_ZONES: &str = "it has no effect without zonemode";
+const KEPT: &str = "files stay as they are after the run";
+
+pub(super) const ENTRIES: &[Entry] = &[
+    yes("filename", "files or devices, split by colons").text(),
+    yes("directory", "where files are made").text(),
+    yes("filename_format", "how files are named").text(),
+    near("unique_filename", "names of files differ between clients", "there is one client")
+        .off("1"),
+    near("lockfile", "locks files", "files are not locked").off("none"),
+    no("opendir", "uses all files of a directory", "name the files with filename").text().off(""),
+    near("nrfiles", "files of the job", "one file of the same total size stands for them")
+        .or(&["nr_files"])
+        .off("1"),
+    near("openfiles", "files open at once", "all files are open").off(""),
+    near(
+        "file_service_type",
+        "which file is next",
+        "every file has its share of the depth and goes on by itself",
+    )
+    .off("roundrobin"),
+    yes("filesize", "size of each file"),
+    near("file_append", "writes after the end", "the range is that of size and offset"),
+    no(
+        "fill_device",
+        "writes until the device is full",
+        "a run does not fill a filesystem here; give a size",
+    )
+    .or(&["fill_fs"])
+    .flag(),
+    near("fallocate", "how space is taken", LAID).off("native"),
+    near("fadvise_hint", "tells the kernel the order", "no hint is given"),
+    near("create_serialize", "makes files one after the other", LAID).off("1"),
+    near("create_fsync", "makes new files durable", LAID).off("1"),
+    near("create_on_open", "makes files when they are opened", LAID),
+    no("create_only", "only makes the files", "a job measures here; leave it out"),
+    near("allow_file_create", "may make files", "a missing file is made").off("1"),
+    near(
+        "allow_mounted_write",
+        "may write to mounted devices",
+        "what is written needs --destroy DEVICE, and mounted devices never are",
+    ),
+    near("overwrite", "lays the data before it writes", LAID),
+    near("unlink", "removes files after the job", KEPT),
+    near("unlink_each_loop", "removes files after each loop", KEPT),
+    near(
+        "pre_read",
+        "reads files into the page cache before",
+        "files are not read before; run a reading job before, and stonewall",
+    ),
+    yes("invalidate", "drops the file's cached pages before"),
+    near("ioscheduler", "sets the scheduler of the device", "the scheduler stays; set it before")
+        .text()
+        .off(""),
+    no("filetype", "what the file is", "the file itself tells what it is").off("file"),
+    no("write_iolog", "writes a trace", TRACE).text().off(""),
+    no("read_iolog", "replays a trace", TRACE).text().off(""),
+    near("read_iolog_chunked", "reads the trace in pieces", NO_TRACE),
+    near("replay_no_stall", "replays without pauses", NO_TRACE),
+    near("replay_redirect", "replays on another device", NO_TRACE).text().off(""),
+    near("replay_scale", "divides offsets", NO_TRACE).off("1"),
+    near("replay_align", "aligns offsets", NO_TRACE),
+    near("replay_time_scale", "stretches times", NO_TRACE).off("100"),
+    near("replay_skip", "directions that are left out", NO_TRACE).off(""),
+    no("merge_blktrace_file", "merges traces", TRACE).text().off(""),
+    near("merge_blktrace_scalars", "scales merged traces", NO_TRACE).off(""),
+    near("merge_blktrace_iters", "repeats merged traces", NO_TRACE).off(""),
+    no("zonemode", "zones of a device", ZONES).off("none"),
+    near("zonesize", "size of a zone", NO_ZONES),
+    near("zonecapacity", "what a zone holds", NO_ZONES),
+    near("zonerange", "distance of zones", NO_ZONES),
+    near("zoneskip", "what is left out between zones", NO_ZONES),
+    near("read_beyond_wp", "reads what was not written", NO_ZONES),
+    near("max_open_zones", "zones open at once", NO_ZONES),
+    near("job_max_open_zones", "zones open at once for one job", NO_ZONES),
+    near("ignore_zone_limits", "does not mind the device's limit", NO_ZONES),
+    near("zone_reset_threshold", "resets zones when this full", NO_ZONES),
+    near("zone_reset_frequency", "how often zones are reset", NO_ZONES),
+    near("zone_reset_before_write", "resets zones before writes", NO_ZONES),
+    no("fdp", "places data on the drive", "placement is not known here; leave it out"),
+    no("dataplacement", "places data on the drive", "placement is not known here; leave it out")
+        .off("none"),
+    near("plids", "where data is placed", "it has no effect without fdp").or(&["fdp_pli"]).off(""),
+];

@@ -1,0 +1,508 @@
+//! From words to a workload: jobs become clones, clones streams, and stonewalls phases.
+
+use super::command_line::{self, CommandLine};
+use super::ini::{Files, Given, Section};
+use super::job::{Job, blocks, durable, pace, pattern, target, told};
+use super::sink::{Place, Sink};
+use super::value::Units;
+use super::{Command, Context, JobView, View};
+use crate::foreign::Source;
+use crate::foreign::{Foreign, Mapping};
+use base::{Bytes, Nanos};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::PathBuf;
+use workload::{
+    BlockSizes, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At, Stop, Stream, Target,
+    Workload,
+};
+
+/// fio's own limit of clones.
+const CLONES_MAX: u64 = 4096;
+/// fio's seed when runs repeat each other.
+const SEED: u64 = 0x89;
+/// The time of fio's samples.
+const SAMPLE: Nanos = Nanos::millis(500);
+
+/// Reads the words of a fio command line and the job files it names. `words` begin after `fio`.
+pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreign<View> {
+    let mut sink = Sink::default();
+    let line = command_line::read(words, context, &mut sink);
+    let command = Source { name: "command line".to_owned(), text: line.text.clone() };
+    let sections = line.sections.clone();
+    let mut files = Files { context, sources: vec![command], sections, sink };
+    for (number, (name, place)) in line.files.iter().enumerate() {
+        files.file(name, place, number + 1);
+    }
+    let Files { sources, sections, sink, .. } = files;
+    let mut reader = Reader::new(context, maps, &line, sink);
+    let whole = Place { source: 0, span: 0..sources[0].text.len() };
+    let informs = matches!(line.command, Command::Version | Command::Help);
+    if !informs {
+        reader.sections(&sections, &line, &whole);
+    }
+    let workload = if informs { None } else { reader.finish(&line, &sections) };
+    let Reader { view, mut sink, .. } = reader;
+    sink.sort();
+    let workload = workload.filter(|_| sink.problems.is_empty());
+    Foreign { sources, workload, view, notes: sink.notes, problems: sink.problems }
+}
+
+struct Reader<'a> {
+    context: &'a Context<'a>,
+    maps: &'a [Mapping],
+    sink: Sink,
+    view: View,
+    streams: Vec<Stream>,
+    phases: Vec<PhaseSoFar>,
+    targets: BTreeMap<String, u64>,
+    engines: Vec<(EngineKind, Place)>,
+    choice: EngineChoice,
+    seed: Option<Option<u64>>,
+    clones: u64,
+    most: u64,
+    group: u32,
+    group_jobs: u32,
+    names: HashSet<String>,
+    latest: HashMap<String, u64>,
+}
+
+/// What is known of a phase.
+#[derive(Default)]
+struct PhaseSoFar {
+    streams: Vec<usize>,
+    /// Warm-up and delay of each job, with where they stand.
+    jobs: Vec<(Nanos, Nanos, Place)>,
+    exits: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(context: &'a Context<'a>, maps: &'a [Mapping], line: &CommandLine, sink: Sink) -> Self {
+        let view = View {
+            command: line.command.clone(),
+            output: line.output.clone(),
+            readonly: line.readonly,
+            ..View::default()
+        };
+        Self {
+            context,
+            maps,
+            sink,
+            view,
+            streams: Vec::new(),
+            phases: vec![PhaseSoFar::default()],
+            targets: BTreeMap::new(),
+            engines: Vec::new(),
+            choice: EngineChoice::default(),
+            seed: None,
+            clones: 0,
+            most: line.max_jobs.unwrap_or(CLONES_MAX).min(CLONES_MAX),
+            group: 0,
+            group_jobs: 0,
+            names: HashSet::new(),
+            latest: HashMap::new(),
+        }
+    }
+
+    fn sections(&mut self, sections: &[Section], line: &CommandLine, whole: &Place) {
+        let mut globals: Vec<&Given> = Vec::new();
+        let (mut number, mut file) = (0, sections.first().map_or(0, |s| s.file));
+        for section in sections {
+            if section.global {
+                globals.extend(&section.options);
+                self.view.global_options.extend(section.options.iter().map(Given::pair));
+                continue;
+            }
+            if !line.only.is_empty() && !line.only.contains(&section.name) {
+                continue;
+            }
+            let options = globals.iter().copied().chain(&section.options).collect();
+            let job = Job::new(&section.name, &section.place, options, self.context, self.maps);
+            let first_of_file = section.file != file && number > 0;
+            file = section.file;
+            let own: Vec<_> = section.options.iter().map(Given::pair).collect();
+            self.job(&job, own, number, first_of_file);
+            number += 1;
+        }
+        if number == 0 && self.sink.problems.is_empty() {
+            let help = "name a job file, or write for example --name=test --rw=randread --size=1g";
+            self.sink.problem(whole, "there is no job", help);
+        }
+    }
+
+    fn job(&mut self, job: &Job<'_>, own: Vec<(String, String)>, section: usize, apart: bool) {
+        let sink = &mut self.sink;
+        job.judge(sink);
+        let direct = durable::direct(job, sink);
+        let engine = pace::engine(job, direct, sink);
+        let mut pattern = pattern::pattern(job, sink);
+        let pace = pace::pace(job, &mut pattern, sink);
+        let targets = target::targets(job, engine.kind == EngineKind::Null, sink);
+        let waits = target::waits(job, sink) || apart;
+        let delay = target::delay(job, sink);
+        let ramp = job.read("ramp_time", sink, Units::seconds).unwrap_or_default();
+        let exits = job.on("exitall", sink).unwrap_or(false);
+        let new_group = job.on("new_group", sink).unwrap_or(false);
+        let clones = job.read("numjobs", sink, Units::count_u32).unwrap_or(1).max(1);
+        if self.view.readonly && pattern.read_percent < 100.0 {
+            let help = "take away --readonly, or use rw=read";
+            sink.problem(job.place_of("rw"), "--readonly is given, but the job writes", help);
+        }
+        self.clones += u64::from(clones);
+        if self.clones > self.most {
+            let text = format!("there are more than {} clones of jobs", self.most);
+            self.sink.problem(job.place_of("numjobs"), text, "use fewer jobs, or a larger iodepth");
+            return;
+        }
+        if waits && self.phases.last().is_some_and(|phase| !phase.jobs.is_empty()) {
+            self.phases.push(PhaseSoFar::default());
+        }
+        if (waits || new_group) && self.group_jobs > 0 {
+            self.group += 1;
+            self.group_jobs = 0;
+        }
+        self.random_map(job, &pattern, &targets);
+        let proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
+        let pins = durable::pins(job, &mut self.sink);
+        let mut view = self.job_view(job, own, section, &pattern, &engine, &targets);
+        view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
+        let steady = told::steady(job, &mut self.sink);
+        let smallest = smallest(&pattern);
+        for clone in 0..clones {
+            let Some(parts) = targets.of_clone(job, clone, smallest, &mut self.sink) else { break };
+            let mut stop = parts.stop;
+            stop.until_steady = steady.as_ref().map(|(_, share)| *share);
+            let streams = self.clone_streams(&proto, job, &parts.files, stop, &engine);
+            let names = streams.iter().map(|stream| stream.name.clone()).collect();
+            let pin = pins.of_clone(clone);
+            for mut stream in streams {
+                stream.pin.clone_from(&pin);
+                if let Some(phase) = self.phases.last_mut() {
+                    phase.streams.push(self.streams.len());
+                }
+                self.streams.push(stream);
+            }
+            let steady = steady.as_ref().map(|(view, _)| view.clone());
+            self.view.jobs.push(JobView { clone, streams: names, steady, ..view.clone() });
+            self.group_jobs += 1;
+        }
+        if let Some(phase) = self.phases.last_mut() {
+            phase.jobs.push((ramp, delay, job.place_of("startdelay").clone()));
+            phase.exits |= exits;
+        }
+        self.engines.push((engine.kind, job.place_of("ioengine").clone()));
+        self.choice.iopoll |= engine.iopoll;
+        self.choice.sqpoll |= engine.sqpoll;
+        self.take_seed(job);
+    }
+
+    /// fio visits every block once per pass unless told otherwise; it tells where a pass matters.
+    fn random_map(&mut self, job: &Job<'_>, pattern: &pattern::Pattern, targets: &target::Targets) {
+        let free = job.on("norandommap", &mut self.sink).unwrap_or(false)
+            || job.on("softrandommap", &mut self.sink).unwrap_or(false)
+            || pattern.align.is_some();
+        if pattern.is_uniform() && !free && !targets.time_based {
+            let text = "random blocks may repeat before all were visited; fio visits every block once per pass";
+            self.sink.note(job.place_of("rw"), text);
+        }
+    }
+
+    fn stream(
+        &mut self,
+        job: &Job<'_>,
+        pattern: &pattern::Pattern,
+        pace: Pace,
+        direct: bool,
+        engine: &pace::Engine,
+    ) -> Stream {
+        let sink = &mut self.sink;
+        let mut stream = Stream::new("", "");
+        stream.read_percent = pattern.read_percent;
+        stream.access = pattern.access.clone();
+        stream.read_blocks = pattern.blocks[0].clone();
+        stream.write_blocks = pattern.blocks[1].clone();
+        stream.align = pattern.align;
+        stream.depth = engine.depth;
+        stream.pace = pace;
+        stream.sync = durable::sync(job, sink);
+        stream.cache = durable::cache(job, direct && !engine.mapped, sink);
+        stream.content = durable::content(job, sink);
+        stream.on_error = durable::on_error(job, sink);
+        stream
+    }
+
+    /// One stream for each file: they share the clone's depth and rate.
+    fn clone_streams(
+        &mut self,
+        proto: &Stream,
+        job: &Job<'_>,
+        files: &[target::Part],
+        stop: Stop,
+        engine: &pace::Engine,
+    ) -> Vec<Stream> {
+        let count = files.len() as u32;
+        if count > engine.depth {
+            let text = format!(
+                "{count} files need at least that depth: each is worked on at the same time here"
+            );
+            let help = "set iodepth to a multiple of the files (and ioengine=io_uring), or make a job for each file";
+            self.sink.problem(job.place_of("filename"), text, help);
+        } else if count > 1 {
+            let text = format!(
+                "`filename`: each of the {count} files has its share of the depth and goes on by itself"
+            );
+            self.sink.note(job.place_of("filename"), text);
+        }
+        let name = self.name_of(job.name);
+        let mut streams = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            let end = file.offset.saturating_add(file.bytes);
+            let size = self.targets.entry(file.path.clone()).or_default();
+            *size = end.max(*size);
+            let mut stream = proto.clone();
+            stream.name =
+                if count == 1 { name.clone() } else { self.name_of(&format!("{name}:{index}")) };
+            stream.target.clone_from(&file.path);
+            stream.offset = Extent::Bytes(Bytes(file.offset));
+            stream.size = Some(Extent::Bytes(Bytes(file.bytes)));
+            let index = index as u32;
+            stream.depth = (engine.depth / count + u32::from(index < engine.depth % count)).max(1);
+            stream.stop = stop;
+            stream.pace = match proto.pace {
+                Pace::Fixed { rate_iops } => {
+                    Pace::Fixed { rate_iops: rate_iops / f64::from(count) }
+                }
+                Pace::Poisson { rate_iops } => {
+                    Pace::Poisson { rate_iops: rate_iops / f64::from(count) }
+                }
+                other => other,
+            };
+            streams.push(stream);
+        }
+        streams
+    }
+
+    /// The job's name, with a number where another stream has it.
+    fn name_of(&mut self, job: &str) -> String {
+        let plain: String = job.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let plain = if plain.trim().is_empty() { "job".to_owned() } else { plain };
+        if self.names.insert(plain.clone()) {
+            return plain;
+        }
+        let number = self.latest.entry(plain.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{plain}.{number}");
+            if self.names.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+
+    fn job_view(
+        &mut self,
+        job: &Job<'_>,
+        options: Vec<(String, String)>,
+        section: usize,
+        pattern: &pattern::Pattern,
+        engine: &pace::Engine,
+        targets: &target::Targets,
+    ) -> JobView {
+        let sink = &mut self.sink;
+        let figures = job.read("significant_figures", sink, Units::count_u32).unwrap_or(4);
+        let bounds = |at: usize| blocks::bounds(&pattern.blocks[at]);
+        JobView {
+            name: job.name.to_owned(),
+            clone: 0,
+            section,
+            group: self.group,
+            phase: self.phases.len() - 1,
+            streams: Vec::new(),
+            options,
+            description: job.given("description").map(|given| given.value.clone()),
+            group_reporting: job.on("group_reporting", sink).unwrap_or(false),
+            rw: pattern.name.to_owned(),
+            blocks: [bounds(0), bounds(1), bounds(2)],
+            engine: engine.name.clone(),
+            depth: engine.depth,
+            time_based: targets.time_based,
+            runtime: targets.runtime,
+            ramp: None,
+            latency: told::latency(job, sink),
+            unified: told::unified(job, sink),
+            continue_on_error: durable::on_error(job, sink) == workload::OnError::Continue,
+            logs: told::logs(job, sink),
+            steady: None,
+            stats: job.on("stats", sink).unwrap_or(true),
+            kb_base: job.units.kb_base,
+            significant_figures: figures.clamp(1, 10),
+            disk_util: job.on("disk_util", sink).unwrap_or(true),
+        }
+    }
+
+    /// One seed is for the whole workload: the first job's.
+    fn take_seed(&mut self, job: &Job<'_>) {
+        let said = job.read("randseed", &mut self.sink, |units, text| units.count(text));
+        let repeats = job.on("randrepeat", &mut self.sink).unwrap_or(true);
+        let seed = said.or(repeats.then_some(SEED));
+        match self.seed {
+            None => self.seed = Some(seed),
+            Some(first) if first != seed => {
+                let name = if said.is_some() { "randseed" } else { "randrepeat" };
+                let text = format!("`{name}`: the whole run has one seed, that of the first job");
+                self.sink.note(job.place_of(name), text);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn finish(&mut self, line: &CommandLine, sections: &[Section]) -> Option<Workload> {
+        if let Command::ShowCommand(lines) = &mut self.view.command {
+            *lines = shown(sections, &line.only);
+        }
+        if self.streams.is_empty() {
+            return None;
+        }
+        let kind = self.engine_kind();
+        let phases = self.close_phases();
+        let null = kind == EngineKind::Null;
+        let targets = self.targets.iter().map(|(path, bytes)| Target {
+            name: path.clone(),
+            place: if null { At::Null } else { At::Path(PathBuf::from(path)) },
+            size: Some(Extent::Bytes(Bytes((*bytes).max(512)))),
+        });
+        Some(Workload {
+            name: line
+                .files
+                .first()
+                .map_or_else(|| self.view.jobs[0].name.clone(), |f| f.0.clone()),
+            targets: targets.collect(),
+            streams: std::mem::take(&mut self.streams),
+            phases,
+            engine: EngineChoice { kind: (!null).then_some(kind), ..self.choice.clone() },
+            seed: self.seed.flatten(),
+            interval_ns: self.interval(),
+        })
+    }
+
+    /// One engine does the whole run.
+    fn engine_kind(&mut self) -> EngineKind {
+        let first = self.engines.first().map_or(EngineKind::Sync, |(kind, _)| *kind);
+        let Some((_, place)) = self.engines.iter().find(|(kind, _)| *kind != first) else {
+            return first;
+        };
+        if self.engines.iter().any(|(kind, _)| *kind == EngineKind::Null) {
+            let text = "null and real targets do not run together: their clocks differ";
+            self.sink.problem(place, text, "make a job file of each");
+        }
+        let has = |kind: EngineKind| self.engines.iter().any(|(other, _)| *other == kind);
+        let kind = if has(EngineKind::Uring) { EngineKind::Uring } else { EngineKind::Libaio };
+        let name = if kind == EngineKind::Uring { "io_uring" } else { "libaio" };
+        let text = format!("one engine does the whole run: {name} does the I/O of every job");
+        self.sink.note(place, text);
+        kind
+    }
+
+    fn close_phases(&mut self) -> Vec<Phase> {
+        let mut phases: Vec<Phase> = Vec::new();
+        for (number, so_far) in std::mem::take(&mut self.phases).into_iter().enumerate() {
+            let warm_up = so_far.jobs.iter().map(|job| job.0).max().unwrap_or_default();
+            let differ = so_far.jobs.iter().find(|job| job.0 != warm_up);
+            if let Some((_, _, place)) = differ {
+                let text =
+                    format!("all jobs that run together have the longest ramp_time, {warm_up}");
+                self.sink.note(place, text);
+            }
+            self.delays(&so_far, phases.last_mut());
+            if so_far.exits {
+                let ends =
+                    |s: &Stream| s.stop.bytes.is_none().then_some(s.stop.duration_ns).flatten();
+                let shortest =
+                    so_far.streams.iter().filter_map(|at| ends(&self.streams[*at])).min();
+                for at in &so_far.streams {
+                    let stop = &mut self.streams[*at].stop;
+                    stop.duration_ns = stop.duration_ns.into_iter().chain(shortest).min();
+                }
+            }
+            phases.push(Phase {
+                name: format!("phase {}", number + 1),
+                streams: so_far.streams.iter().map(|at| self.streams[*at].name.clone()).collect(),
+                warm_up_ns: warm_up,
+                pause_ns: Nanos(0),
+            });
+        }
+        phases.retain(|phase| !phase.streams.is_empty());
+        phases
+    }
+
+    fn delays(&mut self, phase: &PhaseSoFar, before: Option<&mut Phase>) {
+        let delay = phase.jobs.first().map_or(Nanos(0), |job| job.1);
+        if let Some((_, own, place)) = phase.jobs.iter().find(|job| job.1 != delay) {
+            let text = format!(
+                "`startdelay`: jobs that run together start together here, but one waits {own} and another {delay}"
+            );
+            let help = "give them the same delay, or let later ones wait with stonewall";
+            self.sink.problem(place, text, help);
+        } else if delay.0 > 0
+            && let Some((_, _, place)) = phase.jobs.first()
+        {
+            match before {
+                Some(before) => before.pause_ns = delay,
+                None => {
+                    let text = "`startdelay` is left out: nothing runs before it";
+                    self.sink.note(place, text);
+                }
+            }
+        }
+    }
+
+    /// Cells as long as fio's samples, or as the lines of a log.
+    fn interval(&self) -> Nanos {
+        let lines =
+            self.view.jobs.iter().filter_map(|job| job.logs.average.or(job.logs.hist_every));
+        let (least, most) = (Nanos::millis(10), SAMPLE);
+        lines.fold(SAMPLE, |cell, line| Nanos(gcd(cell.0, line.0))).clamp(least, most)
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn smallest(pattern: &pattern::Pattern) -> u64 {
+    let of = |sizes: &BlockSizes| sizes.smallest().0;
+    of(&pattern.blocks[0]).min(of(&pattern.blocks[1])).max(1)
+}
+
+/// Job files as command lines.
+fn shown(sections: &[Section], only: &[String]) -> Vec<String> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    for section in sections.iter().filter(|s| s.file > 0) {
+        if !section.global && !only.is_empty() && !only.contains(&section.name) {
+            continue;
+        }
+        if lines.last().is_none_or(|(file, _)| *file != section.file) {
+            lines.push((section.file, "fio ".to_owned()));
+        }
+        let Some((_, line)) = lines.last_mut() else { continue };
+        if !section.global {
+            line.push_str(&format!("--name={} ", quoted(&section.name)));
+        }
+        for given in &section.options {
+            let (name, value) = given.pair();
+            match (value.as_str(), name.as_str()) {
+                ("", _) => line.push_str(&format!("--{name} ")),
+                (value, "description") => line.push_str(&format!("--{name}=\"{value}\" ")),
+                (value, _) => line.push_str(&format!("--{name}={} ", quoted(value))),
+            }
+        }
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+fn quoted(value: &str) -> String {
+    if value.contains(|c: char| c.is_whitespace() || "\"'$&;()|<>*?".contains(c)) {
+        format!("'{}'", value.replace('\'', "'\\''"))
+    } else {
+        value.to_owned()
+    }
+}

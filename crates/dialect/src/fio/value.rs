@@ -1,0 +1,313 @@
+//! Values of options: sizes, counts, times, percentages, lists. Each gives the value, and what to know about it.
+//!
+//! [`Units::literal`] reads as fio itself does: digits at the start, a unit from the first letter, anything after it
+//! passed over. Otherwise fractions and long units mean what they say.
+
+use super::expand::calculate;
+use base::Nanos;
+use std::cell::Cell;
+
+/// How values are read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units {
+    /// As fio itself reads them.
+    pub literal: bool,
+    /// `kb_base`: 1,024 or 1,000.
+    pub kb_base: u32,
+}
+
+/// A value and what to know about it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Said<T> {
+    pub value: T,
+    pub note: Option<String>,
+}
+
+pub(super) type Parsed<T> = Result<Said<T>, String>;
+
+pub(super) fn said<T>(value: T) -> Parsed<T> {
+    Ok(Said { value, note: None })
+}
+
+impl<T> Said<T> {
+    pub(super) fn map<U>(self, f: impl FnOnce(T) -> U) -> Said<U> {
+        Said { value: f(self.value), note: self.note }
+    }
+}
+
+const LARGEST: f64 = 9.0e18;
+
+/// Digits with at most one point, and what follows in lower case.
+fn split(text: &str) -> Option<(f64, String)> {
+    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return u64::from_str_radix(hex, 16).ok().map(|n| (n as f64, String::new()));
+    }
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((number, text[end..].trim().to_ascii_lowercase()))
+}
+
+/// The digits at the start and what follows, as `strtoll` and fio see them.
+fn literally(text: &str) -> Option<(f64, String)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number = text[..end].parse::<f64>().ok()?;
+    let rest = text[end..].to_ascii_lowercase();
+    if let Some(hex) = rest.strip_prefix('x').filter(|_| number == 0.0) {
+        let end = hex.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(hex.len());
+        let number = u64::from_str_radix(&hex[..end], 16).ok()?;
+        return Some((number as f64, rest));
+    }
+    Some((number, rest))
+}
+
+const STEPS: [char; 5] = ['k', 'm', 'g', 't', 'p'];
+
+impl Units {
+    /// What fio multiplies with.
+    fn fio_factor(self, unit: &str) -> f64 {
+        let Some(power) = unit.chars().next().and_then(|c| STEPS.iter().position(|s| *s == c))
+        else {
+            return 1.0;
+        };
+        let other = if self.kb_base == 1000 { 1024.0 } else { 1000.0 };
+        let long = unit.get(1..3) == Some("ib");
+        let base: f64 = if long { other } else { f64::from(self.kb_base) };
+        base.powi(power as i32 + 1)
+    }
+
+    fn factor(self, unit: &str) -> Option<f64> {
+        let unit = unit.strip_suffix("bytes").unwrap_or(unit).trim();
+        let mut letters = unit.chars();
+        let Some(first) = letters.next() else { return Some(1.0) };
+        if unit == "b" {
+            return Some(1.0);
+        }
+        let power = STEPS.iter().position(|s| *s == first)?;
+        let base: f64 = match letters.as_str() {
+            "" | "b" => f64::from(self.kb_base),
+            "i" | "ib" => 1024.0,
+            _ => return None,
+        };
+        Some(base.powi(power as i32 + 1))
+    }
+
+    fn fio_size(self, text: &str) -> Option<f64> {
+        literally(text).map(|(number, unit)| number * self.fio_factor(&unit))
+    }
+
+    /// A size in bytes.
+    pub(super) fn size(self, text: &str) -> Parsed<u64> {
+        let text = text.trim();
+        let fio = self.fio_size(text);
+        if self.literal {
+            return match fio.filter(|n| *n < LARGEST) {
+                Some(n) => said(n as u64),
+                None => Err("is not a size".to_owned()),
+            };
+        }
+        let read = |token: &str| {
+            let (number, unit) = split(token)?;
+            self.factor(&unit).map(|factor| number * factor)
+        };
+        let value = match text.starts_with('(') {
+            true => calculate(text, false, &read),
+            false => read(text),
+        };
+        match value.map(f64::round).filter(|n| (0.0..LARGEST).contains(n)) {
+            Some(n) => {
+                let note = fio.filter(|f| *f != n).map(|f| {
+                    format!("\"{text}\" is taken as {n:.0} bytes; fio itself takes {f:.0}")
+                });
+                Ok(Said { value: n as u64, note })
+            }
+            None => Err("is not a size; write for example 4k, 64k or 1g".to_owned()),
+        }
+    }
+
+    /// How many: `k` is a thousand here; fio takes it as 1,024.
+    pub(super) fn count(self, text: &str) -> Parsed<u64> {
+        let text = text.trim();
+        if self.literal {
+            return self.size(text);
+        }
+        let fio = self.fio_size(text);
+        let read = |token: &str| {
+            let (number, unit) = split(token)?;
+            let power = match unit.as_str() {
+                "" => 0,
+                "k" => 1,
+                "m" => 2,
+                "g" => 3,
+                _ => return None,
+            };
+            Some(number * 1000_f64.powi(power))
+        };
+        let value = match text.starts_with('(') {
+            true => calculate(text, false, &read),
+            false => read(text),
+        };
+        match value.filter(|n| (0.0..LARGEST).contains(n) && n.fract() == 0.0) {
+            Some(n) => {
+                let note = fio
+                    .filter(|f| *f != n)
+                    .map(|f| format!("\"{text}\" is taken as {n:.0}; fio itself takes {f:.0}"));
+                Ok(Said { value: n as u64, note })
+            }
+            None => Err("is not a whole number".to_owned()),
+        }
+    }
+
+    /// A count that fits 32 bits.
+    pub(super) fn count_u32(self, text: &str) -> Parsed<u32> {
+        let said = self.count(text)?;
+        let value = u32::try_from(said.value).map_err(|_| "is too large".to_owned())?;
+        Ok(Said { value, note: said.note })
+    }
+
+    /// A time; a bare number has the unit of `bare_ns` nanoseconds.
+    pub(super) fn time(self, text: &str, bare_ns: f64) -> Parsed<Nanos> {
+        let text = text.trim();
+        let fio = literally(text).map(|(number, unit)| number * fio_unit_ns(&unit, bare_ns));
+        if self.literal {
+            return match fio.filter(|n| *n < LARGEST) {
+                Some(n) => said(Nanos(n as u64)),
+                None => Err("is not a time".to_owned()),
+            };
+        }
+        let has_unit = Cell::new(false);
+        let read = |token: &str| {
+            let (number, unit) = split(token)?;
+            if unit.is_empty() {
+                return Some(number);
+            }
+            has_unit.set(true);
+            unit_ns(&unit).map(|ns| number * ns)
+        };
+        let value = match text.starts_with('(') {
+            true => calculate(text, false, &read),
+            false => read(text),
+        };
+        let value = value.map(|n| if has_unit.get() { n } else { n * bare_ns });
+        match value.map(f64::round).filter(|n| (0.0..LARGEST).contains(n)) {
+            Some(n) => {
+                let value = Nanos(n as u64);
+                let note = fio.filter(|f| *f != n).map(|f| {
+                    format!("\"{text}\" is taken as {value}; fio itself takes {}", Nanos(f as u64))
+                });
+                Ok(Said { value, note })
+            }
+            None => Err("is not a time; write for example 60, 90s, 10m or 500us".to_owned()),
+        }
+    }
+
+    /// A time in seconds when it has no unit.
+    pub(super) fn seconds(self, text: &str) -> Parsed<Nanos> {
+        self.time(text, 1e9)
+    }
+
+    /// A time in microseconds when it has no unit.
+    pub(super) fn micros(self, text: &str) -> Parsed<Nanos> {
+        self.time(text, 1e3)
+    }
+
+    /// A time in milliseconds; fio passes over its unit.
+    pub(super) fn millis(self, text: &str) -> Parsed<Nanos> {
+        let text = text.trim();
+        let bare = literally(text).map(|(number, _)| Nanos((number * 1e6) as u64));
+        if self.literal {
+            return bare.map_or_else(|| Err("is not a time".to_owned()), said);
+        }
+        let value = self.time(text, 1e6)?.value;
+        let note = bare
+            .filter(|fio| *fio != value)
+            .map(|fio| format!("\"{text}\" is taken as {value}; fio itself takes {fio}"));
+        Ok(Said { value, note })
+    }
+
+    /// A percentage from 0 to 100, with or without its sign.
+    pub(super) fn percent(self, text: &str) -> Parsed<f64> {
+        let text = text.trim();
+        let number = text.strip_suffix('%').unwrap_or(text).trim_end().parse::<f64>();
+        match number.ok().filter(|n| (0.0..=100.0).contains(n)) {
+            Some(n) if self.literal => said(n.trunc()),
+            Some(n) => said(n),
+            None => Err("is not a percentage from 0 to 100".to_owned()),
+        }
+    }
+
+    /// 0 or 1; words for them are understood, though fio does not.
+    pub(super) fn boolean(self, text: &str) -> Parsed<bool> {
+        match (text.trim(), self.literal) {
+            ("0", _) => said(false),
+            ("1" | "", _) => said(true),
+            ("true" | "yes" | "on", false) => said(true),
+            ("false" | "no" | "off", false) => said(false),
+            (other, _) if other.parse::<u32>().is_ok() => said(true),
+            _ => Err("must be 0 or 1".to_owned()),
+        }
+    }
+}
+
+/// What fio takes a unit of time for: what it does not know is microseconds.
+fn fio_unit_ns(unit: &str, bare_ns: f64) -> f64 {
+    match unit {
+        "d" => 86_400e9,
+        "h" => 3_600e9,
+        "m" => 60e9,
+        "s" => 1e9,
+        "ms" | "msec" => 1e6,
+        other if other.starts_with(|c: char| c.is_ascii_alphabetic()) => 1e3,
+        _ => bare_ns,
+    }
+}
+
+fn unit_ns(unit: &str) -> Option<f64> {
+    Some(match unit {
+        "d" | "day" | "days" => 86_400e9,
+        "h" | "hr" | "hour" | "hours" => 3_600e9,
+        "m" | "min" | "mins" | "minute" | "minutes" => 60e9,
+        "s" | "sec" | "secs" | "second" | "seconds" => 1e9,
+        "ms" | "msec" | "msecs" => 1e6,
+        "us" | "usec" | "usecs" | "µs" => 1e3,
+        "ns" | "nsec" => 1.0,
+        _ => return None,
+    })
+}
+
+/// The parts for reads, writes and trims: one part is for all, an empty part keeps the default, and the last of
+/// two is for trims too unless a comma ends the list.
+pub(super) fn directions(text: &str) -> Result<[Option<&str>; 3], String> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let part = |i: usize| parts.get(i).copied().filter(|p| !p.is_empty());
+    match parts.len() {
+        1 => Ok([part(0); 3]),
+        2 => Ok([part(0), part(1), part(1)]),
+        3 => Ok([part(0), part(1), part(2)]),
+        _ => Err("has more than three parts: reads, writes and trims".to_owned()),
+    }
+}
+
+/// CPUs such as `0-3,5`.
+pub(super) fn cpus(text: &str) -> Parsed<Vec<u32>> {
+    let wrong = || format!("\"{text}\" is not a list of CPUs such as 0-3,5");
+    let mut all = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+        let (low, high) = part.split_once(['-', ':']).unwrap_or((part, part));
+        let low: u32 = low.trim().parse().map_err(|_| wrong())?;
+        let high: u32 = high.trim().parse().map_err(|_| wrong())?;
+        if high > 65_535 || low > high {
+            return Err(wrong());
+        }
+        all.extend(low..=high);
+    }
+    if all.is_empty() { Err(wrong()) } else { said(all) }
+}
+
+/// Turns the dashes of word processors into dashes.
+pub(super) fn plain_dashes(text: &str) -> String {
+    text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
+}
+
+#[cfg(test)]
+#[path = "value_tests.rs"]
+mod tests;

@@ -1,0 +1,431 @@
+//! Reading fio's jobs: what each means, what is said of it, and what is wrong with it.
+
+use base::{Bytes, Nanos};
+use dialect::fio::{self, Command, Context, Format, View};
+use dialect::foreign::{Foreign, Mapping};
+use std::collections::HashMap;
+use workload::{
+    Access, BlockSizes, CacheMode, EngineKind, Extent, OnError, Pace, Place, Stream, SyncMode,
+    Workload,
+};
+
+/// Reads words and files; `/dev/known` and `known` have 1 GiB.
+fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<View> {
+    let files: HashMap<&str, &str> = files.iter().copied().collect();
+    let load = |name: &str| {
+        files.get(name).map(|text| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
+    };
+    let environment = |name: &str| (name == "SIZE").then(|| "64m".to_owned());
+    let existing = |path: &str| matches!(path, "/dev/known" | "known").then_some(1 << 30);
+    let context = Context {
+        load: &load,
+        environment: &environment,
+        existing_bytes: &existing,
+        cpus: 4,
+        page_bytes: 4096,
+        memory_bytes: 8 << 30,
+        literal,
+    };
+    let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+    fio::read(&words, &context, &[Mapping::read("C:=/mnt/c").unwrap()])
+}
+
+fn job(text: &str) -> Foreign<View> {
+    read(&["job.fio"], &[("job.fio", text)], false)
+}
+
+#[track_caller]
+fn workload(read: &Foreign<View>) -> &Workload {
+    read.workload.as_ref().unwrap_or_else(|| panic!("{:#?}", read.problems))
+}
+
+#[track_caller]
+fn stream(text: &str) -> Stream {
+    workload(&job(text)).streams[0].clone()
+}
+
+/// A job with these lines and a name, a size and a file.
+#[track_caller]
+fn with(lines: &str) -> Stream {
+    stream(&format!("[j]\nsize=64m\nfilename=x\n{lines}\n"))
+}
+
+fn said(read: &Foreign<View>) -> String {
+    let notes = read.notes.iter().map(|(_, note)| note.text.as_str());
+    let problems = read.problems.iter().map(|(_, problem)| problem.text.as_str());
+    notes.chain(problems).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_job_of_two_sections_is_two_phases_and_a_stream_for_each_clone() {
+    let read =
+        job("; comment\n[global]\nioengine=psync\ndirect=1\nsize=64m\ndirectory=/data\nbs=16k\n\
+        runtime=5\ntime_based\ngroup_reporting\n\n[pages]\nrw=randrw\nrwmixread=80\nnumjobs=2\n\n\
+        [wal]\nstonewall\nrw=write\nbs=8k\nfdatasync=1\n");
+    let workload = workload(&read);
+    assert!(read.notes.is_empty(), "{:?}", read.notes);
+    let names: Vec<&str> = workload.streams.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(names, ["pages", "pages.2", "wal"]);
+    let targets: Vec<&str> = workload.streams.iter().map(|s| s.target.as_str()).collect();
+    assert_eq!(targets, ["/data/pages.0.0", "/data/pages.1.0", "/data/wal.0.0"]);
+    let phases: Vec<usize> = workload.phases.iter().map(|phase| phase.streams.len()).collect();
+    assert_eq!(phases, [2, 1]);
+    let pages = &workload.streams[0];
+    assert_eq!(pages.read_percent, 80.0);
+    assert_eq!(pages.read_blocks, BlockSizes::Fixed(Bytes::kib(16)));
+    assert_eq!(pages.cache, CacheMode::Direct);
+    assert_eq!(pages.stop.duration_ns, Some(Nanos::secs(5)));
+    assert_eq!(pages.stop.bytes, None);
+    assert_eq!(workload.streams[2].sync, SyncMode::Fdatasync { every: 1 });
+    assert_eq!(workload.engine.kind, Some(EngineKind::Sync));
+    let groups: Vec<u32> = read.view.jobs.iter().map(|job| job.group).collect();
+    assert_eq!(groups, [0, 0, 1]);
+    assert_eq!(read.view.global_options.len(), 8);
+    let options = [("rw", "randrw"), ("rwmixread", "80"), ("numjobs", "2")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    assert_eq!(read.view.jobs[1].options, options);
+    assert!(read.view.jobs[2].group_reporting);
+}
+
+#[test]
+fn a_command_line_is_a_job_in_every_way_people_write_it() {
+    let mut seen = Vec::new();
+    for words in [
+        &[
+            "--name=t",
+            "--rw=randread",
+            "--bs=4k",
+            "--iodepth=8",
+            "--ioengine=libaio",
+            "--direct=1",
+            "--size=1m",
+        ][..],
+        &[
+            "-name",
+            "t",
+            "-rw",
+            "randread",
+            "-bs",
+            "4k",
+            "-iodepth",
+            "8",
+            "-ioengine",
+            "libaio",
+            "-direct",
+            "1",
+            "-size",
+            "1m",
+        ],
+        &[
+            "--name=t",
+            "--readwrite=randread",
+            "--blocksize=4k",
+            "--iodepth=8",
+            "--ioengin=libaio",
+            "--direct=1",
+            "--size=1m",
+        ],
+        &[
+            "\u{2013}name=t",
+            "\u{2014}rw=randread",
+            "\u{2013}\u{2013}bs=4k",
+            "--iodepth=8",
+            "--ioengine=libaio",
+            "--direct=1",
+            "--size=1m",
+        ],
+        &[
+            "--rw=randread",
+            "--bs=4k",
+            "--iodepth=8",
+            "--ioengine=libaio",
+            "--direct=1",
+            "--size=1m",
+            "--name=t",
+        ],
+    ] {
+        let read = read(words, &[], false);
+        seen.push(workload(&read).clone());
+    }
+    assert!(seen.iter().all(|one| *one == seen[0]), "{seen:#?}");
+    assert_eq!(seen[0].streams[0].target, "t.0.0");
+    assert_eq!(seen[0].streams[0].depth, 8);
+}
+
+#[test]
+fn settings_of_the_command_line_are_in_the_view() {
+    let words = [
+        "--output-format=json+,terse",
+        "--output=o.json",
+        "--terse-version=5",
+        "--status-interval=2",
+        "--eta=never",
+        "--section=b",
+        "--parse-only",
+        "j.fio",
+    ];
+    let text = "[global]\nsize=1m\n[a]\nrw=bogus\n[b]\nrw=read\n";
+    let read = read(&words, &[("j.fio", text)], false);
+    assert_eq!(read.problems, []);
+    assert_eq!(read.view.command, Command::ParseOnly);
+    assert_eq!(read.view.output.formats, [Format::JsonPlus, Format::Terse]);
+    assert_eq!(read.view.output.path.as_deref(), Some("o.json"));
+    assert_eq!(read.view.output.terse_version, 5);
+    assert_eq!(read.view.output.status_interval, Some(Nanos::secs(2)));
+    assert_eq!(read.view.jobs.len(), 1);
+}
+
+#[test]
+fn values_of_one_option_become_a_stream() {
+    assert_eq!(with("rw=randread").access, Access::Uniform);
+    assert_eq!(with("rw=randread:8").access, Access::SequentialShare(87.5));
+    assert_eq!(with("rw=read:8k").access, Access::Strided(Bytes::kib(12)));
+    assert_eq!(with("rw=randread\npercentage_random=25").access, Access::SequentialShare(75.0));
+    assert_eq!(with("rw=randread\nrandom_distribution=zipf:1.2").access, Access::Zipf(1.2));
+    assert_eq!(with("rw=randread\nrandom_distribution=pareto:0.2").access, Access::Pareto(0.8));
+    let normal = Access::Normal { center_percent: 50.0, deviation_percent: 10.0 };
+    assert_eq!(with("rw=randread\nrandom_distribution=normal:10").access, normal);
+    let split = with("rw=randrw\nbs=8k,32k");
+    assert_eq!(split.read_blocks, BlockSizes::Fixed(Bytes::kib(8)));
+    assert_eq!(split.write_blocks, BlockSizes::Fixed(Bytes::kib(32)));
+    let range = BlockSizes::Range { low: Bytes::kib(4), high: Bytes::kib(64), step: Bytes::kib(4) };
+    assert_eq!(with("bsrange=4k-64k").read_blocks, range);
+    let weighted = BlockSizes::Weighted(vec![
+        (Bytes::kib(4), 60.0),
+        (Bytes::kib(8), 20.0),
+        (Bytes::kib(64), 20.0),
+    ]);
+    assert_eq!(with("bssplit=4k/60:8k/:64k/").read_blocks, weighted);
+    assert_eq!(with("rw=randrw\nrwmixwrite=30").read_percent, 70.0);
+    assert_eq!(with("rw=randrw\nrwmixwrite=30\nrwmixread=40").read_percent, 40.0);
+    assert_eq!(
+        with("rate_iops=500\nrate_process=poisson").pace,
+        Pace::Poisson { rate_iops: 500.0 }
+    );
+    assert_eq!(with("rate=4m").pace, Pace::Fixed { rate_iops: 1024.0 });
+    let mixed = with("rw=randrw\nrate_iops=300,100");
+    assert_eq!((mixed.pace, mixed.read_percent), (Pace::Fixed { rate_iops: 400.0 }, 75.0));
+    let think = Pace::ThinkTime { think_ns: Nanos::micros(100), burst: 4 };
+    assert_eq!(with("thinktime=100\nthinktime_blocks=4").pace, think);
+    assert_eq!(with("fsync=4\nrw=write").sync, SyncMode::Fsync { every: 4 });
+    assert_eq!(with("sync=dsync\nrw=write").sync, SyncMode::Dsync);
+    assert_eq!(with("").cache, CacheMode::Dropped);
+    assert_eq!(with("invalidate=0").cache, CacheMode::Buffered);
+    assert_eq!(with("buffered=0").cache, CacheMode::Direct);
+    assert!(with("rw=write\nzero_buffers").content.zeros);
+    assert_eq!(with("rw=write\nbuffer_compress_percentage=50").content.compress_percent, 50.0);
+    assert_eq!(with("continue_on_error=all").on_error, OnError::Continue);
+    assert_eq!(with("cpus_allowed=2").pin, [2]);
+    assert_eq!(with("number_ios=10").stop.ios, Some(10));
+    assert_eq!(with("loops=3").stop.bytes, Some(Bytes::mib(192)));
+    assert_eq!(with("io_size=1m").stop.bytes, Some(Bytes::mib(1)));
+    assert_eq!(with("offset=1m").offset, Extent::Bytes(Bytes::mib(1)));
+}
+
+#[test]
+fn sizes_come_from_what_exists_and_from_surroundings() {
+    let known = stream("[j]\nfilename=/dev/known\nsize=50%\noffset=25%\n");
+    assert_eq!(known.offset, Extent::Bytes(Bytes::mib(256)));
+    assert_eq!(known.size, Some(Extent::Bytes(Bytes::mib(384))));
+    assert_eq!(known.stop.bytes, Some(Bytes::mib(384)));
+    assert_eq!(stream("[j]\nfilename=known\n").size, Some(Extent::Bytes(Bytes::gib(1))));
+    assert_eq!(stream("[j]\nfilename=x\nsize=${SIZE}\n").size, Some(Extent::Bytes(Bytes::mib(64))));
+    assert_eq!(stream("[j]\nfilename=x\nsize=1m\niodepth=$ncpus*2\nioengine=io_uring\n").depth, 8);
+    let clones = job("[j]\nfilename=/dev/known\nsize=128m\noffset_increment=128m\nnumjobs=3\n");
+    let offsets: Vec<Extent> = workload(&clones).streams.iter().map(|s| s.offset).collect();
+    assert_eq!(offsets, [0, 128, 256].map(|mib| Extent::Bytes(Bytes::mib(mib))));
+    assert_eq!(workload(&clones).targets[0].size, Some(Extent::Bytes(Bytes::mib(384))));
+}
+
+#[test]
+fn engines_stand_for_fio_s() {
+    for (engine, lines, kind, depth) in [
+        ("io_uring", "direct=1", EngineKind::Uring, 8),
+        ("libaio", "direct=1", EngineKind::Libaio, 8),
+        ("libaio", "direct=0", EngineKind::Uring, 8),
+        ("posixaio", "direct=1", EngineKind::Sync, 8),
+        ("psync", "direct=1", EngineKind::Sync, 1),
+        ("pvsync2", "direct=1", EngineKind::Sync, 1),
+        ("mmap", "direct=1", EngineKind::Sync, 1),
+    ] {
+        let text = format!("[j]\nfilename=x\nsize=1m\nioengine={engine}\niodepth=8\n{lines}\n");
+        let read = job(&text);
+        let workload = workload(&read);
+        assert_eq!(workload.engine.kind, Some(kind), "{engine}");
+        assert_eq!(workload.streams[0].depth, depth, "{engine}");
+        assert_eq!(read.view.jobs[0].engine, engine);
+    }
+    let null = job("[j]\nioengine=null\nsize=1g\niodepth=4\n");
+    assert_eq!(workload(&null).targets[0].place, Place::Null);
+    assert_eq!(workload(&null).engine.kind, None);
+}
+
+#[test]
+fn several_files_share_the_depth_of_their_clone() {
+    let read =
+        job("[j]\nfilename=a:b\nsize=2m\nioengine=libaio\ndirect=1\niodepth=5\nrate_iops=100\n");
+    let workload = workload(&read);
+    let depths: Vec<u32> = workload.streams.iter().map(|s| s.depth).collect();
+    assert_eq!(depths, [3, 2]);
+    assert_eq!(workload.streams[0].pace, Pace::Fixed { rate_iops: 50.0 });
+    assert_eq!(read.view.jobs.len(), 1);
+    assert_eq!(read.view.jobs[0].streams, ["j:0", "j:1"]);
+    assert!(job("[j]\nfilename=a:b\nsize=2m\n").workload.is_none());
+}
+
+#[test]
+fn windows_places_are_mapped_or_refused() {
+    let windows = stream("[j]\nfilename=C\\:\\db\\x\nsize=1m\n");
+    assert_eq!(windows.target, "/mnt/c/db/x");
+    let read = job("[j]\nfilename=\\\\.\\PhysicalDrive1\nsize=1m\n");
+    assert!(read.problems[0].1.help.contains("--map"), "{:?}", read.problems);
+}
+
+#[test]
+fn includes_files_and_stonewalls_between_files() {
+    let files = [
+        ("d/a.fio", "[global]\ninclude common.inc\n[a]\nrw=read\n"),
+        ("d/common.inc", "size=1m\nbs=8k\n"),
+        ("b.fio", "[b]\nrw=read\n"),
+        ("loop.fio", "[l]\ninclude loop.inc\n"),
+        ("loop.inc", "include loop.inc\n"),
+    ];
+    let both = read(&["d/a.fio", "b.fio"], &files, false);
+    assert_eq!(workload(&both).phases.len(), 2);
+    assert_eq!(workload(&both).streams[1].read_blocks, BlockSizes::Fixed(Bytes::kib(8)));
+    assert_eq!(both.view.jobs[1].group, 1);
+    assert!(said(&read(&["loop.fio"], &files, false)).contains("circle"));
+}
+
+#[test]
+fn every_problem_is_told_with_its_place() {
+    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify=md5\nlatency_target=10ms\n[open\nrw=trim\n";
+    let read = job(text);
+    let told: Vec<(String, &str)> = read
+        .problems
+        .iter()
+        .map(|(source, p)| {
+            assert_eq!(read.sources[*source].name, "job.fio");
+            (text[p.span.clone()].to_owned(), p.text.as_str())
+        })
+        .collect();
+    let places: Vec<&str> = told.iter().map(|(place, _)| place.as_str()).collect();
+    for place in [
+        "bs=4k", "1x", "sideways", "bogus", "filesze", "iodepth", "rm -rf /", "md5", "10ms",
+        "[open", "trim",
+    ] {
+        assert!(places.contains(&place), "{place}: {told:#?}");
+    }
+    assert!(read.workload.is_none());
+    let help = |place: &str| {
+        let found = read.problems.iter().find(|(_, p)| &text[p.span.clone()] == place);
+        found.map(|(_, p)| p.help.clone()).unwrap_or_default()
+    };
+    assert!(help("filesze").contains("filesize"), "{}", help("filesze"));
+}
+
+/// What fio takes without a word, what is meant, and what a note says.
+#[test]
+fn traps_do_what_is_meant_with_a_note_and_literally_what_fio_does() {
+    let meant = |lines: &str, literal: bool| {
+        let text = format!("[j]\nfilename=x\n{lines}\n");
+        read(&["j.fio"], &[("j.fio", &text)], literal)
+    };
+    type See = fn(&Foreign<View>) -> String;
+    let duration: See = |r| format!("{:?}", workload(r).streams[0].stop.duration_ns.map(|n| n.0));
+    let size: See = |r| format!("{:?}", workload(r).streams[0].size);
+    let block: See = |r| format!("{:?}", workload(r).streams[0].read_blocks);
+    let rest: See = |r| format!("{:?}", workload(r).streams[0].pace);
+    let list: See = |r| format!("{:?}", r.view.jobs[0].latency.percentiles);
+    let depth: See = |r| format!("{:?}", workload(r).engine.kind);
+    let path: See = |r| workload(r).streams[0].target.clone();
+    let average: See = |r| format!("{:?}", r.view.jobs[0].logs.average.map(|n| n.0));
+    let mib = "size=1m\n";
+    for (lines, see, ours, fios) in [
+        (format!("{mib}runtime=10min"), duration, "Some(600000000000)", "Some(10000)"),
+        (format!("{mib}runtime=10sec"), duration, "Some(10000000000)", "Some(10000)"),
+        (format!("{mib}runtime=1.5s"), duration, "Some(1500000000)", "Some(1000000000)"),
+        ("size=1.5g".to_owned(), size, "Some(Bytes(Bytes(1610612736)))", "Some(Bytes(Bytes(1)))"),
+        (format!("{mib}bs=512KiB"), block, "Fixed(Bytes(524288))", "Fixed(Bytes(512000))"),
+        (
+            format!("{mib}bs=4k-8k"),
+            block,
+            "Range { low: Bytes(4096), high: Bytes(8192), step: Bytes(4096) }",
+            "Fixed(Bytes(4096))",
+        ),
+        (
+            format!("{mib}rate_iops=100k"),
+            rest,
+            "Fixed { rate_iops: 100000.0 }",
+            "Fixed { rate_iops: 102400.0 }",
+        ),
+        (format!("{mib}percentile_list=50,99,99.9"), list, "[50.0, 99.0, 99.9]", "[50.0]"),
+        (
+            format!("{mib}bssplit=4k/60:8k/60"),
+            block,
+            "Weighted([(Bytes(4096), 60.0), (Bytes(8192), 60.0)])",
+            "Weighted([(Bytes(4096), 60.0), (Bytes(8192), 40.0)])",
+        ),
+        (format!("{mib}ioengine=libaio\niodepth=8"), depth, "Some(Uring)", "Some(Libaio)"),
+        (format!("{mib}filename=/tmp/a#b"), path, "/tmp/a#b", "/tmp/a"),
+        (
+            format!("{mib}write_bw_log\nlog_avg_msec=1s"),
+            average,
+            "Some(1000000000)",
+            "Some(1000000)",
+        ),
+    ] {
+        let ours_read = meant(&lines, false);
+        assert_eq!(see(&ours_read), ours, "{lines}");
+        let noted = ours_read.notes.iter().any(|(_, note)| note.text.contains("fio"));
+        assert!(noted, "{lines}: {:?}", ours_read.notes);
+        assert_eq!(see(&meant(&lines, true)), fios, "{lines}");
+    }
+    // Nothing is cut or read past its end, literally neither.
+    for literal in [false, true] {
+        assert!(meant("size=120%\nfilename=known", literal).workload.is_none());
+    }
+    assert!(meant("size=4x", false).workload.is_none());
+    assert!(meant("size=${NOWHERE}", false).workload.is_none());
+}
+
+#[test]
+fn phases_take_the_ramp_and_the_delay_that_jobs_share() {
+    let read = job(
+        "[global]\nsize=1m\n[a]\nramp_time=2\n[b]\nstonewall\nstartdelay=3\n[c]\nstartdelay=3\n",
+    );
+    let phases = &workload(&read).phases;
+    assert_eq!((phases[0].warm_up_ns, phases[0].pause_ns), (Nanos::secs(2), Nanos::secs(3)));
+    assert!(job("[global]\nsize=1m\n[a]\n[b]\nstartdelay=3\n").workload.is_none());
+}
+
+#[test]
+fn remote_and_unknown_options_of_the_command_line_are_refused() {
+    for (words, advice) in [
+        (&["--client=host", "--name=a", "--size=1m"][..], "each machine"),
+        (&["--server"], "each machine"),
+        (&["--nmae=a"], "--name"),
+        (&["--io=4"], "it may be"),
+        (&["--readonly", "--name=a", "--rw=write", "--size=1m"], "--readonly"),
+        (&[], "job file"),
+        (&["missing.fio"], "job file"),
+    ] {
+        let read = read(words, &[], false);
+        assert!(read.workload.is_none(), "{words:?}");
+        let help = &read.problems[0].1.help;
+        assert!(help.contains(advice), "{words:?}: {:?}", read.problems);
+    }
+}
+
+#[test]
+fn nothing_is_ignored_in_silence() {
+    let read = job(
+        "[j]\nsize=1m\nend_fsync=1\nunlink=1\nmem=mmaphuge\nnice=5\nunlink=1\n[k]\nunlink=1\nsize=1m\nfallocate=none\n",
+    );
+    let told = said(&read);
+    for name in ["end_fsync", "unlink", "mem", "nice", "fallocate"] {
+        assert!(told.contains(&format!("`{name}`")), "{name}: {told}");
+    }
+    let silent = job("[j]\nsize=1m\nend_fsync=0\nverify=0\nexitall=0\nlatency_target=0\n");
+    assert!(silent.notes.is_empty() && silent.problems.is_empty(), "{}", said(&silent));
+}
