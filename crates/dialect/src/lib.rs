@@ -6,6 +6,7 @@
 pub mod fio;
 pub mod foreign;
 pub mod native;
+pub mod orion;
 pub mod outcome;
 pub mod reading;
 pub mod sqlio;

@@ -1,0 +1,77 @@
+//! Oracle's Orion: its command line and list of LUNs in; its screen, summary and tables out.
+//!
+//! [`read`] gives the workload, whose phases are the points of Orion's matrix of small and large loads, and a
+//! [`View`]. [`screen`], [`summary`] and [`table`] are its output. Never does I/O.
+
+mod build;
+mod loads;
+pub mod options;
+mod read;
+mod write;
+
+pub use options::OPTIONS;
+pub use read::read;
+pub use write::{Table, screen, stamp, summary, table};
+
+/// What the output repeats and the workload does not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Whether only the usage is asked for.
+    pub usage: bool,
+    /// The command line's words.
+    pub command: String,
+    /// The prefix of its files.
+    pub testname: String,
+    /// Which matrix.
+    pub run: Run,
+    /// Size of small I/Os in KB of 1024 bytes.
+    pub small_kib: u32,
+    /// Size of large I/Os in KB.
+    pub large_kib: u32,
+    /// Outstanding I/Os of each large sequential stream; `None`: large I/O is random.
+    pub stream_depth: Option<u32>,
+    /// The stripe in KB when the LUNs are striped; `None`: they follow one another.
+    pub stripe_kib: Option<u32>,
+    /// Percentage of writes.
+    pub write_percent: u32,
+    /// Megabytes that warm the cache before each point with sequential streams; `None`: not said.
+    pub cache_mib: Option<u32>,
+    /// Seconds of a point.
+    pub seconds: u32,
+    /// The LUNs in their order.
+    pub luns: Vec<String>,
+    /// Small loads of the matrix, as the summary lists them.
+    pub small_columns: Vec<u32>,
+    /// Large loads of the matrix.
+    pub large_columns: Vec<u32>,
+    /// Every point that is measured.
+    pub points: Vec<Point>,
+}
+
+/// Orion's ways to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// Small alone, then large alone.
+    Simple,
+    /// Every combination.
+    Normal,
+    /// Small alone, far up.
+    Oltp,
+    /// Large alone, far up.
+    Dss,
+    /// As the options say.
+    Advanced,
+}
+
+/// One point of the matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Outstanding small I/Os.
+    pub small: u32,
+    /// Outstanding large I/Os, or large streams.
+    pub large: u32,
+    /// Its small streams in the workload, by number.
+    pub small_streams: std::ops::Range<usize>,
+    /// Its large streams.
+    pub large_streams: std::ops::Range<usize>,
+}

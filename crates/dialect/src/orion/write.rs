@@ -1,0 +1,206 @@
+//! Orion's output: what it prints on the screen, the summary, and the tables of MB/s, IOPS and latencies. Pure text.
+//!
+//! The layout is that of 11.1, whose files are known whole. One MB is 2^20 bytes.
+
+use super::{Point, View};
+use crate::outcome::{DirectionOutcome, Outcome};
+use std::fmt::Write as _;
+
+/// The version whose layout this is.
+const VERSION: &str = "11.1.0.7.0";
+
+/// The tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// Large MB/s.
+    Mbps,
+    /// Small IOPS.
+    Iops,
+    /// Mean latency of small I/Os in milliseconds.
+    Latency,
+}
+
+impl Table {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Mbps, Self::Iops, Self::Latency];
+
+    /// The end of its file's name.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Mbps => "mbps.csv",
+            Self::Iops => "iops.csv",
+            Self::Latency => "lat.csv",
+        }
+    }
+}
+
+/// What one point gave.
+struct Seen<'a> {
+    point: &'a Point,
+    small: DirectionOutcome,
+    iops: f64,
+    mbps: f64,
+}
+
+/// `yyyymmdd_hhmm` of a time in UTC, as in the names of Orion's files.
+pub fn stamp(unix_ns: u64) -> String {
+    let minutes = unix_ns / 60_000_000_000;
+    let (days, minute) = (minutes / 1440, minutes % 1440);
+    // Howard Hinnant's civil_from_days, with years that begin in March; days count from 0000-03-01.
+    let day = days + 719_468;
+    let (era, of_era) = (day / 146_097, day % 146_097);
+    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let date = of_year - (153 * month + 2) / 5 + 1;
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = era * 400 + year + carry;
+    format!("{year:04}{month:02}{date:02}_{:02}{:02}", minute / 60, minute % 60)
+}
+
+/// What is on the screen before the first point. `run` is the prefix of the files.
+pub fn screen(view: &View, run: &str) -> String {
+    let seconds = total_points(view) as u64 * u64::from(view.seconds);
+    format!(
+        "ORION: ORacle IO Numbers -- Version {VERSION}\n{run}\n\
+         Calibration will take approximately {} minutes.\n\
+         Using a large value for -cache_size may take longer.\n",
+        seconds / 60 + 1
+    )
+}
+
+/// Points as Orion counts them: the one without any load belongs to a matrix that begins at none.
+fn total_points(view: &View) -> usize {
+    let empty = view.small_columns.contains(&0) && view.large_columns.contains(&0);
+    view.points.len() + usize::from(empty)
+}
+
+/// The summary; `sizes` are the bytes of the LUNs in their order.
+pub fn summary(view: &View, sizes: &[u64], outcome: &Outcome) -> String {
+    let mut out = format!("ORION VERSION {VERSION}\n\nCommandline:\n{}\n\n", view.command);
+    let large =
+        if view.stream_depth.is_some() { "Large Sequential Streams" } else { "Large Random IOs" };
+    let _ = write!(
+        out,
+        "This maps to this test:\nTest: {}\nSmall IO size: {} KB\nLarge IO size: {} KB\nIO Types: Small Random IOs, {large}\n",
+        view.testname, view.small_kib, view.large_kib
+    );
+    if let Some(depth) = view.stream_depth {
+        let _ = writeln!(out, "Number of Concurrent IOs Per Stream: {depth}");
+    }
+    match view.stripe_kib {
+        None => out += "Simulated Array Type: CONCAT\n",
+        Some(stripe) => {
+            let _ = writeln!(out, "Simulated Array Type: RAID 0\nStripe Depth: {stripe} KB");
+        }
+    }
+    let cache = view.cache_mib.map_or_else(|| "Not Entered".to_owned(), |mib| format!("{mib} MB"));
+    let _ = write!(
+        out,
+        "Write: {}%\nCache Size: {cache}\nDuration for each Data Point: {} seconds\nSmall Columns:{}\nLarge Columns:{}\nTotal Data Points: {}\n\n",
+        view.write_percent,
+        view.seconds,
+        columns(&view.small_columns),
+        columns(&view.large_columns),
+        total_points(view)
+    );
+    for (index, lun) in view.luns.iter().enumerate() {
+        let _ = writeln!(out, "Name: {lun}\tSize: {}", sizes.get(index).unwrap_or(&0));
+    }
+    let _ = write!(out, "{} FILEs found.\n\n{}", view.luns.len(), extremes(&seen(view, outcome)));
+    out
+}
+
+fn columns(loads: &[u32]) -> String {
+    loads.iter().map(|load| format!(",{load:>7}")).collect()
+}
+
+fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<Seen<'a>> {
+    let one = |point: &'a Point| {
+        let small = of_streams(outcome, &point.small_streams);
+        let large = of_streams(outcome, &point.large_streams);
+        Seen {
+            point,
+            iops: if small.1 > 0.0 { small.0.ios as f64 / small.1 } else { 0.0 },
+            mbps: if large.1 > 0.0 {
+                large.0.bytes as f64 / f64::from(1 << 20) / large.1
+            } else {
+                0.0
+            },
+            small: small.0,
+        }
+    };
+    view.points.iter().map(one).collect()
+}
+
+/// Reads and writes together, and the seconds of the longest stream.
+fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> (DirectionOutcome, f64) {
+    let streams = outcome.streams.get(streams.clone()).unwrap_or_default();
+    let longest_ns = streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);
+    let both = streams.iter().flat_map(|s| [&s.read, &s.write]);
+    let sum = both.fold(DirectionOutcome::default(), |sum, one| sum.and(one));
+    (sum, longest_ns as f64 / 1e9)
+}
+
+fn extremes(seen: &[Seen<'_>]) -> String {
+    let at = |one: &Seen<'_>| format!("@ Small={} and Large={}", one.point.small, one.point.large);
+    let most = |value: fn(&Seen<'_>) -> f64| {
+        let some = seen.iter().filter(|one| value(one) > 0.0);
+        some.max_by(|a, b| value(a).total_cmp(&value(b)))
+    };
+    let mut out = String::new();
+    if let Some(best) = most(|one| one.mbps) {
+        let _ = writeln!(out, "Maximum Large MBPS={:.2} {}", best.mbps, at(best));
+    }
+    if let Some(best) = most(|one| one.iops) {
+        let _ = writeln!(out, "Maximum Small IOPS={:.0} {}", best.iops, at(best));
+    }
+    let measured = seen.iter().filter(|one| one.small.ios > 0);
+    let least = measured.min_by(|a, b| a.small.total.mean_ns.total_cmp(&b.small.total.mean_ns));
+    if let Some(best) = least {
+        let _ = writeln!(
+            out,
+            "Minimum Small Latency={:.2} {}",
+            best.small.total.mean_ns / 1e6,
+            at(best)
+        );
+    }
+    out
+}
+
+/// One of the tables: large loads down, small loads across, cells seven wide, empty where nothing was measured.
+pub fn table(view: &View, which: Table, outcome: &Outcome) -> String {
+    let seen = seen(view, outcome);
+    let loads = |of: fn(&Point) -> u32, first: u32| {
+        let mut loads: Vec<u32> =
+            view.points.iter().map(of).filter(|load| *load >= first).collect();
+        loads.sort_unstable();
+        loads.dedup();
+        loads
+    };
+    let (first_small, first_large) = if which == Table::Mbps { (0, 1) } else { (1, 0) };
+    let smalls = loads(|p| p.small, first_small);
+    let larges = loads(|p| p.large, first_large);
+    let mut out = format!("Large/Small{}\n", columns(&smalls));
+    for large in larges {
+        let cell = |small: &u32| {
+            let one = seen.iter().find(|s| s.point.small == *small && s.point.large == large);
+            let text = one.filter(|s| measured(s, which)).map(|s| match which {
+                Table::Mbps => format!("{:.2}", s.mbps),
+                Table::Iops => format!("{:.0}", s.iops),
+                Table::Latency => format!("{:.2}", s.small.total.mean_ns / 1e6),
+            });
+            format!(",{:>7}", text.unwrap_or_default())
+        };
+        let cells: String = smalls.iter().map(cell).collect();
+        let _ = writeln!(out, "{large:>11}{}", cells.trim_end_matches([',', ' ']));
+    }
+    out
+}
+
+fn measured(seen: &Seen<'_>, which: Table) -> bool {
+    match which {
+        Table::Mbps => seen.mbps > 0.0,
+        Table::Iops | Table::Latency => seen.small.ios > 0,
+    }
+}
