@@ -3,14 +3,15 @@
 //! One folder for each language: [`native`] is the project's own. Never does I/O, never drops an option
 //! in silence. Start at [`native::read`].
 
+pub mod diskspd;
 pub mod fio;
 pub mod foreign;
 pub mod native;
 pub mod orion;
 pub mod outcome;
 pub mod reading;
-pub mod sqlio;
 mod show;
+pub mod sqlio;
 mod suggest;
 
 pub use reading::{Note, Problem, Reading};

@@ -1,0 +1,159 @@
+//! DISKSPD: its command line and XML profiles in, its text and XML results out.
+//!
+//! The grammar is that of 2.2 with the additions of 2.3. Every thread x target is a stream of its own (a distribution
+//! or `-p` makes several), which the [`View`] maps back. Start at [`read`] and [`write`]. Never does I/O.
+
+mod affinity;
+mod cache;
+mod checks;
+mod command;
+mod distribution;
+mod elements;
+mod input_text;
+mod input_xml;
+mod lower;
+mod measure;
+mod number;
+mod options;
+mod profile;
+mod result_text;
+mod result_xml;
+mod tables;
+mod tree;
+mod words;
+mod xml;
+
+pub use distribution::{Distribution, Kind, Share};
+pub use options::OPTIONS;
+pub use profile::{
+    Affinity, BufferContent, Cache, Flush, Format, Profile, Target, Throughput, TimeSpan,
+};
+
+use crate::foreign::{Foreign, Load, Mapping};
+use crate::outcome::Outcome;
+
+/// The exit code after a parse error.
+pub const EXIT_WRONG: u8 = 3;
+/// The exit code after a run that failed.
+pub const EXIT_FAILED: u8 = 1;
+
+/// Whose output is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Version {
+    /// 2.0.21a.
+    V20,
+    /// 2.2.0.
+    #[default]
+    V22,
+    /// 2.3.0.
+    V23,
+}
+
+impl Version {
+    /// Reads `2.0`, `2.2` or `2.3`.
+    pub fn read(text: &str) -> Option<Self> {
+        match text {
+            "2.0" => Some(Self::V20),
+            "2.2" => Some(Self::V22),
+            "2.3" => Some(Self::V23),
+            _ => None,
+        }
+    }
+}
+
+/// What DISKSPD's own output needs beyond the workload.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// Everything that was asked, in DISKSPD's terms.
+    pub profile: Profile,
+    /// The command line as it is repeated in the results.
+    pub command_line: String,
+    /// The lines that DISKSPD itself prints on stderr for what is wrong or odd; scripts match them.
+    pub errors: Vec<String>,
+    /// Whether only the usage was asked for (`-?`).
+    pub usage: bool,
+    /// What is reported as one line: a thread on a target.
+    pub rows: Vec<Row>,
+    /// The workload's target of each path that was asked, and how large it is once that is known.
+    pub places: Vec<Place>,
+}
+
+/// A thread on a target.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// The time span, from 0.
+    pub span: usize,
+    /// The thread.
+    pub thread: u32,
+    /// The target, from 0, within the time span.
+    pub target: usize,
+    /// The streams that do its I/O.
+    pub streams: Vec<String>,
+}
+
+/// A target of the workload.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// As it was written.
+    pub path: String,
+    /// Its name in the workload.
+    pub name: String,
+    /// Its size in bytes; 0 until whoever runs it says so.
+    pub size_bytes: u64,
+}
+
+impl View {
+    /// Whether the user asked for the profile only (`-Rp`), and nothing is to run.
+    pub fn profile_only(&self) -> bool {
+        self.profile.profile_only
+    }
+
+    /// Says how large the workload's target `name` is.
+    pub fn set_size(&mut self, name: &str, size_bytes: u64) {
+        for place in self.places.iter_mut().filter(|place| place.name == name) {
+            place.size_bytes = size_bytes;
+        }
+    }
+
+    /// Says which seed was drawn for every time span whose seed was left open (bare `-z`).
+    pub fn set_seed(&mut self, seed: u64) {
+        for span in &mut self.profile.spans {
+            span.seed = span.seed.or(Some(seed));
+        }
+    }
+
+    fn size_of(&self, path: &str) -> u64 {
+        self.places.iter().find(|place| place.path == path).map_or(0, |place| place.size_bytes)
+    }
+}
+
+/// Reads the words of a command line, without the program's name, and the XML profile that it names.
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+    let mut told = words::Told::new(words);
+    let mut view = View { command_line: told.command_line(), ..View::default() };
+    command::read(words, load, &mut told, &mut view);
+    let workload = if told.is_wrong() || view.usage {
+        None
+    } else {
+        checks::profile(&mut view.profile, &mut told);
+        lower::workload(&mut view, maps, &mut told).filter(|_| !told.is_wrong())
+    };
+    view.errors = told.take_errors();
+    told.into_foreign(workload, view)
+}
+
+/// The results of a run in DISKSPD's form: text, or XML when the profile asks for it.
+pub fn write(view: &View, outcome: &Outcome, version: Version) -> String {
+    match view.profile.format {
+        Format::Text => result_text::write(view, outcome, version),
+        Format::Xml => result_xml::write(view, outcome, version),
+    }
+}
+
+/// The profile alone, as `-Rp` prints it.
+pub fn write_profile(view: &View, version: Version) -> String {
+    match view.profile.format {
+        Format::Text => input_text::write(view, version),
+        Format::Xml => format!("{}\n", input_xml::write(&view.profile, version, "")),
+    }
+}

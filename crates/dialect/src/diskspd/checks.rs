@@ -1,0 +1,92 @@
+//! What DISKSPD checks after reading, the same for a command line and an XML profile.
+
+use super::profile::{Profile, Target, TimeSpan};
+use super::words::Told;
+
+/// Threads x targets at most: each is a stream with a thread of its own.
+const ROWS_MAX: u64 = 4096;
+
+/// Tells everything that cannot be run as it was asked.
+pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
+    for span in &profile.spans {
+        times(span, told);
+        affinity(span, told);
+        pool(span, told);
+        for target in &span.targets {
+            one(span, target, told);
+        }
+    }
+}
+
+fn times(span: &TimeSpan, told: &mut Told) {
+    if span.duration_s == 0 {
+        let spot = told.place_of("-d<seconds>");
+        told.problem(&spot, "a measured time of 0 s measures nothing", "write -d10 or more");
+    }
+    let mut rows = 0u64;
+    for target in &span.targets {
+        let each = if target.parallel { u64::from(target.requests) } else { 1 };
+        rows = rows.saturating_add(u64::from(span.threads_of(target)).saturating_mul(each));
+    }
+    if rows > ROWS_MAX {
+        let spot = told.place_of("-t<threads>");
+        let text = format!("{rows} threads are more than the {ROWS_MAX} that can run here");
+        told.problem(&spot, text, "raise the outstanding I/Os (-o) instead");
+    }
+}
+
+fn affinity(span: &TimeSpan, told: &mut Told) {
+    if let Some(odd) = span.affinity.iter().find(|affinity| affinity.group > 0) {
+        let spot = told.place_of("-a<cpu,..>, -ag<group>,<cpu,..>");
+        let text = format!("there is no processor group {}: Linux has one, 0", odd.group);
+        told.problem(&spot, text, "name the CPUs by their numbers, as in -a0,64");
+    }
+}
+
+fn pool(span: &TimeSpan, told: &mut Told) {
+    let is_pool = span.threads > 0 && span.requests > 0;
+    for target in &span.targets {
+        let spot = told.place_of_target(&target.path);
+        if target.weight == 0 || target.thread_weights.iter().any(|(_, w)| *w == Some(0)) {
+            told.line("ERROR: target weight must be non-zero");
+            told.problem(&spot, "a weight of 0 gives a target no I/O", "leave the target out");
+        }
+        if !target.thread_weights.is_empty() && !is_pool {
+            told.line("ERROR: thread targets need a thread pool (-F and -O)");
+            let help = "give ThreadCount and RequestCount of the time span";
+            told.problem(&spot, "threads of a target are named without a pool", help);
+        }
+        if target.thread_weights.iter().any(|(thread, _)| *thread >= span.threads.max(1)) {
+            told.line("ERROR: thread target is out of range");
+            told.problem(&spot, "a thread is named that the pool does not have", "");
+        }
+    }
+}
+
+fn one(span: &TimeSpan, target: &Target, told: &mut Told) {
+    let spot = told.place_of_target(&target.path);
+    if target.thread_stride_bytes > 0 && span.threads_of(target) < 2 {
+        told.line("ERROR: -T has no effect unless multiple threads per target are used");
+        told.problem(
+            &spot,
+            "a thread stride (-T) needs several threads",
+            "add -t2 or leave out -T",
+        );
+    }
+    if target.max_bytes > 0 && target.max_bytes <= target.base_bytes {
+        told.line("ERROR: maximum (-f) target offset must be greater than base (-B)");
+        told.problem(&spot, "the used part of the target ends before it begins", "");
+    }
+    if target.block_bytes == 0 || !target.block_bytes.is_multiple_of(512) {
+        let text = format!("a block of {} B is not a multiple of 512 B", target.block_bytes);
+        told.problem(&spot, text, "give a block of whole sectors, as in -b4K");
+    }
+    let block = target.block_bytes.max(1);
+    let align = target.random_bytes.filter(|align| *align > 0);
+    if target.random_percent > 0 && align.is_some_and(|align| !block.is_multiple_of(align)) {
+        told.note(
+            &spot,
+            "-rs with an alignment: the I/Os that follow another begin on the alignment too",
+        );
+    }
+}

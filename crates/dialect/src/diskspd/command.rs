@@ -1,0 +1,267 @@
+//! The command line: dashes, order of options and targets, `-X`, and what fits together.
+
+mod switch;
+mod together;
+
+use super::View;
+use super::profile::{Format, Profile, Target, TimeSpan};
+use super::words::{DASHES, Spot, Told};
+use super::{affinity, cache, number, xml};
+use crate::foreign::Load;
+
+/// What is wrong with an option.
+pub(super) struct Wrong {
+    /// DISKSPD's own line for it, if scripts may match it.
+    line: Option<&'static str>,
+    text: String,
+}
+
+impl Wrong {
+    fn new(text: impl Into<String>) -> Self {
+        Self { line: None, text: text.into() }
+    }
+}
+
+impl From<String> for Wrong {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
+/// What the options said so far.
+#[derive(Default)]
+struct Said {
+    block_bytes: u64,
+    span: TimeSpan,
+    target: Target,
+    cache: cache::Said,
+    affinity: affinity::Said,
+    /// Times that were said, which also hold over an XML profile: measured, warm-up, cool-down.
+    times: [Option<u32>; 3],
+    seed: Option<Option<u64>>,
+    format: Option<Format>,
+    profile_only: bool,
+    verbose: bool,
+    progress: u32,
+    xml: Option<(String, Spot)>,
+    targets: Vec<(String, Spot)>,
+    /// Options that may stand once, or that others ask after.
+    flags: Vec<&'static str>,
+    sequential: bool,
+    random_said: bool,
+    system_only: bool,
+}
+
+impl Said {
+    fn has(&self, flag: &str) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// Remembers an option that may stand once.
+    fn once(&mut self, flag: &'static str) -> Result<(), Wrong> {
+        if self.has(flag) {
+            return Err(Wrong::new(format!("{flag} can only be said once")));
+        }
+        self.flags.push(flag);
+        Ok(())
+    }
+}
+
+/// Reads all words into the view's profile.
+pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut View) {
+    if words.is_empty() {
+        let spot = told.word(0);
+        told.line("ERROR: need to provide at least one filename");
+        told.problem(&spot, "nothing is asked", "name a target, as in diskspd -b8K -r -d30 FILE");
+        return;
+    }
+    let mut said = Said { block_bytes: block_bytes(words), ..Said::default() };
+    for (index, word) in words.iter().enumerate() {
+        let spot = told.word(index);
+        let Some(body) = option_body(word) else {
+            target(word, &spot, &mut said, told);
+            continue;
+        };
+        if body == "?" {
+            view.usage = true;
+            return;
+        }
+        if !word.starts_with('-') {
+            told.note(
+                &spot,
+                "the dash of this option is not the one of a keyboard; it is read as one",
+            );
+        }
+        one(body, &spot, &mut said, told);
+    }
+    if said.system_only {
+        return alone(words, &said, told);
+    }
+    match said.xml.clone() {
+        Some((path, spot)) => profile(&path, &spot, load, said, told, view),
+        None => line(said, told, view),
+    }
+}
+
+/// The text of an option after its dash; `None` for a target.
+fn option_body(word: &str) -> Option<&str> {
+    word.strip_prefix('-').or_else(|| word.strip_prefix(DASHES))
+}
+
+/// The block that suffixes `b` mean: the last `-b` that can be read.
+fn block_bytes(words: &[String]) -> u64 {
+    let blocks = words.iter().filter_map(|word| option_body(word)?.strip_prefix('b'));
+    blocks.filter_map(|text| number::size(text, 65536).ok()).next_back().unwrap_or(65536)
+}
+
+fn target(word: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
+    let short = word.strip_prefix('/').filter(|rest| rest.len() < 9 && !rest.contains('/'));
+    if short.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        told.note(
+            spot,
+            "a word that begins with a slash is a path here; options begin with a dash",
+        );
+    }
+    told.target(word, spot);
+    said.targets.push((word.to_owned(), spot.clone()));
+}
+
+fn one(body: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
+    let shown = format!("-{body}");
+    if !said.targets.is_empty() {
+        told.line(format!(
+            "ERROR: parameters ({shown}) must come before targets on the command line"
+        ));
+        told.problem(spot, format!("{shown} stands after a target"), "put targets last");
+        return;
+    }
+    let letter = body.chars().next().unwrap_or(' ');
+    if said.xml.is_some() && !":vzRWdCX".contains(letter) {
+        told.line(format!(
+            "ERROR: invalid XML profile specification; parameter {shown} not compatible with -X"
+        ));
+        told.problem(spot, format!("{shown} does not go with -X"), "say it in the XML profile");
+        return;
+    }
+    match switch::take(body, spot, said, told) {
+        Ok(true) => {}
+        Ok(false) => {
+            told.line(format!("ERROR: invalid option: '{shown}'"));
+            told.problem(spot, format!("{shown} is not an option of diskspd"), "");
+        }
+        Err(wrong) => {
+            told.line(format!("ERROR: {}", wrong.line.unwrap_or(&wrong.text)));
+            told.line(format!("ERROR: incorrectly provided option: '{shown}'"));
+            told.problem(spot, format!("{shown}: {}", wrong.text), "");
+        }
+    }
+}
+
+/// `-Rs` is the only word.
+fn alone(words: &[String], said: &Said, told: &mut Told) {
+    if words.len() > 1 || !said.targets.is_empty() {
+        let spot = told.word(1);
+        told.line("ERROR: -Rs must be the only parameter");
+        told.problem(&spot, "-Rs must be the only word", "");
+    }
+}
+
+fn line(mut said: Said, told: &mut Told, view: &mut View) {
+    if said.targets.is_empty() {
+        let spot = told.place_of("");
+        told.line("ERROR: need to provide at least one filename");
+        told.problem(&spot, "no target is named", "name it last, as in diskspd -b8K -r FILE");
+    }
+    together::check(&mut said, told);
+    let [duration, warm_up, cool_down] = said.times;
+    let mut span = std::mem::take(&mut said.span);
+    span.duration_s = duration.unwrap_or(span.duration_s);
+    span.warm_up_s = warm_up.unwrap_or(span.warm_up_s);
+    span.cool_down_s = cool_down.unwrap_or(span.cool_down_s);
+    span.seed = said.seed.unwrap_or(Some(0));
+    span.affinity = std::mem::take(&mut said.affinity.list);
+    said.cache.apply(&mut said.target);
+    said.target.block_bytes = said.block_bytes;
+    for (path, spot) in &said.targets {
+        if is_template(path) {
+            told.problem(spot, format!("{path} is a place in an XML profile"), "use it with -X");
+        }
+        span.targets.push(Target { path: path.clone(), ..said.target.clone() });
+    }
+    view.profile = Profile {
+        spans: vec![span],
+        format: said.format.unwrap_or_default(),
+        profile_only: said.profile_only,
+        verbose: said.verbose,
+        progress: said.progress,
+    };
+}
+
+fn is_template(path: &str) -> bool {
+    path.strip_prefix('*').is_some_and(|slot| number::exact(slot).is_some())
+}
+
+/// An XML profile, with what the command line may say over it.
+fn profile(path: &str, spot: &Spot, load: Load<'_>, said: Said, told: &mut Told, view: &mut View) {
+    let others: Vec<&str> = said.flags.iter().copied().filter(|flag| *flag != "-X").collect();
+    if let Some(first) = others.first() {
+        told.line(format!(
+            "ERROR: invalid XML profile specification; parameter {first} not compatible with -X"
+        ));
+        told.problem(spot, format!("{first} does not go with -X"), "say it in the XML profile");
+    }
+    let text = match load(path) {
+        Ok(text) => text,
+        Err(why) => {
+            told.line(format!("ERROR: failed to load profile file {path}"));
+            return told.problem(spot, format!("failed to read {path}: {why}"), "");
+        }
+    };
+    let Some(mut profile) = xml::read(path, &text, told) else { return };
+    for span in &mut profile.spans {
+        span.duration_s = said.times[0].unwrap_or(span.duration_s);
+        span.warm_up_s = said.times[1].unwrap_or(span.warm_up_s);
+        span.cool_down_s = said.times[2].unwrap_or(span.cool_down_s);
+        span.seed = said.seed.unwrap_or(span.seed);
+    }
+    profile.format = said.format.unwrap_or(profile.format);
+    profile.profile_only = said.profile_only;
+    profile.verbose |= said.verbose;
+    fill(&mut profile, &said.targets, spot, told);
+    view.profile = profile;
+}
+
+/// Puts the targets of the command line into the places `*1`, `*2` of the profile.
+fn fill(profile: &mut Profile, targets: &[(String, Spot)], spot: &Spot, told: &mut Told) {
+    let mut used = vec![false; targets.len()];
+    let lenient = profile.profile_only;
+    for target in profile.spans.iter_mut().flat_map(|span| &mut span.targets) {
+        let Some(slot) = target.path.strip_prefix('*') else { continue };
+        let number = number::exact(slot).and_then(|n| usize::try_from(n).ok());
+        let Some(index) = number.and_then(|n| n.checked_sub(1)) else {
+            let path = &target.path;
+            told.line(format!("ERROR: invalid template path '{path}'"));
+            told.problem(spot, format!("'{path}' is not a place such as *1"), "");
+            continue;
+        };
+        match targets.get(index) {
+            Some((path, _)) => {
+                used[index] = true;
+                target.path.clone_from(path);
+            }
+            None if lenient => {}
+            None => {
+                let path = &target.path;
+                told.line(format!(
+                    "ERROR: template path '{path}' does not have a specified substitution"
+                ));
+                let text = format!("nothing fills the place {path} of the profile");
+                told.problem(spot, text, "name a target for each place after -X");
+            }
+        }
+    }
+    for (index, (path, spot)) in targets.iter().enumerate().filter(|(index, _)| !used[*index]) {
+        told.line(format!("ERROR: unused template target substitution _{} -> {path}", index + 1));
+        told.problem(spot, format!("the profile has no place for {path}"), "leave it out");
+    }
+}

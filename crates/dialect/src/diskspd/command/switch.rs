@@ -1,0 +1,462 @@
+//! Each option by its letter: reads its value into what was said.
+
+use super::{Said, Wrong};
+use crate::diskspd::distribution::Distribution;
+use crate::diskspd::number;
+use crate::diskspd::profile::{BufferContent, Flush, Format, Throughput};
+use crate::diskspd::words::{Spot, Told};
+
+type Taken = Result<&'static str, Wrong>;
+
+/// Takes one option; whether it is one.
+pub(super) fn take(
+    body: &str,
+    spot: &Spot,
+    said: &mut Said,
+    told: &mut Told,
+) -> Result<bool, Wrong> {
+    let mut letters = body.chars();
+    let Some(letter) = letters.next() else { return Ok(false) };
+    let rest = letters.as_str();
+    let used = match letter {
+        'a' | 'n' | 'b' | 'B' | 'c' | 'f' | 'l' | 'I' | 'N' | 'S' | 'h' | 'Z' => {
+            target(letter, rest, spot, said, told)?
+        }
+        'r' | 's' | 'T' | 'p' => access(letter, rest, said)?,
+        'C' | 'd' | 'W' | 'D' | 'z' | 'R' | 'v' | 'P' | ':' | 'X' | 'L' | 'x' => {
+            run(letter, rest, spot, said, told)?
+        }
+        'F' | 't' | 'o' | 'O' | 'g' | 'i' | 'j' | 'w' | 'u' => {
+            load(letter, rest, spot, said, told)?
+        }
+        'e' => events(rest)?,
+        'y' if rest.starts_with(['s', 'f', 'r', 'p', 'e']) => "-ys, -yf, -yr, -yp, -ye",
+        _ => return Ok(false),
+    };
+    if !used.is_empty() {
+        told.uses(used, spot);
+    }
+    Ok(true)
+}
+
+/// A whole number; what follows it is ignored by DISKSPD, so a note says how it was read.
+fn whole(rest: &str, least: u32, spot: &Spot, told: &mut Told) -> Result<u32, Wrong> {
+    let (value, junk) =
+        number::whole(rest).ok_or_else(|| Wrong::new(format!("\"{rest}\" is not a number")))?;
+    if value < least {
+        return Err(Wrong::new(format!("must be at least {least}")));
+    }
+    if junk {
+        told.note(spot, format!("read as {value}, as diskspd does; it takes no unit here"));
+    }
+    Ok(value)
+}
+
+fn bare(rest: &str) -> Result<(), Wrong> {
+    if rest.is_empty() {
+        Ok(())
+    } else {
+        Err(Wrong::new(format!("\"{rest}\" does not belong here")))
+    }
+}
+
+fn size(rest: &str, said: &Said) -> Result<u64, Wrong> {
+    Ok(number::size(rest, said.block_bytes)?)
+}
+
+fn above_zero(value: u64) -> Result<u64, Wrong> {
+    if value > 0 { Ok(value) } else { Err(Wrong::new("must be above 0")) }
+}
+
+fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
+    Ok(match letter {
+        'a' => {
+            said.flags.push("-a");
+            said.affinity.take(rest)?
+        }
+        'n' => {
+            bare(rest)?;
+            said.flags.push("-n");
+            said.span.no_affinity = true;
+            "-n"
+        }
+        'b' if rest.starts_with('s') => match rest {
+            "sn" | "sp" => "-bsn, -bsp",
+            _ => return Err(Wrong::new("is -bsn or -bsp")),
+        },
+        'b' => {
+            said.flags.push("-b");
+            let bytes = above_zero(size(rest, said)?)?;
+            if bytes > u64::from(u32::MAX) {
+                return Err(Wrong::new("a block is smaller than 4 GiB"));
+            }
+            "-b<size>"
+        }
+        'B' => base(rest, said)?,
+        'c' => {
+            said.flags.push("-c");
+            said.target.create_bytes = Some(size(rest, said)?);
+            "-c<size>"
+        }
+        'f' => end(rest, said)?,
+        'l' => {
+            bare(rest)?;
+            said.target.large_pages = true;
+            said.flags.push("-l");
+            "-l"
+        }
+        'I' => {
+            let value = whole(rest, 1, spot, told)?;
+            if value > 3 {
+                return Err(Wrong::new("is 1 (very low), 2 (low) or 3 (normal)"));
+            }
+            said.target.priority = value;
+            said.flags.push("-I");
+            "-I<1-3>"
+        }
+        'N' => {
+            said.target.flush = Some(match rest {
+                "v" => Flush::View,
+                "n" => Flush::Memory,
+                "i" => Flush::MemoryNoDrain,
+                _ => return Err(Wrong::new("is -Nv, -Nn or -Ni")),
+            });
+            said.flags.push("-N");
+            "-N<v|n|i>"
+        }
+        'h' => {
+            bare(rest)?;
+            said.flags.push("-h");
+            said.cache.take("h")?;
+            "-h"
+        }
+        'S' => {
+            said.flags.push("-S");
+            for used in said.cache.take(rest)? {
+                told.uses(used, spot);
+            }
+            ""
+        }
+        _ => content(rest, said)?,
+    })
+}
+
+fn base(rest: &str, said: &mut Said) -> Taken {
+    said.once("-B")?;
+    let (start, length) = match rest.split_once(':') {
+        Some((start, length)) => (start, Some(length)),
+        None => (rest, None),
+    };
+    said.target.base_bytes = size(start, said)?;
+    if let Some(length) = length {
+        let length = above_zero(size(length, said)?)?;
+        limit(said, said.target.base_bytes.saturating_add(length))?;
+    }
+    Ok("-B<size>[:<length>]")
+}
+
+fn limit(said: &mut Said, end_bytes: u64) -> Result<(), Wrong> {
+    if said.has("-f<size>") {
+        let line = "maximum target offset (-B:<size>|-f<size>) can only be specified once";
+        return Err(Wrong {
+            line: Some(line),
+            text: "the end of the used part is said twice".to_owned(),
+        });
+    }
+    said.flags.push("-f<size>");
+    said.target.max_bytes = end_bytes;
+    Ok(())
+}
+
+fn end(rest: &str, said: &mut Said) -> Taken {
+    if !rest.is_empty() && rest.chars().all(|letter| "rst".contains(letter)) {
+        for letter in rest.chars() {
+            said.target.hints["rst".find(letter).unwrap_or(0)] = true;
+        }
+        said.flags.push("-f<rst>");
+        return Ok("-f<rst>");
+    }
+    let bytes = above_zero(size(rest, said)?)?;
+    limit(said, bytes)?;
+    Ok("-f<size>")
+}
+
+fn content(rest: &str, said: &mut Said) -> Taken {
+    said.flags.push("-Z");
+    Ok(match rest {
+        "" => {
+            said.target.content = BufferContent::Zeros;
+            "-Z"
+        }
+        "r" => {
+            said.span.random_writes = true;
+            "-Zr"
+        }
+        _ => {
+            let (bytes, file) = match rest.split_once(',') {
+                Some((bytes, file)) => (bytes, Some(file.to_owned())),
+                None => (rest, None),
+            };
+            if file.as_deref() == Some("") {
+                return Err(Wrong::new("names no file after the comma"));
+            }
+            let bytes = above_zero(size(bytes, said)?)?;
+            if bytes < said.block_bytes {
+                let line = "custom write buffer (-Z) is smaller than the block size";
+                return Err(Wrong { line: Some(line), text: line.to_owned() });
+            }
+            let used = if file.is_some() { "-Z<size>,<file>" } else { "-Z<size>" };
+            said.target.content = BufferContent::Random(bytes, file);
+            used
+        }
+    })
+}
+
+fn access(letter: char, rest: &str, said: &mut Said) -> Taken {
+    match letter {
+        'r' => random(rest, said),
+        's' => {
+            said.once("-s")?;
+            said.sequential = true;
+            let rest = match rest.strip_prefix('i') {
+                Some(rest) => {
+                    said.target.interlocked = true;
+                    rest
+                }
+                None => rest,
+            };
+            if !rest.is_empty() {
+                said.target.stride_bytes = Some(above_zero(size(rest, said)?)?);
+            }
+            Ok(if said.target.interlocked { "-si[stride]" } else { "-s[stride]" })
+        }
+        'T' => {
+            said.target.thread_stride_bytes = above_zero(size(rest, said)?)?;
+            said.flags.push("-T");
+            Ok("-T<size>")
+        }
+        _ => {
+            bare(rest)?;
+            said.target.parallel = true;
+            said.flags.push("-p");
+            Ok("-p")
+        }
+    }
+}
+
+fn random(rest: &str, said: &mut Said) -> Taken {
+    if let Some(text) = rest.strip_prefix('d') {
+        said.once("-rd")?;
+        said.target.distribution = Some(Distribution::read(text, said.block_bytes)?);
+        return Ok("-rdpct<io/target:..>, -rdabs<io/size:..>");
+    }
+    if let Some(text) = rest.strip_prefix('s') {
+        said.once("-rs")?;
+        let percent = number::exact(text).filter(|percent| (1..=100).contains(percent));
+        let percent = percent.ok_or_else(|| Wrong::new("is a percentage from 1 to 100"))?;
+        said.target.random_percent = if percent == 100 { 0 } else { percent as u32 };
+        said.target.random_bytes = said.target.random_bytes.or(Some(0));
+        said.random_said = true;
+        return Ok("-rs<percent>");
+    }
+    said.once("-r")?;
+    said.random_said = true;
+    let align = if rest.is_empty() { 0 } else { above_zero(size(rest, said)?)? };
+    said.target.random_bytes = Some(align);
+    Ok("-r[align]")
+}
+
+fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
+    Ok(match letter {
+        'd' => {
+            said.times[0] = Some(whole(rest, 0, spot, told)?);
+            "-d<seconds>"
+        }
+        'W' => {
+            said.times[1] = Some(whole(rest, 0, spot, told)?);
+            "-W<seconds>"
+        }
+        'C' => {
+            said.times[2] = Some(whole(rest, 0, spot, told)?).filter(|seconds| *seconds > 0);
+            if said.times[2].is_some() { "-C<seconds>" } else { "" }
+        }
+        'D' => {
+            let said_ms = number::whole(rest).filter(|(ms, _)| *ms > 0);
+            if !rest.is_empty() && said_ms.is_none_or(|(_, junk)| junk) {
+                let ms = said_ms.map_or(1000, |(ms, _)| ms);
+                told.note(spot, format!("read as {ms} milliseconds, as diskspd does"));
+            }
+            said.span.iops_bucket_ms = Some(said_ms.map_or(1000, |(ms, _)| ms));
+            said.flags.push("-D");
+            "-D[ms]"
+        }
+        'z' => {
+            let seed = if rest.is_empty() {
+                None
+            } else {
+                let seed = number::exact(rest);
+                Some(seed.ok_or_else(|| Wrong::new(format!("\"{rest}\" is not a number")))?)
+            };
+            said.seed = Some(seed);
+            "-z[seed]"
+        }
+        'R' => results(rest, said)?,
+        'v' => match rest {
+            "" | "s" => {
+                said.verbose = true;
+                if rest == "s" { "-v, -vs" } else { "" }
+            }
+            _ => return Err(Wrong::new("is -v or -vs")),
+        },
+        'P' => {
+            said.progress = if rest.is_empty() { 65536 } else { whole(rest, 1, spot, told)? };
+            said.flags.push("-P");
+            "-P[ios]"
+        }
+        ':' => "-:<bits>",
+        'X' => {
+            if rest.is_empty() {
+                return Err(Wrong::new("names no file"));
+            }
+            if said.xml.is_some() {
+                let line = "multiple XML profiles specified (-X)";
+                return Err(Wrong { line: Some(line), text: line.to_owned() });
+            }
+            said.xml = Some((rest.to_owned(), spot.clone()));
+            "-X<file>"
+        }
+        'L' => {
+            bare(rest)?;
+            said.span.latency = true;
+            said.flags.push("-L");
+            "-L"
+        }
+        _ => {
+            bare(rest)?;
+            said.span.completion_routines = true;
+            said.flags.push("-x");
+            "-x"
+        }
+    })
+}
+
+fn results(rest: &str, said: &mut Said) -> Taken {
+    if let Some(form) = rest.strip_prefix('s') {
+        if !matches!(form, "" | "text" | "xml") {
+            return Err(Wrong::new("is -Rs, -Rstext or -Rsxml"));
+        }
+        said.system_only = true;
+        return Ok("-Rs[text|xml]");
+    }
+    let (form, only) = rest.strip_prefix('p').map_or((rest, false), |form| (form, true));
+    said.format = match form {
+        "text" => Some(Format::Text),
+        "xml" => Some(Format::Xml),
+        "" if only => said.format,
+        _ => return Err(Wrong::new("is -Rtext, -Rxml, -Rptext or -Rpxml")),
+    };
+    said.profile_only = only;
+    Ok("-R[p]text, -R[p]xml")
+}
+
+fn load(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
+    let mut count = |rest: &str| whole(rest, 1, spot, told);
+    Ok(match letter {
+        'F' => {
+            said.span.threads = count(rest)?;
+            said.flags.push("-F");
+            "-F<threads>"
+        }
+        't' => {
+            said.target.threads = count(rest)?;
+            said.flags.push("-t");
+            "-t<threads>"
+        }
+        'o' if rest.starts_with('c') => {
+            let value = number::exact(&rest[1..]).filter(|value| (1..=16).contains(value));
+            value.ok_or_else(|| Wrong::new("is a number from 1 to 16"))?;
+            said.flags.push("-oc");
+            "-oc<1-16>"
+        }
+        'o' => {
+            said.target.requests = count(rest)?;
+            said.flags.push("-o");
+            "-o<ios>"
+        }
+        'O' => {
+            said.span.requests = count(rest)?;
+            said.flags.push("-O");
+            "-O<ios>"
+        }
+        'i' => {
+            said.target.burst = count(rest)?;
+            said.flags.push("-i");
+            "-i<ios>"
+        }
+        'j' => {
+            said.target.think_ms = count(rest)?;
+            said.flags.push("-j");
+            "-j<ms>"
+        }
+        'g' => throughput(rest, said)?,
+        'w' => {
+            let percent = number::exact(rest).filter(|percent| *percent <= 100);
+            let wanted = "is a percentage from 0 to 100; alone it is an error in diskspd too";
+            said.target.write_percent = percent.ok_or_else(|| Wrong::new(wanted))? as u32;
+            said.flags.push("-w");
+            "-w<percent>"
+        }
+        _ => ring(rest, said)?,
+    })
+}
+
+fn throughput(rest: &str, said: &mut Said) -> Taken {
+    let (digits, iops) = rest.strip_suffix('i').map_or((rest, false), |digits| (digits, true));
+    let value = number::exact(digits).and_then(|value| u32::try_from(value).ok());
+    let value = value.filter(|value| *value > 0).ok_or_else(|| {
+        Wrong::new("is bytes per millisecond such as -g1024, or I/Os per second such as -g100i")
+    })?;
+    said.flags.push("-g");
+    said.target.throughput =
+        Some(if iops { Throughput::Iops(value) } else { Throughput::BytesPerMs(value) });
+    Ok(if iops { "-g<iops>i" } else { "-g<bytes>" })
+}
+
+fn ring(rest: &str, said: &mut Said) -> Taken {
+    let rest = rest.strip_prefix('n').unwrap_or(rest);
+    let (digits, percent) = rest.strip_suffix('p').map_or((rest, false), |digits| (digits, true));
+    let most = if percent { 100 } else { 65536 };
+    let batch = match rest {
+        "" => (25, true),
+        _ => {
+            let value = number::exact(digits).filter(|value| (1..=most).contains(value));
+            let value = value
+                .ok_or_else(|| Wrong::new("is a count to 65536 or a percentage such as 25p"))?;
+            (value as u32, percent)
+        }
+    };
+    said.span.ring = Some(batch);
+    said.flags.push("-u");
+    Ok("-u[n][count|percent p]")
+}
+
+fn events(rest: &str) -> Taken {
+    let known = [
+        "PROCESS",
+        "THREAD",
+        "IMAGE_LOAD",
+        "DISK_IO",
+        "MEMORY_PAGE_FAULTS",
+        "MEMORY_HARD_FAULTS",
+        "NETWORK",
+        "REGISTRY",
+        "p",
+        "q",
+        "s",
+        "c",
+    ];
+    if known.contains(&rest) {
+        return Ok("-e<what>");
+    }
+    Err(Wrong::new(format!("\"{rest}\" is not known; there is no event tracing here")))
+}

@@ -1,0 +1,113 @@
+//! What options say against each other, told with the option that says it.
+
+use super::Said;
+use crate::diskspd::profile::BufferContent;
+use crate::diskspd::words::Told;
+
+/// Tells every contradiction.
+pub(super) fn check(said: &mut Said, told: &mut Told) {
+    threads(said, told);
+    order(said, told);
+    place(said, told);
+    cache(said, told);
+}
+
+fn wrong(told: &mut Told, option: &str, text: &str) {
+    let spot = told.place_of(option);
+    told.line(format!("ERROR: {text}"));
+    told.problem(&spot, text, "");
+}
+
+fn threads(said: &Said, told: &mut Told) {
+    let pool = said.span.threads > 0;
+    if pool && said.has("-t") && said.target.threads > 1 {
+        wrong(told, "-F<threads>", "-F and -t parameters cannot be used together");
+    }
+    if said.has("-O") && !pool {
+        wrong(told, "-O<ios>", "-O parameter needs -F");
+    }
+    if said.has("-O") {
+        for (flag, name) in [("-g", "-g<bytes>"), ("-j", "-j<ms>"), ("-p", "-p")] {
+            if said.has(flag) {
+                wrong(told, name, &format!("-O and {flag} parameters cannot be used together"));
+            }
+        }
+    }
+    match (said.has("-i"), said.has("-j")) {
+        (true, false) => {
+            wrong(told, "-i<ios>", "need to specify -j<think time> with -i<burst size>")
+        }
+        (false, true) => {
+            wrong(told, "-j<ms>", "need to specify -i<burst size> with -j<think time>")
+        }
+        _ => {}
+    }
+    if said.has("-j") && said.target.throughput.is_some() {
+        let spot = told.place_of("-j<ms>");
+        told.note(&spot, "-g decides when I/Os start, so -i and -j have no effect, as in diskspd");
+    }
+    if said.span.completion_routines && said.target.throughput.is_some() {
+        wrong(told, "-x", "-g throughput control cannot be used with -x completion routines");
+    }
+    if said.has("-n") && !said.affinity.list.is_empty() {
+        wrong(told, "-n", "-n and -a parameters cannot be used together");
+    }
+    for (flag, name) in [("-u", "-u[n][count|percent p]"), ("-oc", "-oc<1-16>")] {
+        if said.has(flag) && said.span.completion_routines {
+            wrong(told, name, &format!("{flag} cannot be used with -x"));
+        }
+    }
+}
+
+fn order(said: &Said, told: &mut Told) {
+    let target = &said.target;
+    if said.random_said && said.sequential {
+        wrong(told, "-s[stride]", "sequential (-s) and random (-r) cannot be used together");
+    }
+    if target.distribution.is_some() && !said.random_said {
+        let row = "-rdpct<io/target:..>, -rdabs<io/size:..>";
+        wrong(told, row, "random distribution (-rd) needs random IO (-r)");
+    }
+    if target.parallel && said.random_said {
+        wrong(told, "-p", "-p cannot be used with -r");
+    }
+    if target.parallel && target.interlocked {
+        wrong(told, "-p", "-p cannot be used with -si");
+    }
+    if said.has("-T") && (said.random_said || target.interlocked) {
+        wrong(told, "-T<size>", "-T cannot be used with -r or -si");
+    }
+    let many = said.span.threads > 1 || target.threads > 1;
+    if said.has("-T") && !many {
+        wrong(told, "-T<size>", "-T has no effect unless multiple threads per target are used");
+    }
+    if many && !said.random_said && !target.interlocked && !said.has("-T") {
+        let spot = told.place_of("-t<threads>");
+        let text = "every thread goes over the same blocks, so the target does not see a sequence; consider -si";
+        told.note(&spot, text);
+    }
+}
+
+fn place(said: &Said, told: &mut Told) {
+    let target = &said.target;
+    if target.max_bytes > 0 && target.max_bytes <= target.base_bytes {
+        wrong(told, "-f<size>", "maximum (-f) target offset must be greater than base (-B)");
+    }
+    if let BufferContent::Random(bytes, _) = target.content
+        && bytes < said.block_bytes
+    {
+        wrong(told, "-Z<size>", "custom write buffer (-Z) is smaller than the block size");
+    }
+}
+
+fn cache(said: &Said, told: &mut Told) {
+    if said.has("-N") && !said.cache.mapped() {
+        wrong(told, "-N<v|n|i>", "-N needs memory mapped I/O (-Sm)");
+    }
+    let with =
+        [("-x", said.span.completion_routines), ("-u", said.has("-u")), ("-oc", said.has("-oc"))];
+    let with = with.iter().find(|(_, used)| *used).map(|(flag, _)| *flag);
+    if let Some(text) = said.cache.clash(said.target.write_percent > 0, with) {
+        wrong(told, "-Sm", &text);
+    }
+}

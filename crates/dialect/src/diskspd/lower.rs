@@ -1,0 +1,288 @@
+//! From DISKSPD's terms to the workload: every thread on a target is a stream, every time span a phase.
+
+use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
+use super::words::Told;
+use super::{Place, Row, View};
+use crate::foreign::{Mapping, mapped};
+use base::{Bytes, Nanos};
+use workload::{
+    Access, BlockSizes, CacheMode, Content, Cursor, EngineChoice, Extent, OnError, Pace, Phase,
+    Stop, Stream, SyncMode, Workload,
+};
+
+/// The shortest interval that cells are gathered in, in milliseconds.
+const INTERVAL_MS_MIN: u64 = 10;
+
+/// The workload of the view's profile; its rows and places go into the view.
+pub(super) fn workload(view: &mut View, maps: &[Mapping], told: &mut Told) -> Option<Workload> {
+    if view.profile.spans.is_empty() || told.is_wrong() {
+        return None;
+    }
+    let mut targets = Vec::new();
+    places(view, maps, told, &mut targets);
+    let mut work = Workload {
+        name: "diskspd".to_owned(),
+        targets,
+        streams: Vec::new(),
+        phases: Vec::new(),
+        engine: EngineChoice::default(),
+        seed: view.profile.spans[0].seed,
+        interval_ns: Nanos::millis(interval_ms(&view.profile.spans)),
+    };
+    let mut rows = Vec::new();
+    for (index, span) in view.profile.spans.iter().enumerate() {
+        let names: Vec<String> =
+            span.targets.iter().map(|target| place_name(&view.places, &target.path)).collect();
+        let own = span_rows(index, span, &names, &mut work.streams);
+        work.phases.push(Phase {
+            name: format!("timespan {}", index + 1),
+            streams: own.iter().flat_map(|row: &Row| row.streams.iter().cloned()).collect(),
+            warm_up_ns: Nanos::secs(u64::from(span.warm_up_s)),
+            pause_ns: Nanos(0),
+        });
+        rows.extend(own);
+    }
+    view.rows = rows;
+    Some(work)
+}
+
+fn place_name(places: &[Place], path: &str) -> String {
+    places.iter().find(|place| place.path == path).map_or(String::new(), |p| p.name.clone())
+}
+
+/// One target of the workload for each path, as large as the largest file that is asked there.
+fn places(view: &mut View, maps: &[Mapping], told: &mut Told, targets: &mut Vec<workload::Target>) {
+    for target in view.profile.spans.iter().flat_map(|span| &span.targets) {
+        let known = view.places.iter().position(|place| place.path == target.path);
+        let index = known.unwrap_or_else(|| {
+            let name = format!("target {}", targets.len() + 1);
+            targets.push(workload::Target {
+                name: name.clone(),
+                place: place(&target.path, maps, told),
+                size: None,
+            });
+            view.places.push(Place { path: target.path.clone(), name, size_bytes: 0 });
+            targets.len() - 1
+        });
+        if let Some(bytes) = target.create_bytes.filter(|bytes| *bytes > 0) {
+            let before = match targets[index].size {
+                Some(Extent::Bytes(before)) => before.0,
+                _ => 0,
+            };
+            targets[index].size = Some(Extent::Bytes(Bytes(bytes.max(before))));
+            view.places[index].size_bytes = bytes.max(before);
+        }
+    }
+}
+
+fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::Place {
+    if let Some(sim) = path.strip_prefix("sim:") {
+        return workload::Place::Sim(sim.to_owned());
+    }
+    if path.starts_with('*') {
+        return workload::Place::Null;
+    }
+    match mapped(path, maps) {
+        Some(here) => workload::Place::Path(here.into()),
+        None => {
+            let spot = told.place_of_target(path);
+            let from = match path.char_indices().nth(2) {
+                Some((end, _)) if !path.starts_with(['#', '\\']) => &path[..end],
+                _ => path,
+            };
+            let text = format!("{path} is a place of Windows");
+            let help = format!("say where it is here, as in --map '{from}=/mnt/data'");
+            told.problem(&spot, text, &help);
+            workload::Place::Null
+        }
+    }
+}
+
+/// A length of cells that warm-up, measured time and buckets are multiples of, as far as that can be.
+fn interval_ms(spans: &[TimeSpan]) -> u64 {
+    let gcd = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let bucket = |span: &TimeSpan| u64::from(span.iops_bucket_ms.unwrap_or(1000));
+    let shared = spans.iter().fold(0, |shared, span| {
+        let warm_up = gcd(u64::from(span.warm_up_s) * 1000, u64::from(span.duration_s) * 1000);
+        gcd(shared, gcd(warm_up, bucket(span)))
+    });
+    shared.clamp(INTERVAL_MS_MIN, 1000)
+}
+
+/// The rows of a time span in DISKSPD's order of threads, and the streams that they add.
+fn span_rows(
+    index: usize,
+    span: &TimeSpan,
+    names: &[String],
+    streams: &mut Vec<Stream>,
+) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut add = |thread: u32, relative: u32, number: usize, depth: u32| {
+        let target = &span.targets[number];
+        let prefix = if index == 0 { String::new() } else { format!("span {} ", index + 1) };
+        let name = format!("{prefix}thread {thread} target {}", number + 1);
+        let mut stream = stream(span, target, relative);
+        stream.target.clone_from(&names[number]);
+        stream.depth = depth;
+        let cpus: Vec<u32> = span.affinity.iter().filter_map(|affinity| affinity.cpu).collect();
+        stream.pin = match cpus.len() {
+            0 => Vec::new(),
+            count => vec![cpus[thread as usize % count]],
+        };
+        // Outstanding I/Os that do not share a position are streams of depth 1.
+        let alone = target.parallel && depth > 1;
+        let count = if alone { depth } else { 1 };
+        let mut own = Vec::new();
+        for io in 0..count {
+            let mut one = stream.clone();
+            one.name = if alone { format!("{name} io {}", io + 1) } else { name.clone() };
+            if alone {
+                one.depth = 1;
+            }
+            own.push(one.name.clone());
+            streams.push(one);
+        }
+        rows.push(Row { span: index, thread, target: number, streams: own });
+    };
+    if span.threads == 0 {
+        let mut thread = 0;
+        for (number, target) in span.targets.iter().enumerate() {
+            for relative in 0..target.threads {
+                add(thread, relative, number, target.requests);
+                thread += 1;
+            }
+        }
+    } else {
+        for thread in 0..span.threads {
+            for (number, depth) in depths(span, thread) {
+                add(thread, thread, number, depth);
+            }
+        }
+    }
+    rows
+}
+
+/// The targets of a pool's thread and the outstanding I/Os on each.
+fn depths(span: &TimeSpan, thread: u32) -> Vec<(usize, u32)> {
+    let weight = |target: &Target| {
+        if target.thread_weights.is_empty() {
+            return Some(target.weight);
+        }
+        let own = target.thread_weights.iter().find(|(known, _)| *known == thread)?;
+        Some(own.1.unwrap_or(target.weight))
+    };
+    let used = span.targets.iter().enumerate().filter_map(|(i, t)| Some((i, t, weight(t)?)));
+    if span.requests == 0 {
+        return used.map(|(index, target, _)| (index, target.requests)).collect();
+    }
+    let used: Vec<(usize, u32)> = used.map(|(index, _, weight)| (index, weight)).collect();
+    let all: u64 = used.iter().map(|(_, weight)| u64::from(*weight)).sum();
+    let mut seen = 0u64;
+    let part = |sum: u64| (u64::from(span.requests) * sum + all / 2) / all.max(1);
+    let deal = |(index, weight): (usize, u32)| {
+        let before = part(seen);
+        seen += u64::from(weight);
+        (index, u32::try_from(part(seen) - before).unwrap_or(u32::MAX).max(1))
+    };
+    used.into_iter().map(deal).collect()
+}
+
+fn stream(span: &TimeSpan, target: &Target, relative: u32) -> Stream {
+    let block = BlockSizes::Fixed(Bytes(target.block_bytes));
+    let (access, align) = access(span, target);
+    let start = start(target, relative);
+    let rest = |end: u64| Extent::Bytes(Bytes(end.saturating_sub(start)));
+    Stream {
+        read_percent: f64::from(100 - target.write_percent.min(100)),
+        read_blocks: block.clone(),
+        write_blocks: block,
+        access,
+        cursor: Cursor::Own,
+        align,
+        offset: Extent::Bytes(Bytes(start)),
+        size: (target.max_bytes > 0).then(|| rest(target.max_bytes)),
+        pace: pace(target),
+        sync: sync(target),
+        cache: match target.cache {
+            Cache::System => CacheMode::Buffered,
+            Cache::None | Cache::Remote if target.mapped => CacheMode::Buffered,
+            Cache::None | Cache::Remote => CacheMode::Direct,
+        },
+        content: content(span, target),
+        stop: Stop {
+            duration_ns: Some(Nanos::secs(u64::from(span.duration_s))),
+            ..Stop::default()
+        },
+        on_error: OnError::Stop,
+        ..Stream::new("", "")
+    }
+}
+
+/// Where a thread begins: by `-T`, or a turn of the shared position.
+fn start(target: &Target, relative: u32) -> u64 {
+    let step = if target.interlocked { target.grid_bytes() } else { target.thread_stride_bytes };
+    target.base_bytes.saturating_add(step.saturating_mul(u64::from(relative)))
+}
+
+fn access(span: &TimeSpan, target: &Target) -> (Access, Option<Bytes>) {
+    let grid = target.grid_bytes();
+    if target.random_percent > 0 {
+        let follows = f64::from(100 - target.random_percent);
+        return (Access::SequentialShare(follows), Some(Bytes(grid)));
+    }
+    if target.is_random() {
+        return (Access::Uniform, Some(Bytes(grid)));
+    }
+    let turns = if target.interlocked { u64::from(span.threads_of(target)) } else { 1 };
+    let stride = grid.saturating_mul(turns);
+    if stride == target.block_bytes {
+        return (Access::Sequential, None);
+    }
+    // Steps shorter or longer than a block stay on the finest grid that both share.
+    let (mut align, mut other) = (stride, target.block_bytes);
+    while other > 0 {
+        (align, other) = (other, align % other);
+    }
+    (Access::Strided(Bytes(stride)), Some(Bytes(align)))
+}
+
+fn pace(target: &Target) -> Pace {
+    match target.throughput {
+        Some(Throughput::Iops(iops)) => Pace::Fixed { rate_iops: f64::from(iops) },
+        Some(Throughput::BytesPerMs(bytes)) => {
+            Pace::Fixed { rate_iops: f64::from(bytes) * 1000.0 / target.block_bytes as f64 }
+        }
+        None if target.burst > 0 && target.think_ms > 0 => Pace::ThinkTime {
+            think_ns: Nanos::millis(u64::from(target.think_ms)),
+            burst: target.burst,
+        },
+        None => Pace::Closed,
+    }
+}
+
+fn sync(target: &Target) -> SyncMode {
+    match (target.write_percent > 0, target.mapped && target.flush.is_some()) {
+        (false, _) => SyncMode::None,
+        (true, true) => SyncMode::Fdatasync { every: 1 },
+        (true, false) if target.write_through => SyncMode::Dsync,
+        (true, false) => SyncMode::None,
+    }
+}
+
+/// DISKSPD writes the bytes 0 to 255 again and again, which any array that looks for it compresses and stores once.
+fn content(span: &TimeSpan, target: &Target) -> Content {
+    let fresh = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+    match target.content {
+        _ if span.random_writes => fresh,
+        BufferContent::Zeros => Content { zeros: true, ..fresh },
+        BufferContent::Random(..) => fresh,
+        BufferContent::Pattern => {
+            Content { compress_percent: 99.0, dedupe_percent: 100.0, zeros: false }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What was measured, as DISKSPD counts it: for each thread on a target, and in buckets of time.
+
+use super::profile::{Target, TimeSpan};
+use super::{Row, View};
+use crate::outcome::{DirectionOutcome, IntervalDirection, Outcome, StreamOutcome};
+
+/// Reads and writes of a thread on a target, or of several together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counted {
+    pub(super) read: DirectionOutcome,
+    pub(super) write: DirectionOutcome,
+    /// One for each `-D` of the measured time; empty without `-D`.
+    pub(super) buckets: Vec<Bucket>,
+}
+
+/// A stretch of the measured time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bucket {
+    /// Its end, in milliseconds of the measured time.
+    pub(super) end_ms: u64,
+    /// How long it is.
+    pub(super) length_ms: u64,
+    pub(super) read: IntervalDirection,
+    pub(super) write: IntervalDirection,
+}
+
+/// One line of the tables.
+#[derive(Clone, Debug)]
+pub(super) struct Line<'v> {
+    pub(super) row: &'v Row,
+    pub(super) target: &'v Target,
+    pub(super) size_bytes: u64,
+    pub(super) counted: Counted,
+}
+
+/// Which of both a table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Total,
+    Read,
+    Write,
+}
+
+/// A time span's lines, in the order of threads, and its measured time in seconds.
+pub(super) fn lines<'v>(view: &'v View, index: usize, outcome: &Outcome) -> (Vec<Line<'v>>, f64) {
+    let span = &view.profile.spans[index];
+    let mut runtime_ns = 0;
+    let mut lines = Vec::new();
+    for row in view.rows.iter().filter(|row| row.span == index) {
+        let Some(target) = span.targets.get(row.target) else { continue };
+        let mut counted = Counted { buckets: empty(span), ..Counted::default() };
+        for name in &row.streams {
+            let Some(stream) = outcome.streams.iter().find(|s| s.name == *name) else { continue };
+            runtime_ns = runtime_ns.max(stream.runtime_ns);
+            counted.read = counted.read.and(&stream.read);
+            counted.write = counted.write.and(&stream.write);
+            gather(stream, span, &mut counted.buckets);
+        }
+        let size_bytes = view.size_of(&target.path);
+        lines.push(Line { row, target, size_bytes, counted });
+    }
+    (lines, runtime_ns as f64 / 1e9)
+}
+
+/// Several lines together.
+pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a Line<'v>>) -> Counted {
+    lines.fold(Counted::default(), |mut sum, line| {
+        sum.read = sum.read.and(&line.counted.read);
+        sum.write = sum.write.and(&line.counted.write);
+        if sum.buckets.is_empty() {
+            sum.buckets.clone_from(&line.counted.buckets);
+        } else {
+            for (into, from) in sum.buckets.iter_mut().zip(&line.counted.buckets) {
+                into.read = both(into.read, from.read);
+                into.write = both(into.write, from.write);
+            }
+        }
+        sum
+    })
+}
+
+fn empty(span: &TimeSpan) -> Vec<Bucket> {
+    let Some(bucket_ms) = span.iops_bucket_ms.map(u64::from) else { return Vec::new() };
+    let all_ms = u64::from(span.duration_s) * 1000;
+    // A run of days in buckets of a millisecond is more than any reader takes.
+    let count = all_ms.div_ceil(bucket_ms.max(1)).min(1_000_000);
+    let bucket = |index: u64| {
+        let end_ms = (index + 1) * bucket_ms;
+        let length_ms = bucket_ms - end_ms.saturating_sub(all_ms);
+        Bucket { end_ms, length_ms, ..Bucket::default() }
+    };
+    (0..count).map(bucket).collect()
+}
+
+fn gather(stream: &StreamOutcome, span: &TimeSpan, buckets: &mut [Bucket]) {
+    let Some(bucket_ms) = span.iops_bucket_ms else { return };
+    let bucket_ns = u64::from(bucket_ms) * 1_000_000;
+    for interval in &stream.intervals {
+        let middle_ns = interval.start_ns / 2 + interval.end_ns / 2;
+        let index = usize::try_from(middle_ns / bucket_ns).unwrap_or(usize::MAX);
+        let Some(bucket) = buckets.get_mut(index) else { continue };
+        bucket.read = both(bucket.read, interval.read);
+        bucket.write = both(bucket.write, interval.write);
+    }
+}
+
+pub(super) fn both(one: IntervalDirection, other: IntervalDirection) -> IntervalDirection {
+    if one.ios == 0 {
+        return other;
+    }
+    if other.ios == 0 {
+        return one;
+    }
+    let (n, m) = (one.ios as f64, other.ios as f64);
+    IntervalDirection {
+        ios: one.ios + other.ios,
+        bytes: one.bytes + other.bytes,
+        mean_ns: (n * one.mean_ns + m * other.mean_ns) / (n + m),
+        min_ns: one.min_ns.min(other.min_ns),
+        max_ns: one.max_ns.max(other.max_ns),
+    }
+}
+
+impl Counted {
+    /// Reads, writes or both.
+    pub(super) fn part(&self, part: Part) -> DirectionOutcome {
+        match part {
+            Part::Read => self.read.clone(),
+            Part::Write => self.write.clone(),
+            Part::Total => self.read.and(&self.write),
+        }
+    }
+
+    /// The population's standard deviation of the IOPS of the buckets; 0 without any.
+    pub(super) fn iops_deviation(&self, part: Part) -> f64 {
+        let rate = |bucket: &Bucket| {
+            let ios = match part {
+                Part::Read => bucket.read.ios,
+                Part::Write => bucket.write.ios,
+                Part::Total => bucket.read.ios + bucket.write.ios,
+            };
+            ios as f64 * 1000.0 / bucket.length_ms.max(1) as f64
+        };
+        let count = self.buckets.len().max(1) as f64;
+        let mean = self.buckets.iter().map(rate).sum::<f64>() / count;
+        let squares = self.buckets.iter().map(|bucket| (rate(bucket) - mean).powi(2)).sum::<f64>();
+        (squares / count).sqrt()
+    }
+}

@@ -1,0 +1,263 @@
+//! What a DISKSPD command line or XML profile asks, in its own terms and with its own defaults.
+
+use super::distribution::Distribution;
+
+/// Everything that was asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Profile {
+    /// What runs, one after the other.
+    pub spans: Vec<TimeSpan>,
+    /// Text or XML.
+    pub format: Format,
+    /// Print the profile and run nothing (`-Rp`).
+    pub profile_only: bool,
+    /// `-v`.
+    pub verbose: bool,
+    /// Operations for each dot (`-P`); 0 for none.
+    pub progress: u32,
+}
+
+/// The form of the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Xml,
+}
+
+/// One test of some targets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimeSpan {
+    /// Measured seconds (`-d`).
+    pub duration_s: u32,
+    /// Seconds before that (`-W`).
+    pub warm_up_s: u32,
+    /// Seconds after that (`-C`).
+    pub cool_down_s: u32,
+    /// The seed (`-z`); `None` when it is to be drawn.
+    pub seed: Option<u64>,
+    /// Threads over all targets (`-F`); 0 when each target has its own.
+    pub threads: u32,
+    /// Outstanding I/Os of a thread over all targets (`-O`); 0 when each target has its own.
+    pub requests: u32,
+    /// `-n`.
+    pub no_affinity: bool,
+    /// `-x`.
+    pub completion_routines: bool,
+    /// `-L`.
+    pub latency: bool,
+    /// `-D`: the length of a bucket in milliseconds, if IOPS are gathered.
+    pub iops_bucket_ms: Option<u32>,
+    /// `-Zr`: fresh random data for every write.
+    pub random_writes: bool,
+    /// `-a`: the CPUs of the threads, in turn.
+    pub affinity: Vec<Affinity>,
+    /// 2.3 `-u`: how many I/Os one submission takes, and whether that is a percentage of the depth.
+    pub ring: Option<(u32, bool)>,
+    /// What is read and written.
+    pub targets: Vec<Target>,
+}
+
+impl Default for TimeSpan {
+    fn default() -> Self {
+        Self {
+            duration_s: 10,
+            warm_up_s: 5,
+            cool_down_s: 0,
+            seed: Some(0),
+            threads: 0,
+            requests: 0,
+            no_affinity: false,
+            completion_routines: false,
+            latency: false,
+            iops_bucket_ms: None,
+            random_writes: false,
+            affinity: Vec::new(),
+            ring: None,
+            targets: Vec::new(),
+        }
+    }
+}
+
+impl TimeSpan {
+    /// Threads of a target: every thread of the pool, or its own.
+    pub fn threads_of(&self, target: &Target) -> u32 {
+        if self.threads > 0 { self.threads } else { target.threads }
+    }
+
+    /// All threads.
+    pub fn thread_count(&self) -> u32 {
+        if self.threads > 0 {
+            self.threads
+        } else {
+            self.targets.iter().fold(0, |sum, target| sum.saturating_add(target.threads))
+        }
+    }
+}
+
+/// CPUs that threads are put on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Affinity {
+    /// The processor group; 0 is the only one here.
+    pub group: u32,
+    /// The CPU in it; `None` for all of them.
+    pub cpu: Option<u32>,
+}
+
+/// Whose cache takes part (`-S`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cache {
+    /// The system's.
+    #[default]
+    System,
+    /// None.
+    None,
+    /// None here, but that of a remote server.
+    Remote,
+}
+
+/// How mapped writes are flushed (`-N`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flush {
+    /// `v`.
+    View,
+    /// `n`.
+    Memory,
+    /// `i`.
+    MemoryNoDrain,
+}
+
+/// What is written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum BufferContent {
+    /// The bytes 0 to 255, again and again.
+    #[default]
+    Pattern,
+    /// Zeros (`-Z`).
+    Zeros,
+    /// Parts of a buffer of this many bytes, random or from a file (`-Z<size>[,file]`).
+    Random(u64, Option<String>),
+}
+
+/// The limit of a thread on a target (`-g`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Throughput {
+    /// Bytes per millisecond.
+    BytesPerMs(u32),
+    /// I/Os per second.
+    Iops(u32),
+}
+
+/// One target and what is done to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// As it was written.
+    pub path: String,
+    /// `-b`.
+    pub block_bytes: u64,
+    /// `-B`.
+    pub base_bytes: u64,
+    /// `-f<size>` or base and length of `-B`; 0 for the whole target.
+    pub max_bytes: u64,
+    /// `-c`.
+    pub create_bytes: Option<u64>,
+    /// `-s`: the distance between the starts of sequential I/Os; the block when `None`.
+    pub stride_bytes: Option<u64>,
+    /// `-si`.
+    pub interlocked: bool,
+    /// `-r`: the alignment of random I/O; `Some(0)` for the block.
+    pub random_bytes: Option<u64>,
+    /// `-rs`: percent of I/Os that are random, 1 to 99; 0 when all or none are.
+    pub random_percent: u32,
+    /// `-rd`.
+    pub distribution: Option<Distribution>,
+    /// `-fr`, `-fs`, `-ft`.
+    pub hints: [bool; 3],
+    /// `-l`.
+    pub large_pages: bool,
+    /// `-o`.
+    pub requests: u32,
+    /// `-S`.
+    pub cache: Cache,
+    /// `-Sw`.
+    pub write_through: bool,
+    /// `-Sm`.
+    pub mapped: bool,
+    /// `-N`.
+    pub flush: Option<Flush>,
+    /// 2.3 `-Sy` (partial) and `-SY` (full).
+    pub bypass: Option<bool>,
+    /// `-Z`.
+    pub content: BufferContent,
+    /// `-i`.
+    pub burst: u32,
+    /// `-j`, in milliseconds.
+    pub think_ms: u32,
+    /// `-g`.
+    pub throughput: Option<Throughput>,
+    /// `-t`.
+    pub threads: u32,
+    /// `-w`.
+    pub write_percent: u32,
+    /// `-p`.
+    pub parallel: bool,
+    /// `-T`.
+    pub thread_stride_bytes: u64,
+    /// `-I`: 1 very low, 2 low, 3 normal.
+    pub priority: u32,
+    /// The share of a pool's I/O (XML).
+    pub weight: u32,
+    /// Threads of the pool that use the target, with weights of their own (XML); all when empty.
+    pub thread_weights: Vec<(u32, Option<u32>)>,
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Self {
+            path: String::new(),
+            block_bytes: 65536,
+            base_bytes: 0,
+            max_bytes: 0,
+            create_bytes: None,
+            stride_bytes: None,
+            interlocked: false,
+            random_bytes: None,
+            random_percent: 0,
+            distribution: None,
+            hints: [false; 3],
+            large_pages: false,
+            requests: 2,
+            cache: Cache::System,
+            write_through: false,
+            mapped: false,
+            flush: None,
+            bypass: None,
+            content: BufferContent::Pattern,
+            burst: 0,
+            think_ms: 0,
+            throughput: None,
+            threads: 1,
+            write_percent: 0,
+            parallel: false,
+            thread_stride_bytes: 0,
+            priority: 3,
+            weight: 1,
+            thread_weights: Vec::new(),
+        }
+    }
+}
+
+impl Target {
+    /// The alignment of random I/O or the stride of sequential I/O, in bytes.
+    pub fn grid_bytes(&self) -> u64 {
+        let said = self.random_bytes.filter(|bytes| *bytes > 0).or(self.stride_bytes);
+        said.unwrap_or(self.block_bytes)
+    }
+
+    /// Whether any I/O is random.
+    pub fn is_random(&self) -> bool {
+        self.random_bytes.is_some()
+    }
+}

@@ -1,0 +1,221 @@
+//! The text results: parameters, system, and for each time span its tables.
+
+use super::measure::{Line, Part, lines, sum};
+use super::profile::TimeSpan;
+use super::tables::{cpus, ios, percentiles, put};
+use super::{Version, View, input_text};
+use crate::outcome::Outcome;
+use std::fmt::Write as _;
+
+/// The whole of it.
+pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
+    let mut out = input_text::write(view, version);
+    // Every timespan ends with an empty line already.
+    system(&mut out, outcome, version);
+    let mut all = Vec::new();
+    let mut all_seconds = 0.0;
+    for (index, span) in view.profile.spans.iter().enumerate() {
+        put!(out, "Results for timespan {}:\n{}\n", index + 1, "*".repeat(79));
+        let (lines, seconds) = lines(view, index, outcome);
+        if seconds <= 0.0 {
+            out.push_str("The test was interrupted before the measurements began. No results are displayed.\n");
+            continue;
+        }
+        time_span(&mut out, span, &lines, seconds, outcome, version);
+        if index + 1 < view.profile.spans.len() {
+            out.push_str("\n\n");
+        }
+        all.extend(lines);
+        all_seconds += seconds;
+    }
+    if view.profile.spans.len() > 1 && all_seconds > 0.0 {
+        totals(&mut out, &all, all_seconds);
+    }
+    out
+}
+
+/// Seconds since 1970 as `2026/06/22 22:16:45 UTC`.
+pub(super) fn date(unix_ns: u64) -> String {
+    let seconds = unix_ns / 1_000_000_000;
+    let (days, second) = (seconds / 86400, seconds % 86400);
+    // Days since 0000-03-01, in eras of 400 years: February ends the year, so leap days come last.
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (hour, minute) = (second / 3600, second / 60 % 60);
+    format!("{year}/{month:02}/{day:02} {hour:02}:{minute:02}:{:02} UTC", second % 60)
+}
+
+fn system(out: &mut String, outcome: &Outcome, version: Version) {
+    let machine = &outcome.machine;
+    let start = date(outcome.started_unix_ns);
+    out.push_str("System information:\n\n");
+    let count = |known: u32| known.max(1);
+    let counts = [
+        ("cpu count", count(machine.cpus)),
+        ("core count", count(machine.cpus)),
+        ("group count", 1),
+        ("node count", count(machine.nodes)),
+        ("socket count", 1),
+    ];
+    if version == Version::V23 {
+        put!(out, "  computer name:        {}\n  processor name:       \n", machine.host);
+        put!(out, "  start time:           {start}\n  active power scheme:  \n");
+        put!(out, "  page size:            4KiB\n\n");
+        for (name, value) in counts {
+            let name = format!("{name}:");
+            put!(out, "  {name:<22}{value}\n");
+        }
+        put!(out, "  heterogeneous cores:  n\n\n");
+        return;
+    }
+    put!(out, "\tcomputer name: {}\n\tstart time: {start}\n\n", machine.host);
+    if version == Version::V20 {
+        return;
+    }
+    for (name, value) in counts {
+        put!(out, "\t{name}:\t\t{value}\n");
+    }
+    put!(out, "\theterogeneous cores:\tn\n\n\tactive power scheme:\t\n\n");
+}
+
+fn time_span(
+    out: &mut String,
+    span: &TimeSpan,
+    lines: &[Line<'_>],
+    seconds: f64,
+    outcome: &Outcome,
+    version: Version,
+) {
+    put!(out, "\nactual test time:\t{seconds:.2}s\nthread count:\t\t{}\n", span.thread_count());
+    if span.threads > 0 && span.requests > 0 {
+        put!(out, "request count:\t\t{}\n", span.requests);
+    }
+    if version == Version::V20 {
+        put!(out, "proc count:\t\t{}\n", outcome.machine.cpus.max(1));
+    }
+    if version == Version::V23 {
+        let cpus: Vec<String> = (0..outcome.cpus.len()).map(|cpu| cpu.to_string()).collect();
+        put!(out, "\neffective affinity (cpu): {}\n", cpus.join(" "));
+    }
+    cpus(out, &outcome.cpus, version);
+    distributions(out, span, lines);
+    for part in [Part::Total, Part::Read, Part::Write] {
+        ios(out, span, lines, part, seconds, version);
+    }
+    if !span.latency {
+        return;
+    }
+    if version == Version::V20 {
+        out.push_str("\n\n\ntotal:\n");
+        return percentiles(out, &sum(lines.iter()));
+    }
+    if span.targets.len() > 1 {
+        for (index, target) in span.targets.iter().enumerate() {
+            put!(out, "\nLatency distribution: {}\n", target.path);
+            percentiles(out, &sum(lines.iter().filter(|line| line.row.target == index)));
+        }
+    }
+    out.push_str("\nTotal latency distribution:\n");
+    percentiles(out, &sum(lines.iter()));
+}
+
+/// What became of each target's distribution on its real size; targets with the same are told together.
+fn distributions(out: &mut String, span: &TimeSpan, lines: &[Line<'_>]) {
+    let mut told: Vec<(Vec<String>, String)> = Vec::new();
+    for (index, target) in span.targets.iter().enumerate() {
+        let Some(distribution) = &target.distribution else { continue };
+        let own: Vec<&Line<'_>> = lines.iter().filter(|line| line.row.target == index).collect();
+        let Some(first) = own.first() else { continue };
+        let end = if target.max_bytes > 0 {
+            target.max_bytes.min(first.size_bytes.max(target.base_bytes))
+        } else {
+            first.size_bytes
+        };
+        let parts = distribution.effective(target.base_bytes, end, target.grid_bytes());
+        let whole =
+            parts.iter().all(|part| (part.io_percent - part.io_percent.round()).abs() < 0.05);
+        let mut rows = String::new();
+        for part in &parts {
+            let decimals = usize::from(!whole);
+            let (from, to) = (part.start, part.start + part.length);
+            let (from, to) = (input_text::edge(from), input_text::edge(to));
+            put!(rows, "    {:>2.decimals$}% of IO => [{from:>9} - {to:>9})\n", part.io_percent);
+        }
+        let threads: Vec<u32> = own.iter().map(|line| line.row.thread).collect();
+        let head = format!("target: {} [thread: {}]\n", target.path, ranges(&threads));
+        match told.iter_mut().find(|(_, known)| *known == rows) {
+            Some((heads, _)) => heads.push(head),
+            None => told.push((vec![head], rows)),
+        }
+    }
+    if told.is_empty() {
+        return;
+    }
+    put!(out, "\nEffective IO Distributions\n{}\n", "-".repeat(26));
+    for (heads, rows) in told {
+        put!(out, "{}{rows}", heads.concat());
+    }
+}
+
+/// Threads as `0 - 2 4`: three and more in a row are a range.
+fn ranges(threads: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for &thread in threads {
+        match runs.last_mut() {
+            Some(run) if run.1 + 1 == thread => run.1 = thread,
+            _ => runs.push((thread, thread)),
+        }
+    }
+    let text = |&(first, last): &(u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} {last}"),
+        _ => format!("{first} - {last}"),
+    };
+    runs.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+fn totals(out: &mut String, lines: &[Line<'_>], seconds: f64) {
+    put!(out, "\n\nTotals:\n{}\n\n", "*".repeat(79));
+    out.push_str("type   |       bytes     |     I/Os     |    MiB/s   |  I/O per s\n");
+    put!(out, "{}\n", "-".repeat(79));
+    let all = sum(lines.iter());
+    for (name, part) in [("write", Part::Write), ("read", Part::Read), ("total", Part::Total)] {
+        if part == Part::Total {
+            put!(out, "{}\n", "-".repeat(79));
+        }
+        let counted = all.part(part);
+        let (mib, iops) = (counted.bytes as f64 / 1_048_576.0, counted.ios as f64);
+        put!(out, "{name:<6} | {:>15} | {:>12}", counted.bytes, counted.ios);
+        put!(out, " | {:>10.2} | {:>10.2}\n", mib / seconds, iops / seconds);
+    }
+    put!(out, "\ntotal test time:\t{seconds:.2}s\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(1_782_166_605_000_000_000), "2026/06/22 22:16:45 UTC");
+        assert_eq!(date(951_782_399_000_000_000), "2000/02/28 23:59:59 UTC");
+        assert_eq!(date(951_782_400_000_000_000), "2000/02/29 00:00:00 UTC");
+        assert_eq!(date(0), "1970/01/01 00:00:00 UTC");
+    }
+
+    #[test]
+    fn threads_in_a_row_are_a_range() {
+        for (threads, text) in
+            [(&[0][..], "0"), (&[0, 1], "0 1"), (&[0, 1, 2], "0 - 2"), (&[0, 1, 2, 4], "0 - 2 4")]
+        {
+            assert_eq!(ranges(threads), text);
+        }
+    }
+}

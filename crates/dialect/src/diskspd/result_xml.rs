@@ -1,0 +1,251 @@
+//! The XML results, element by element in DISKSPD's order; no declaration, and nothing after the last element.
+
+use super::input_xml::{self, Xml};
+use super::measure::{Bucket, Counted, Line, Part, lines, sum};
+use super::profile::TimeSpan;
+use super::result_text::date;
+use super::{Version, View};
+use crate::outcome::{CpuOutcome, IntervalDirection, Outcome};
+
+/// The whole of it.
+pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
+    let mut xml = Xml::new("");
+    xml.within("Results", |xml| {
+        xml.within("System", |xml| system(xml, outcome, version));
+        xml.text.push_str(&input_xml::write(&view.profile, version, "  "));
+        xml.text.push('\n');
+        for (index, span) in view.profile.spans.iter().enumerate() {
+            let (lines, seconds) = lines(view, index, outcome);
+            xml.within("TimeSpan", |xml| time_span(xml, span, &lines, seconds, outcome, version));
+        }
+    });
+    xml.text.trim_end_matches('\n').to_owned()
+}
+
+/// CPUs as a mask of the one group there is.
+fn mask(cpus: u32) -> u64 {
+    if cpus >= 64 { u64::MAX } else { (1 << cpus) - 1 }
+}
+
+fn system(xml: &mut Xml, outcome: &Outcome, version: Version) {
+    let machine = &outcome.machine;
+    let cpus = machine.cpus.max(1);
+    xml.put("ComputerName", &machine.host);
+    if version == Version::V23 {
+        xml.put("ProcessorName", "");
+    }
+    let (number, day) = match version {
+        Version::V20 => ("2.0.21a", "2018/9/21"),
+        Version::V22 => ("2.2.0", "2024/6/3"),
+        Version::V23 => ("2.3.0", "2026/06/15"),
+    };
+    xml.within("Tool", |xml| {
+        xml.put("Version", number);
+        xml.put("VersionDate", day);
+    });
+    xml.put("RunTime", date(outcome.started_unix_ns));
+    if version == Version::V20 {
+        return xml.within("ProcessorTopology", |xml| {
+            xml.line(&format!("<Group Group=\"0\" MaximumProcessors=\"{cpus}\" ActiveProcessors=\"{cpus}\" ActiveProcessorMask=\"0x{:x}\"/>", mask(cpus)));
+        });
+    }
+    xml.line("<PowerScheme Name=\"\" Guid=\"\"/>");
+    if version == Version::V23 {
+        xml.put("PageSize", 4096);
+    }
+    let mask = mask(cpus);
+    xml.within("ProcessorTopology Heterogeneous=\"false\"", |xml| {
+        xml.line(&format!("<Group Group=\"0\" MaximumProcessors=\"{cpus}\" ActiveProcessors=\"{cpus}\" ActiveProcessorMask=\"0x{mask:x}\"/>"));
+        for kind in ["Node", "Socket"] {
+            xml.within(&format!("{kind} {kind}=\"0\""), |xml| {
+                xml.line(&format!("<Group Group=\"0\" Mask=\"0x{mask:x}\"/>"));
+            });
+        }
+        for cpu in 0..cpus.min(64) {
+            let own = 1u64 << cpu;
+            xml.line(&format!("<Core Group=\"0\" Core=\"{cpu}\" Mask=\"0x{own:x}\" EfficiencyClass=\"0\"/>"));
+        }
+    });
+}
+
+fn time_span(
+    xml: &mut Xml,
+    span: &TimeSpan,
+    lines: &[Line<'_>],
+    seconds: f64,
+    outcome: &Outcome,
+    version: Version,
+) {
+    if !outcome.failure.is_empty() {
+        return xml.put("Error", &outcome.failure);
+    }
+    xml.put("TestTimeSeconds", format!("{seconds:.2}"));
+    xml.put("ThreadCount", span.thread_count());
+    xml.put("RequestCount", span.requests);
+    xml.put("ProcCount", outcome.machine.cpus.max(1));
+    if version == Version::V23 {
+        xml.put("EffectiveBufferSeparation", 0);
+    }
+    xml.within("CpuUtilization", |xml| cpus(xml, &outcome.cpus, version));
+    let all = sum(lines.iter());
+    if span.latency {
+        latency(xml, &all);
+    }
+    if span.iops_bucket_ms.is_some() {
+        iops(xml, &all);
+    }
+    let mut rest = lines;
+    while let Some(first) = rest.first() {
+        let same = rest.iter().take_while(|line| line.row.thread == first.row.thread).count();
+        let (own, others) = rest.split_at(same);
+        rest = others;
+        xml.within("Thread", |xml| {
+            xml.put("Id", first.row.thread);
+            own.iter().for_each(|line| xml.within("Target", |xml| target(xml, span, line)));
+        });
+    }
+}
+
+fn cpus(xml: &mut Xml, cpus: &[CpuOutcome], version: Version) {
+    let shares = |xml: &mut Xml, user: f64, kernel: f64| {
+        xml.put("UsagePercent", format!("{:.2}", user + kernel));
+        xml.put("UserPercent", format!("{user:.2}"));
+        xml.put("KernelPercent", format!("{kernel:.2}"));
+        xml.put("IdlePercent", format!("{:.2}", 100.0 - user - kernel));
+    };
+    for (index, cpu) in cpus.iter().enumerate() {
+        xml.within("CPU", |xml| {
+            if version == Version::V20 {
+                xml.put("Group", 0);
+            } else {
+                for name in ["Socket", "Node", "Group"] {
+                    xml.put(name, 0);
+                }
+                xml.put("Core", index);
+                xml.put("EfficiencyClass", 0);
+            }
+            xml.put("Id", index);
+            shares(xml, cpu.user * 100.0, cpu.kernel * 100.0);
+        });
+    }
+    let mean = |get: fn(&CpuOutcome) -> f64| {
+        100.0 * cpus.iter().map(get).sum::<f64>() / cpus.len().max(1) as f64
+    };
+    xml.within("Average", |xml| shares(xml, mean(|cpu| cpu.user), mean(|cpu| cpu.kernel)));
+}
+
+/// Means and deviations of latency, as far as there was any.
+fn moments(xml: &mut Xml, counted: &Counted) {
+    for (part, mean, deviation) in [
+        (Part::Read, "AverageReadMilliseconds", "ReadLatencyStdev"),
+        (Part::Write, "AverageWriteMilliseconds", "WriteLatencyStdev"),
+        (Part::Total, "AverageTotalMilliseconds", "LatencyStdev"),
+    ] {
+        let service = counted.part(part).service;
+        if service.count() > 0 || part == Part::Total {
+            xml.put(mean, format!("{:.3}", service.mean_ns / 1e6));
+            xml.put(deviation, format!("{:.3}", service.deviation_ns / 1e6));
+        }
+    }
+}
+
+fn latency(xml: &mut Xml, all: &Counted) {
+    let columns = [Part::Read, Part::Write, Part::Total].map(|part| all.part(part).service);
+    let [read, write, total] = columns.each_ref().map(|column| column.buckets.len());
+    let name = format!(
+        "Latency ReadHistoBuckets=\"{read}\" WriteHistoBuckets=\"{write}\" TotalHistoBuckets=\"{total}\""
+    );
+    xml.within(&name, |xml| {
+        moments(xml, all);
+        let mut row = |percentile: String, share: f64| {
+            xml.within("Bucket", |xml| {
+                xml.put("Percentile", percentile);
+                for (name, column) in ["Read", "Write", "Total"].iter().zip(&columns) {
+                    if column.count() > 0 {
+                        let value = match share {
+                            0.0 => column.min_ns,
+                            1.0 => column.max_ns,
+                            share => column.quantile(share),
+                        };
+                        xml.put(
+                            &format!("{name}Milliseconds"),
+                            format!("{:.3}", value as f64 / 1e6),
+                        );
+                    }
+                }
+            });
+        };
+        for percent in 0..100u32 {
+            row(percent.to_string(), f64::from(percent) / 100.0);
+        }
+        for nines in 1..=7usize {
+            let text = format!("99.{}", "9".repeat(nines));
+            let share = 1.0 - 0.1f64.powi(i32::try_from(nines).unwrap_or(7) + 2);
+            row(text, share);
+        }
+        row("100".to_owned(), 1.0);
+    });
+}
+
+fn iops(xml: &mut Xml, counted: &Counted) {
+    xml.within("Iops", |xml| {
+        for (part, name, ios) in [
+            (Part::Read, "ReadIopsStdDev", counted.read.ios),
+            (Part::Write, "WriteIopsStdDev", counted.write.ios),
+            (Part::Total, "IopsStdDev", 1),
+        ] {
+            if ios > 0 {
+                xml.put(name, format!("{:.3}", counted.iops_deviation(part)));
+            }
+        }
+        for bucket in &counted.buckets {
+            xml.line(&bucket_line(bucket));
+        }
+    });
+}
+
+fn bucket_line(bucket: &Bucket) -> String {
+    let Bucket { end_ms, read, write, .. } = bucket;
+    let total = read.ios + write.ios;
+    let one = |name: &str, direction: &IntervalDirection| {
+        let (min, max) = (direction.min_ns as f64 / 1e6, direction.max_ns as f64 / 1e6);
+        let mean = direction.mean_ns / 1e6;
+        format!(
+            "{name}MinLatencyMilliseconds=\"{min:.3}\" {name}MaxLatencyMilliseconds=\"{max:.3}\" {name}AvgLatencyMilliseconds=\"{mean:.3}\" {name}LatencyStdDev=\"0.000\""
+        )
+    };
+    format!(
+        "<Bucket SampleMillisecond=\"{end_ms}\" Read=\"{}\" Write=\"{}\" Total=\"{total}\" {} {}/>",
+        read.ios,
+        write.ios,
+        one("Read", read),
+        one("Write", write)
+    )
+}
+
+fn target(xml: &mut Xml, span: &TimeSpan, line: &Line<'_>) {
+    let counted = &line.counted;
+    let all = counted.part(Part::Total);
+    xml.put("Path", &line.target.path);
+    xml.put("BytesCount", all.bytes);
+    xml.put("FileSize", line.size_bytes);
+    xml.put("IOCount", all.ios);
+    xml.put("ReadBytes", counted.read.bytes);
+    xml.put("ReadCount", counted.read.ios);
+    xml.put("WriteBytes", counted.write.bytes);
+    xml.put("WriteCount", counted.write.ios);
+    if span.latency {
+        moments(xml, counted);
+    }
+    if span.iops_bucket_ms.is_some() {
+        iops(xml, counted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_path_cannot_break_the_document() {
+        assert_eq!(super::input_xml::escaped("a&b<\"c\">'"), "a&amp;b&lt;&quot;c&quot;&gt;&apos;");
+    }
+}

@@ -1,0 +1,122 @@
+//! The elements of a small XML document with the bytes they stand at; no entities of its own, no depth without end.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use std::ops::Range;
+
+/// How deep elements may stand in each other; a profile has seven.
+const DEPTH_MAX: usize = 32;
+
+/// An element.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Element {
+    pub(super) name: String,
+    pub(super) attributes: Vec<(String, String)>,
+    /// Its own text, that of its children left out.
+    pub(super) text: String,
+    pub(super) children: Vec<Element>,
+    /// From the first byte of its start to the last of its end.
+    pub(super) span: Range<usize>,
+}
+
+impl Element {
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why a text is no document, and where.
+type Wrong = (Range<usize>, String);
+
+/// The outer element of a document.
+pub(super) fn read(text: &str) -> Result<Element, Wrong> {
+    let mut reader = Reader::from_str(text);
+    let mut open: Vec<Element> = Vec::new();
+    let mut root = None;
+    loop {
+        let start = place(text, reader.buffer_position());
+        let event = reader.read_event();
+        let end = place(text, reader.buffer_position());
+        let wrong = |why: &str| (start..end, why.to_owned());
+        let event = event.map_err(|e| {
+            let at = place(text, reader.error_position());
+            (at..at.max(end), e.to_string())
+        })?;
+        let closed = match event {
+            Event::Start(tag) => {
+                if open.len() == DEPTH_MAX {
+                    return Err(wrong("elements stand too deep in each other"));
+                }
+                open.push(element(&tag, start..end).map_err(|why| wrong(&why))?);
+                None
+            }
+            Event::Empty(tag) => Some(element(&tag, start..end).map_err(|why| wrong(&why))?),
+            Event::End(_) => open.pop().map(|mut element| {
+                element.span.end = end;
+                element
+            }),
+            Event::Eof => break,
+            Event::DocType(_) => return Err(wrong("a document type is not taken")),
+            other => {
+                add_text(&other, open.last_mut()).map_err(|why| wrong(&why))?;
+                None
+            }
+        };
+        let Some(closed) = closed else { continue };
+        match open.last_mut() {
+            Some(parent) => parent.children.push(closed),
+            None if root.is_none() => root = Some(closed),
+            None => return Err((closed.span, "there is a second outer element".to_owned())),
+        }
+    }
+    if let Some(unfinished) = open.pop() {
+        return Err((unfinished.span, format!("<{}> does not end", unfinished.name)));
+    }
+    root.ok_or_else(|| (0..0, "there is no element".to_owned()))
+}
+
+/// A byte of the text, on the border of a character.
+fn place(text: &str, position: u64) -> usize {
+    let mut at = usize::try_from(position).unwrap_or(usize::MAX).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn element(tag: &BytesStart<'_>, span: Range<usize>) -> Result<Element, String> {
+    let mut attributes = Vec::new();
+    for attribute in tag.attributes() {
+        let attribute = attribute.map_err(|e| e.to_string())?;
+        attributes.push((attribute.key.as_ref().to_owned(), attribute.value.clone().into_owned()));
+    }
+    Ok(Element { name: tag.name().as_ref().to_owned(), attributes, span, ..Element::default() })
+}
+
+fn add_text(event: &Event<'_>, element: Option<&mut Element>) -> Result<(), String> {
+    let mut add = String::new();
+    match event {
+        Event::Text(text) => add.push_str(text),
+        Event::CData(text) => add.push_str(text),
+        Event::GeneralRef(name) => {
+            let known = match name.as_ref() {
+                "amp" => Some('&'),
+                "lt" => Some('<'),
+                "gt" => Some('>'),
+                "quot" => Some('"'),
+                "apos" => Some('\''),
+                _ => name.resolve_char_ref().map_err(|e| e.to_string())?,
+            };
+            let name: &str = name;
+            add.push(known.ok_or_else(|| format!("&{name}; stands for nothing"))?);
+        }
+        _ => return Ok(()),
+    }
+    match element {
+        Some(element) => element.text.push_str(&add),
+        None if add.trim().trim_start_matches('\u{feff}').is_empty() => {}
+        None => return Err("there is text outside of the elements".to_owned()),
+    }
+    Ok(())
+}
