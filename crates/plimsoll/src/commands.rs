@@ -1,6 +1,7 @@
 //! One short file for each command; each reads as the story of the river.
 
 pub(crate) mod check;
+pub(crate) mod diskspd;
 pub(crate) mod import;
 pub(crate) mod inventory;
 pub(crate) mod papers;

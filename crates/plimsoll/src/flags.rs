@@ -28,6 +28,9 @@ pub(crate) enum Command {
     Results(Results),
     /// Write the HTML report of a stored run
     Report(Report),
+    /// Run a command line or an XML profile of DISKSPD and print what DISKSPD would
+    #[command(disable_help_flag = true)]
+    Diskspd(Words),
     /// Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep
     #[command(disable_help_flag = true)]
     Sqlio(Words),

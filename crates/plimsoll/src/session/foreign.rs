@@ -5,7 +5,7 @@
 //! to [`deliver`]. It alone knows the tool's exit codes.
 
 pub(crate) mod gather;
-mod machine;
+pub(crate) mod machine;
 pub(crate) mod own;
 
 use crate::commands::papers::print_bytes;
@@ -329,7 +329,8 @@ pub(crate) fn say(line: &str) {
     tell(&format!("plimsoll: {line}\n"));
 }
 
-fn tell(text: &str) {
+/// Text for stderr as it is.
+pub(crate) fn tell(text: &str) {
     let mut stderr = std::io::stderr().lock();
     drop(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));
 }

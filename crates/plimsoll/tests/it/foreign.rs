@@ -102,3 +102,36 @@ fn a_sweep_of_the_lab_book_makes_a_log_for_each_cell_and_one_table() {
     // Days of work are not written over.
     place.expect(4, &words).tells("--logs");
 }
+
+#[test]
+fn diskspd_prints_its_tables_and_ends_with_its_codes() {
+    let place = Place::new("diskspd");
+    let words = "diskspd -b8K -d2 -W1 -o4 -t2 -r -w25 -Sh -L -D sim:ssd";
+    let ended = place.expect(0, &words.split(' ').collect::<Vec<_>>());
+    let text = &ended.stdout;
+    for part in [
+        "Command Line: diskspd -b8K -d2",
+        "actual test time:\t2.00s",
+        "Total IO\n",
+        "Total latency distribution:\n",
+        "sim:ssd (1TiB)",
+        "thread count:\t\t2",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing:\n{text}");
+    }
+    assert!(!text.contains("plimsoll"), "{text}");
+    place.expect(3, &["diskspd", "-b8Q", "sim:ssd"]).tells("command line:1:");
+    place.expect(3, &["diskspd"]);
+    place.expect(1, &["diskspd", "-d1", "-W0", "no-such-file"]);
+}
+
+#[test]
+fn diskspd_gives_its_profile_without_running() {
+    let place = Place::new("diskspd-profile");
+    let ended = place.expect(0, &["diskspd", "-Rpxml", "-b8K", "-d3", "sim:ssd"]);
+    assert!(ended.stdout.starts_with("<Profile>"), "{}", ended.stdout);
+    place.write("job.xml", &ended.stdout);
+    assert!(!place.dir.join("results.db").exists(), "nothing ran");
+    let again = place.expect(0, &["diskspd", "-Xjob.xml", "-Rpxml"]);
+    assert_eq!(again.stdout, ended.stdout, "a profile that was written is read again");
+}

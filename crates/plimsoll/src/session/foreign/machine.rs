@@ -69,7 +69,7 @@ fn device(name: &str, counted: &DiskCounters) -> DeviceOutcome {
 }
 
 /// The machine as tools name it.
-pub(super) fn machine() -> Machine {
+pub(crate) fn machine() -> Machine {
     let Ok(found) = sys::inventory::target(Path::new("/"), &Roots::default()) else {
         return Machine { cpus: 1, nodes: 1, ..Machine::default() };
     };

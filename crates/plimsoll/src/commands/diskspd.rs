@@ -1,0 +1,44 @@
+//! `plimsoll diskspd`: DISKSPD's command line or XML profile -> workload -> run -> its results as text or XML.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::session::foreign::{Call, News, load, measure, tell, understood, usage};
+use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, OPTIONS, Version};
+
+/// Runs one command line.
+pub(crate) fn run(words: Vec<String>) -> Outcome {
+    let mut call = Call::new("diskspd", words)?;
+    let version = match call.take_value("--as")? {
+        None => Version::default(),
+        Some(text) => Version::read(&text)
+            .ok_or_else(|| Failure::wrong(format!("--as {text}: write 2.0, 2.2 or 2.3")))?,
+    };
+    let nothing_asked = call.words.is_empty();
+    let foreign = diskspd::read(&call.words, &load, &call.own.maps);
+    if foreign.view.usage || call.asks_for_help() || nothing_asked {
+        print_bytes(usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS).as_bytes())?;
+        return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::Done });
+    }
+    // Scripts match what DISKSPD itself says; what we say of the same words follows.
+    foreign.view.errors.iter().for_each(|line| tell(&format!("{line}\n")));
+    let Ok(mut job) = understood(foreign) else { return Ok(Exit::Tool(EXIT_WRONG)) };
+    if job.view.profile_only() {
+        return print_bytes(diskspd::write_profile(&job.view, version).as_bytes());
+    }
+    let mut prepared = (0, Vec::new());
+    let measured = measure(&call, &job, &mut |news, so_far| {
+        if let News::Prepared = news {
+            prepared = (so_far.seed, so_far.grounds.clone());
+        }
+    });
+    let (seed, grounds) = prepared;
+    for ground in &grounds {
+        job.view.set_size(&ground.name, ground.size_bytes);
+    }
+    job.view.set_seed(seed);
+    print_bytes(diskspd::write(&job.view, &measured.outcome, version).as_bytes())?;
+    Ok(match measured.exit {
+        Exit::Done | Exit::Interrupted => Exit::Done,
+        _ => Exit::Tool(EXIT_FAILED),
+    })
+}
