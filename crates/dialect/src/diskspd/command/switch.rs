@@ -106,24 +106,14 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
             "-l"
         }
         'I' => {
-            let value = whole(rest, 1, spot, told)?;
-            if value > 3 {
+            said.target.priority = whole(rest, 1, spot, told)?;
+            if said.target.priority > 3 {
                 return Err(Wrong::new("is 1 (very low), 2 (low) or 3 (normal)"));
             }
-            said.target.priority = value;
             said.flags.push("-I");
             "-I<1-3>"
         }
-        'N' => {
-            said.target.flush = Some(match rest {
-                "v" => Flush::View,
-                "n" => Flush::Memory,
-                "i" => Flush::MemoryNoDrain,
-                _ => return Err(Wrong::new("is -Nv, -Nn or -Ni")),
-            });
-            said.flags.push("-N");
-            "-N<v|n|i>"
-        }
+        'N' => flush(rest, said)?,
         'h' => {
             bare(rest)?;
             said.flags.push("-h");
@@ -139,6 +129,17 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
         }
         _ => content(rest, said)?,
     })
+}
+
+fn flush(rest: &str, said: &mut Said) -> Taken {
+    said.target.flush = Some(match rest {
+        "v" => Flush::View,
+        "n" => Flush::Memory,
+        "i" => Flush::MemoryNoDrain,
+        _ => return Err(Wrong::new("is -Nv, -Nn or -Ni")),
+    });
+    said.flags.push("-N");
+    Ok("-N<v|n|i>")
 }
 
 fn base(rest: &str, said: &mut Said) -> Taken {
@@ -280,16 +281,7 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
             said.times[2] = Some(whole(rest, 0, spot, told)?).filter(|seconds| *seconds > 0);
             if said.times[2].is_some() { "-C<seconds>" } else { "" }
         }
-        'D' => {
-            let said_ms = number::whole(rest).filter(|(ms, _)| *ms > 0);
-            if !rest.is_empty() && said_ms.is_none_or(|(_, junk)| junk) {
-                let ms = said_ms.map_or(1000, |(ms, _)| ms);
-                told.note(spot, format!("read as {ms} milliseconds, as diskspd does"));
-            }
-            said.span.iops_bucket_ms = Some(said_ms.map_or(1000, |(ms, _)| ms));
-            said.flags.push("-D");
-            "-D[ms]"
-        }
+        'D' => bucket(rest, spot, said, told),
         'z' => {
             let seed = if rest.is_empty() {
                 None
@@ -338,6 +330,18 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
             "-x"
         }
     })
+}
+
+/// What is no number of milliseconds above 0 is a second, without a word in DISKSPD.
+fn bucket(rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> &'static str {
+    let said_ms = number::whole(rest).filter(|(ms, _)| *ms > 0);
+    let ms = said_ms.map_or(1000, |(ms, _)| ms);
+    if !rest.is_empty() && said_ms.is_none_or(|(_, junk)| junk) {
+        told.note(spot, format!("read as {ms} milliseconds, as diskspd does"));
+    }
+    said.span.iops_bucket_ms = Some(ms);
+    said.flags.push("-D");
+    "-D[ms]"
 }
 
 fn results(rest: &str, said: &mut Said) -> Taken {
