@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod diskspd;
+pub(crate) mod fio;
 pub(crate) mod import;
 pub(crate) mod inventory;
 pub(crate) mod papers;

@@ -28,6 +28,9 @@ pub(crate) enum Command {
     Results(Results),
     /// Write the HTML report of a stored run
     Report(Report),
+    /// Run fio's job files and command lines and print what fio would
+    #[command(disable_help_flag = true)]
+    Fio(Words),
     /// Run a command line or an XML profile of DISKSPD and print what DISKSPD would
     #[command(disable_help_flag = true)]
     Diskspd(Words),

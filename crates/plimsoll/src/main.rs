@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 /// The tools that we stand in for when we are called by their names, and the commands that do.
-const LINKS: [(&str, &str); 2] = [("diskspd", "diskspd"), ("sqlio", "sqlio")];
+const LINKS: [(&str, &str); 3] = [("diskspd", "diskspd"), ("fio", "fio"), ("sqlio", "sqlio")];
 
 /// The words of the command line; through a link named like a tool, with that tool's command put in.
 fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -72,6 +72,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Profiles(flags) => commands::profiles::run(flags),
         Command::Results(flags) => commands::results::run(flags),
         Command::Report(flags) => commands::report::run(flags),
+        Command::Fio(flags) => commands::fio::run(flags.words.clone()),
         Command::Diskspd(flags) => commands::diskspd::run(flags.words.clone()),
         Command::Sqlio(flags) => commands::sqlio::run(flags.words.clone()),
         Command::Completions(flags) => commands::papers::completions(flags),

@@ -61,8 +61,11 @@ pub fn write_job(workload: &Workload) -> JobText {
 /// A section's name ends at a bracket, and one that begins like `global` is not a job.
 fn section_name(name: &str, again: u32) -> String {
     let plain: String = name.chars().map(|c| if "[]#;".contains(c) { '_' } else { c }).collect();
-    let plain =
-        if plain.to_ascii_lowercase().starts_with("global") { format!("job-{plain}") } else { plain };
+    let plain = if plain.to_ascii_lowercase().starts_with("global") {
+        format!("job-{plain}")
+    } else {
+        plain
+    };
     if again > 1 { format!("{plain}-{again}") } else { plain }
 }
 
@@ -331,7 +334,8 @@ fn shares(list: &[(Bytes, f64)], out: &mut Writer) -> String {
     if let Some(share) = whole.get_mut(largest) {
         *share = 100u64.saturating_sub(others);
     }
-    let words = list.iter().zip(&whole).map(|((bytes, _), share)| format!("{}/{share}", size(*bytes)));
+    let words =
+        list.iter().zip(&whole).map(|((bytes, _), share)| format!("{}/{share}", size(*bytes)));
     words.collect::<Vec<_>>().join(":")
 }
 

@@ -5,52 +5,101 @@ mod sweep;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
-use crate::session::foreign::{Call, Job, Measured, News, load, measure, understood, usage};
+use crate::session::foreign::{Call, Job, Measured, News, load, measure, say, understood, usage};
+use dialect::foreign::Foreign;
 use dialect::sqlio::{self, OPTIONS, View};
+use workload::Stream;
 
 /// What a script sees when SQLIO could not do its work.
 const FAILED: Exit = Exit::Tool(1);
 
+/// Words of ours that only this command knows.
+const OWN: &str = "\
+Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --sweep 'LISTS' runs a matrix, such as
+--sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every cell beside it:
+1-64 are powers of two, 2->14 sets that grow; -f, -t and -i move in step where their lists have one length.
+With it: --dry-run lists the cells, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
+--resume goes on with the cells that sweep.csv lacks, --decimal-comma, --cross takes every combination of -f, -t
+and -i, --part SIZE makes -i of a file's size.
+";
+
 /// Runs one command line, or a matrix.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("sqlio", words)?;
+    let zeros = call.take_flag("--zeros");
     if let Some(text) = call.take_value("--sweep")? {
-        return sweep::run(&mut call, &text);
+        return sweep::run(&mut call, &text, zeros);
     }
-    match one(&call, &mut |text| print_bytes(text.as_bytes()).map(drop))? {
-        None => Ok(FAILED),
-        Some(done) => Ok(exit(&done.measured)),
-    }
-}
-
-/// One run that was made.
-struct Done {
-    view: View,
-    measured: Measured,
-}
-
-/// Reads and runs one command line; its report goes to `print`. `None`: it was wrong, or only asked for the usage.
-fn one(
-    call: &Call,
-    print: &mut dyn FnMut(&str) -> Result<(), Failure>,
-) -> Result<Option<Done>, Failure> {
     let foreign = sqlio::read(&call.words, &load, &call.own.maps);
     if foreign.view.usage || call.asks_for_help() {
-        print(&usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS))?;
-        return Ok(Some(Done { view: foreign.view, measured: Measured::nothing() }));
+        let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
+        return print_bytes(format!("{text}{OWN}").as_bytes());
     }
-    let Ok(job) = understood(foreign) else { return Ok(None) };
+    let Some(job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
+    let measured = one(&call, &job, &mut |text| print_bytes(text.as_bytes()).map(drop))?;
+    Ok(exit(&measured))
+}
+
+/// What was read, told, and fitted to this machine; `None` when it was wrong. What is in `told` is not told again,
+/// but stays with the job.
+fn ready(mut foreign: Foreign<View>, zeros: bool, told: &mut Vec<String>) -> Option<Job<View>> {
+    if zeros {
+        foreign.notes.retain(|(_, note)| !note.text.contains("--zeros"));
+    }
+    let (old, new): (Vec<_>, Vec<_>) =
+        foreign.notes.into_iter().partition(|(_, note)| told.contains(&note.text));
+    told.extend(new.iter().map(|(_, note)| note.text.clone()));
+    foreign.notes = new;
+    let mut job = understood(foreign).ok()?;
+    job.notes.extend(old.into_iter().map(|(_, note)| note.text));
+    for stream in &mut job.workload.streams {
+        stream.content.zeros = zeros;
+    }
+    if let Some(note) = keep_pins(&mut job.workload.streams, &sys::affinity::allowed()) {
+        if !told.contains(&note) {
+            say(&format!("note: {note}"));
+            told.push(note.clone());
+        }
+        job.notes.push(note);
+    }
+    Some(job)
+}
+
+/// A mask may name CPUs of the machine it was written for; those that are not here bind nobody.
+fn keep_pins(streams: &mut [Stream], allowed: &[u32]) -> Option<String> {
+    let mut missing: Vec<u32> = Vec::new();
+    for stream in streams {
+        missing.extend(stream.pin.iter().filter(|cpu| !allowed.contains(cpu)));
+        stream.pin.retain(|cpu| allowed.contains(cpu));
+    }
+    missing.sort_unstable();
+    missing.dedup();
+    let names: Vec<String> = missing.iter().map(u32::to_string).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "CPU {} of the mask cannot be used here: its threads run where they may",
+            names.join(", ")
+        )
+    })
+}
+
+/// Runs one command line; its report goes to `print`.
+fn one(
+    call: &Call,
+    job: &Job<View>,
+    print: &mut dyn FnMut(&str) -> Result<(), Failure>,
+) -> Result<Measured, Failure> {
     let mut begun = None;
-    let measured = measure(call, &job, &mut |news, so_far| {
+    let measured = measure(call, job, &mut |news, so_far| {
         if let News::Prepared = news {
-            begun = Some(print(&sqlio::head(&job.view, &grounds(&job, so_far))));
+            begun = Some(print(&sqlio::head(&job.view, &grounds(job, so_far))));
         }
     });
     if let Some(printed) = begun {
         printed?;
         print(&sqlio::tail(&job.view, &measured.outcome))?;
     }
-    Ok(Some(Done { view: job.view, measured }))
+    Ok(measured)
 }
 
 /// The sizes of the view's files, in their order.
@@ -70,5 +119,20 @@ fn exit(measured: &Measured) -> Exit {
     match measured.exit {
         Exit::Done | Exit::Interrupted => Exit::Done,
         _ => FAILED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mask_of_another_machine_binds_to_what_is_here() {
+        let stream = |pin: &[u32]| Stream { pin: pin.to_vec(), ..Stream::new("s", "t") };
+        let mut streams = [stream(&[0, 1, 2, 3]), stream(&[3])];
+        let note = keep_pins(&mut streams, &[0, 1]).expect("two are missing");
+        assert!(note.contains("CPU 2, 3"), "{note}");
+        assert_eq!((&streams[0].pin[..], &streams[1].pin[..]), (&[0, 1][..], &[][..]));
+        assert_eq!(keep_pins(&mut streams, &[0, 1]), None);
     }
 }

@@ -31,7 +31,6 @@ pub(crate) enum News<'a> {
     /// Everything is laid, and the run is about to begin: sizes and seed are known.
     Prepared,
     /// Something happened, and was counted.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tools plug in one by one"))]
     Event(&'a Event),
 }
 

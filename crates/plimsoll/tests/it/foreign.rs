@@ -1,6 +1,6 @@
 //! The commands of other tools from outside: their words in; their output, exactly and alone, on standard output.
 
-use crate::drive::Place;
+use crate::drive::{Place, signal, until, wait};
 use std::os::unix::fs::symlink;
 
 /// Digits and dots give way to one mark, so that the layout can be compared and not the numbers.
@@ -134,4 +134,79 @@ fn diskspd_gives_its_profile_without_running() {
     assert!(!place.dir.join("results.db").exists(), "nothing ran");
     let again = place.expect(0, &["diskspd", "-Xjob.xml", "-Rpxml"]);
     assert_eq!(again.stdout, ended.stdout, "a profile that was written is read again");
+}
+
+const FIO: [&str; 9] = [
+    "fio",
+    "--name=a",
+    "--rw=randread",
+    "--bs=8k",
+    "--iodepth=4",
+    "--ioengine=libaio",
+    "--runtime=2",
+    "--time_based",
+    "--output-format=json",
+];
+
+fn fio<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    FIO.iter().chain(more).copied().collect()
+}
+
+#[test]
+fn fio_prints_one_document_whatever_happens() {
+    let place = Place::new("fio");
+    let done = place.expect(0, &fio(&[r"--filename=sim\:ssd", "--size=1g", "--numjobs=2"])).json();
+    assert_eq!(done["jobs"].as_array().map(Vec::len), Some(2), "{done:#}");
+    assert!(done["jobs"][1]["read"]["iops"].as_f64() > Some(100.0), "{done:#}");
+    assert_eq!(done["jobs"][0]["job options"]["bs"], "8k");
+    // A file that is not ours is refused, and the document says that the job failed.
+    let bytes = vec![42_u8; 1 << 20];
+    let path = place.write("precious.dat", &bytes);
+    let refused =
+        place.expect(1, &fio(&["--filename=precious.dat", "--rw=randwrite", "--size=1m"]));
+    refused.tells("--overwrite precious.dat");
+    assert!(refused.json()["jobs"][0]["error"].as_i64() > Some(0), "{}", refused.stdout);
+    assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
+    // A wrong command line is no run.
+    let wrong = place.expect(1, &fio(&["--filename=null", "--size=1g", "--iodpth=4"]));
+    wrong.tells("iodepth");
+    assert_eq!(wrong.stdout, "");
+}
+
+#[test]
+fn fio_that_is_stopped_gives_its_results_so_far() {
+    let place = Place::new("fio-stop");
+    let words = fio(&["--filename=null", "--size=1g", "--rate_iops=1000", "--runtime=60"]);
+    let child = place.start(&words);
+    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
+    until("an interval is stored", || rows() > 1);
+    signal(&child, "INT");
+    let ended = wait(child);
+    ended.must_be(128, &words);
+    assert!(ended.json()["jobs"][0]["read"]["total_ios"].as_u64() > Some(0), "{}", ended.stdout);
+}
+
+#[test]
+fn fio_writes_to_the_file_it_is_told() {
+    let place = Place::new("fio-output");
+    place.write(
+        "job.fio",
+        "[global]\nbs=4k\nrw=randread\nfilename=sim\\:nvme\nsize=1g\nruntime=3\ntime_based\n[x]\n",
+    );
+    let words = [
+        "fio",
+        "job.fio",
+        "--output-format=normal,json",
+        "--output=out.txt",
+        "--status-interval=1",
+    ];
+    let ended = place.expect(0, &words);
+    assert_eq!(ended.stdout, "");
+    let text = place.read("out.txt");
+    assert!(text.starts_with("x: (g=0): rw=randread"), "{text}");
+    assert!(text.matches("\"fio version\"").count() >= 3, "the results so far each second\n{text}");
+    assert!(text.contains("Run status group 0 (all jobs):"), "{text}");
+    assert_eq!(place.expect(0, &["fio", "--parse-only", "job.fio"]).stdout, "");
+    assert!(place.expect(0, &["fio", "--version"]).stdout.starts_with("fio-3."));
+    assert!(place.expect(0, &["fio", "--showcmd", "job.fio"]).stdout.contains("--rw=randread"));
 }

@@ -1,16 +1,21 @@
 //! `plimsoll sqlio --sweep`: the lab book's matrix, one log for each cell and one table of all.
+//!
+//! Every cell is read and planned before the first one runs, so that nothing is found wrong after days.
 
-use super::{Done, exit, one};
+use super::{FAILED, exit, one, ready};
+use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, interrupt, say};
+use crate::session::foreign::{Call, Job, interrupt, load, say};
+use crate::session::job;
 use base::{Bytes, Clock, Nanos};
-use dialect::sqlio::numbers;
-use dialect::sqlio::sweep::{Ways, csv_head, csv_line, expand};
-use std::fs::File;
+use dialect::sqlio::sweep::{Cell, Ways, csv_head, csv_line, expand};
+use dialect::sqlio::{self, View, numbers};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
+use workload::Place;
 
 /// How long the storage rests between two cells unless `--pause` says otherwise, as in the lab book.
 const PAUSE: Nanos = Nanos(30_000_000_000);
@@ -23,52 +28,72 @@ struct Settings {
     pause: Nanos,
     folder: PathBuf,
     decimal_comma: bool,
+    dry_run: bool,
+    resume: bool,
+    zeros: bool,
 }
 
 /// Runs the matrix that `text` means; words beside it hold for every cell.
-pub(super) fn run(call: &mut Call, text: &str) -> Outcome {
-    let settings = settings(call)?;
-    let sweep = expand(text, settings.ways).map_err(|problems| {
+pub(super) fn run(call: &mut Call, text: &str, zeros: bool) -> Outcome {
+    let settings = settings(call, zeros)?;
+    let mut sweep = expand(text, settings.ways).map_err(|problems| {
         let shown = dialect::show("--sweep", text, &problems, false);
         Failure::wrong(format!("the sweep is wrong\n{}", shown.trim_end()))
     })?;
+    let common = std::mem::take(&mut call.words);
+    for cell in &mut sweep.cells {
+        cell.words.splice(0..0, common.iter().cloned());
+    }
     if sweep.left_out > 0 {
         say(&format!("{} cells have more threads than stripes and are left out", sweep.left_out));
     }
+    let Some(mut jobs) = jobs(call, &sweep.cells, settings.zeros) else { return Ok(FAILED) };
+    if settings.dry_run {
+        return list(&sweep.cells, &jobs, &settings);
+    }
+    for job in &jobs {
+        job::plan(&job.workload, &call.own.writes, 1)?;
+    }
     std::fs::create_dir_all(&settings.folder).map_err(|e| failed("make", &settings.folder, &e))?;
     let path = settings.folder.join("sweep.csv");
-    let mut table = fresh(&path)?;
-    write(&mut table, &path, &csv_head(settings.decimal_comma))?;
+    let (mut table, made) = table(&path, &settings)?;
+    let cells = sweep.cells.iter().zip(jobs.drain(..));
+    let todo: Vec<(&Cell, Job<View>)> = cells.filter(|(c, _)| !made.contains(&c.log)).collect();
+    let seconds = |jobs: &[(&Cell, Job<View>)]| duration_s(jobs.iter().map(|j| &j.1), &settings);
     let stop = interrupt()?;
-    let common = std::mem::take(&mut call.words);
+    let given = std::mem::take(&mut call.given);
     let mut worst = Exit::Done;
-    for (index, cell) in sweep.cells.iter().enumerate() {
-        if index > 0 {
+    for (index, (cell, job)) in todo.iter().enumerate() {
+        if index > 0 && real(job) {
             rest(settings.pause, &stop);
         }
         if stop.load(Ordering::Relaxed) {
+            say("interrupted; the same command with --resume goes on");
             return Ok(Exit::Interrupted);
         }
-        say(&format!("{} of {}: {}", index + 1, sweep.cells.len(), cell.log));
-        call.words = common.iter().chain(&cell.words).cloned().collect();
+        let left = readable(seconds(&todo[index..]));
+        say(&format!("{} of {}, {left} left: {}", index + 1, todo.len(), cell.log));
+        call.given = of_cell(&given, cell);
         let log = settings.folder.join(&cell.log);
-        let mut file = fresh(&log)?;
-        let done = one(call, &mut |text| write(&mut file, &log, text))?;
-        let Some(Done { view, measured }) = done else { return Ok(super::FAILED) };
+        let mut file = fresh(&log, settings.resume)?;
+        let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;
         if exit(&measured) != Exit::Done {
-            worst = exit(&measured);
+            worst = FAILED;
         }
-        let line = csv_line(cell, &view, &numbers(&measured.outcome), settings.decimal_comma);
-        write(&mut table, &path, &line)?;
+        let seen = numbers(&measured.outcome);
+        if !measured.outcome.interrupted && measured.outcome.failure.is_empty() {
+            let line = csv_line(cell, &job.view, &seen, settings.decimal_comma);
+            write(&mut table, &path, &line)?;
+        }
     }
-    Ok(worst)
+    if stop.load(Ordering::Relaxed) { Ok(Exit::Interrupted) } else { Ok(worst) }
 }
 
-fn settings(call: &mut Call) -> Result<Settings, Failure> {
+fn settings(call: &mut Call, zeros: bool) -> Result<Settings, Failure> {
     let part = call.take_value("--part")?.map(|text| text.parse::<Bytes>()).transpose();
     let pause = call.take_value("--pause")?.map(|text| text.parse::<Nanos>()).transpose();
     let wrong = |option: &str, why: String| Failure::wrong(format!("{option}: {why}"));
-    let settings = Settings {
+    Ok(Settings {
         ways: Ways {
             cross: call.take_flag("--cross"),
             part_bytes: part.map_err(|e| wrong("--part", e.to_string()))?.map(|bytes| bytes.0),
@@ -76,13 +101,93 @@ fn settings(call: &mut Call) -> Result<Settings, Failure> {
         pause: pause.map_err(|e| wrong("--pause", e.to_string()))?.unwrap_or(PAUSE),
         folder: PathBuf::from(call.take_value("--logs")?.unwrap_or_else(|| ".".to_owned())),
         decimal_comma: call.take_flag("--decimal-comma"),
-    };
-    Ok(settings)
+        dry_run: call.take_flag("--dry-run"),
+        resume: call.take_flag("--resume"),
+        zeros,
+    })
 }
 
-/// A new file: logs of an earlier sweep are days of work.
-fn fresh(path: &Path) -> Result<File, Failure> {
-    File::create_new(path).map_err(|e| failed("make", path, &e))
+/// Every cell read; what is to be told is told once for all of them. `None` when a cell is wrong.
+fn jobs(call: &Call, cells: &[Cell], zeros: bool) -> Option<Vec<Job<View>>> {
+    let mut told: Vec<String> = Vec::new();
+    let mut jobs = Vec::new();
+    for cell in cells {
+        let foreign = sqlio::read(&cell.words, &load, &call.own.maps);
+        // A mistake of one cell is that of all: the first is shown.
+        jobs.push(ready(foreign, zeros, &mut told)?);
+    }
+    Some(jobs)
+}
+
+/// The words that repeat this cell alone.
+fn of_cell(given: &[String], cell: &Cell) -> Vec<String> {
+    let mut words = cell.words.clone();
+    let mut given = given.iter();
+    while let Some(word) = given.next() {
+        let ours = ["--map", "--overwrite", "--destroy", "--store", "--seed"];
+        let name = word.split('=').next().unwrap_or_default();
+        if ours.contains(&name) {
+            words.push(word.clone());
+            if name == word {
+                words.extend(given.next().cloned());
+            }
+        } else if word == "--zeros" {
+            words.push(word.clone());
+        }
+    }
+    words
+}
+
+/// Whether a cell moves real storage, which is to rest before it.
+fn real(job: &Job<View>) -> bool {
+    job.workload.targets.iter().any(|target| matches!(target.place, Place::Path(_)))
+}
+
+fn duration_s<'a>(jobs: impl Iterator<Item = &'a Job<View>>, settings: &Settings) -> u64 {
+    let pause_s = settings.pause.0 / 1_000_000_000;
+    jobs.map(|job| u64::from(job.view.seconds) + if real(job) { pause_s } else { 0 }).sum()
+}
+
+fn readable(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
+        (0, _, _) => format!("{hours} h {minutes} min"),
+        _ => format!("{days} d {hours} h"),
+    }
+}
+
+fn list(cells: &[Cell], jobs: &[Job<View>], settings: &Settings) -> Outcome {
+    let mut text = String::new();
+    for cell in cells {
+        text += &format!("sqlio {} > {}\n", cell.words.join(" "), cell.log);
+    }
+    let all = readable(duration_s(jobs.iter(), settings));
+    text += &format!("{} cells, {all} with pauses\n", cells.len());
+    print_bytes(text.as_bytes())
+}
+
+/// The table, and the logs of the cells it has already.
+fn table(path: &Path, settings: &Settings) -> Result<(File, Vec<String>), Failure> {
+    let before = match std::fs::read_to_string(path) {
+        Ok(text) if settings.resume => text,
+        _ => {
+            let mut file = fresh(path, false)?;
+            write(&mut file, path, &csv_head(settings.decimal_comma))?;
+            return Ok((file, Vec::new()));
+        }
+    };
+    let log =
+        |line: &str| line.split([',', ';']).next().unwrap_or_default().trim_matches('"').to_owned();
+    let file = OpenOptions::new().append(true).open(path).map_err(|e| failed("write", path, &e))?;
+    Ok((file, before.lines().skip(1).map(log).collect()))
+}
+
+/// A new file: logs of an earlier sweep are days of work. Only what the table lacks may be begun again.
+fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
+    let file = if again { File::create(path) } else { File::create_new(path) };
+    file.map_err(|e| failed("make", path, &e))
 }
 
 fn write(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
@@ -91,7 +196,7 @@ fn write(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
 
 fn failed(what: &str, path: &Path, e: &std::io::Error) -> Failure {
     let hint = if e.kind() == std::io::ErrorKind::AlreadyExists {
-        "; name another folder with --logs"
+        "; go on there with --resume, or name another folder with --logs"
     } else {
         ""
     };
@@ -103,5 +208,31 @@ fn rest(pause: Nanos, stop: &AtomicBool) {
     let end_ns = clock.now_ns() + pause.0;
     while clock.now_ns() < end_ns && !stop.load(Ordering::Relaxed) {
         clock.sleep_until(end_ns.min(clock.now_ns() + STEP_NS));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_keeps_our_words_and_none_of_the_sweeps() {
+        let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let cell = Cell { words: words("-kR -b8"), log: "x.log".to_owned() };
+        let given = words("--sweep -b(8) --map 1:=/dev/sdb --pause 1s --seed=4 --zeros -s1");
+        assert_eq!(of_cell(&given, &cell), words("-kR -b8 --map 1:=/dev/sdb --seed=4 --zeros"));
+    }
+
+    #[test]
+    fn the_time_that_is_left_is_readable() {
+        for (seconds, text) in [
+            (0, "0 s"),
+            (59, "59 s"),
+            (90, "1 min 30 s"),
+            (7260, "2 h 1 min"),
+            (626_400, "7 d 6 h"),
+        ] {
+            assert_eq!(readable(seconds), text);
+        }
     }
 }

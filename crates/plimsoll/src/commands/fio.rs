@@ -1,0 +1,145 @@
+//! `plimsoll fio`: fio's command line and job files -> workload -> run -> fio's results, in every format it has.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::session::foreign::gather::Gather;
+use crate::session::foreign::machine::machine;
+use crate::session::foreign::{Call, Job, Measured, News, load, measure, say, understood, usage};
+use dialect::fio::options::OPTIONS;
+use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
+use dialect::fio::{self, Command, Context, Eta, View};
+use dialect::outcome::Machine;
+use std::io::Write;
+
+/// What fio ends with after Ctrl-C.
+const STOPPED: Exit = Exit::Tool(128);
+/// What fio ends with when nothing could be run.
+const WRONG: Exit = Exit::Tool(1);
+
+/// Runs fio's jobs.
+pub(crate) fn run(words: Vec<String>) -> Outcome {
+    let mut call = Call::new("fio", words)?;
+    let literal = call.take_flag("--fio-literal");
+    let foreign = fio::read(&call.words, &context(literal, &machine()), &call.own.maps);
+    match &foreign.view.command {
+        Command::Help => {
+            return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
+        }
+        Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
+        Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
+    }
+    let Ok(job) = understood(foreign) else { return Ok(WRONG) };
+    match &job.view.command {
+        Command::ParseOnly => return Ok(Exit::Done),
+        Command::ShowCommand(lines) => return print_bytes((lines.join("\n") + "\n").as_bytes()),
+        _ => {}
+    }
+    call.progress = job.view.output.eta != Eta::Never;
+    let mut output = Output::of(&job.view)?;
+    output.put(&opening(&job.view))?;
+    let measured = perform(&call, &job, &mut output);
+    output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
+    write_logs(&job.view, &measured);
+    Ok(exit(&job.view, &measured))
+}
+
+/// Runs the jobs; with `--status-interval` the results so far are put out again and again.
+fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
+    let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
+    let mut next_ns = every_ns;
+    let mut trouble = None;
+    let measured = measure(call, job, &mut |news, so_far| {
+        let (Some(every_ns), Some(due_ns)) = (every_ns, next_ns) else { return };
+        let News::Event(sample::Event::Cell(_)) = news else { return };
+        let elapsed_ns = so_far.elapsed_ns();
+        if elapsed_ns >= due_ns {
+            next_ns = Some((elapsed_ns / every_ns + 1) * every_ns);
+            let text = so_far_text(&job.view, so_far);
+            trouble = output.put(&text).err().or(trouble.take());
+        }
+    });
+    for line in trouble.into_iter().flat_map(|failure: Failure| failure.lines) {
+        say(&line);
+    }
+    measured
+}
+
+fn so_far_text(view: &View, so_far: &Gather) -> String {
+    let measured = Measured { outcome: so_far.outcome(), ..Measured::nothing() };
+    results(view, &measured.outcome, &setting(&measured))
+}
+
+/// Where fio's output goes: the file of `--output`, or standard output.
+struct Output {
+    file: Option<(String, std::fs::File)>,
+}
+
+impl Output {
+    fn of(view: &View) -> Result<Self, Failure> {
+        let open = |name: &String| match std::fs::File::create(name) {
+            Ok(file) => Ok((name.clone(), file)),
+            Err(e) => {
+                Err(Failure { exit: WRONG, lines: vec![format!("failed to make {name}: {e}")] })
+            }
+        };
+        Ok(Self { file: view.output.path.as_ref().map(open).transpose()? })
+    }
+
+    fn put(&mut self, text: &str) -> Result<(), Failure> {
+        match &mut self.file {
+            None => print_bytes(text.as_bytes()).map(drop),
+            Some((name, file)) => file
+                .write_all(text.as_bytes())
+                .map_err(|e| Failure::target(format!("failed to write {name}: {e}"))),
+        }
+    }
+}
+
+/// The log files that jobs ask for; one that cannot be written costs no result.
+fn write_logs(view: &View, measured: &Measured) {
+    for log in logs(view, &measured.outcome) {
+        if let Err(e) = std::fs::write(&log.name, &log.text) {
+            say(&format!("failed to write {}: {e}", log.name));
+        }
+    }
+}
+
+fn setting(measured: &Measured) -> Setting {
+    let started_s = (measured.outcome.started_unix_ns / 1_000_000_000).cast_signed();
+    Setting { pid: std::process::id(), utc_offset_s: sys::clock::utc_offset_s(started_s) }
+}
+
+/// fio ends with the number of jobs that failed.
+fn exit(view: &View, measured: &Measured) -> Exit {
+    let failed = failed_jobs(view, &measured.outcome);
+    match measured.exit {
+        Exit::Interrupted => STOPPED,
+        Exit::Done | Exit::Target if failed > 0 => {
+            Exit::Tool(u8::try_from(failed % 256).unwrap_or(1))
+        }
+        // Errors that a job was to count and not to end by.
+        Exit::Done | Exit::Target if measured.outcome.failure.is_empty() => Exit::Done,
+        _ => WRONG,
+    }
+}
+
+fn context(literal: bool, machine: &Machine) -> Context<'static> {
+    Context {
+        load: &load,
+        environment: &|name| std::env::var(name).ok(),
+        existing_bytes: &existing_bytes,
+        cpus: machine.cpus,
+        page_bytes: sys::extents::page_bytes(),
+        memory_bytes: machine.memory_bytes,
+        literal,
+    }
+}
+
+/// The size of what is there; simulated storage is there, too.
+fn existing_bytes(path: &str) -> Option<u64> {
+    if let Some(medium) = path.strip_prefix("sim:") {
+        return engine::virtual_time::facts(medium).ok().map(|facts| facts.size_bytes);
+    }
+    let file = std::fs::File::open(path).ok()?;
+    sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
+}

@@ -1,0 +1,45 @@
+//! `plimsoll orion`: Orion's command line -> the matrix of loads -> run -> Orion's summary and tables.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Outcome};
+use crate::session::foreign::{Call, News, deliver, load, measure, understood, usage};
+use dialect::orion::{self, OPTIONS, Table};
+
+/// What a script sees when Orion could not do its work.
+const FAILED: Exit = Exit::Tool(1);
+
+/// Runs one command line. The results lie beside the list of LUNs, as Orion's do.
+pub(crate) fn run(words: Vec<String>) -> Outcome {
+    let call = Call::new("orion", words)?;
+    let foreign = orion::read(&call.words, &load, &call.own.maps);
+    if foreign.view.usage || call.asks_for_help() {
+        let synopsis = "plimsoll orion -run simple|normal|oltp|dss|advanced [OPTIONS]";
+        return print_bytes(usage(synopsis, OPTIONS).as_bytes());
+    }
+    let Ok(job) = understood(foreign) else { return Ok(FAILED) };
+    let now_ns = sys::clock::unix_now();
+    let offset_s = sys::clock::utc_offset_s((now_ns / 1_000_000_000).cast_signed());
+    let local_ns = now_ns.saturating_add_signed(i64::from(offset_s) * 1_000_000_000);
+    let name = format!("{}_{}", job.view.testname, orion::stamp(local_ns));
+    let (mut begun, mut sizes) = (None, Vec::new());
+    let measured = measure(&call, &job, &mut |news, so_far| {
+        if let News::Prepared = news {
+            sizes = so_far.grounds.iter().map(|g| g.size_bytes).collect();
+            begun = Some(print_bytes(orion::screen(&job.view, &name).as_bytes()));
+        }
+    });
+    let Some(begun) = begun else { return Ok(FAILED) };
+    begun?;
+    let outcome = &measured.outcome;
+    let summary = orion::summary(&job.view, &sizes, outcome);
+    deliver(Some(&format!("{name}_summary.txt")), &summary)?;
+    for table in Table::ALL {
+        let text = orion::table(&job.view, table, outcome);
+        deliver(Some(&format!("{name}_{}", table.suffix())), &text)?;
+    }
+    print_bytes(orion::extremes(&job.view, outcome).as_bytes())?;
+    Ok(match measured.exit {
+        Exit::Done | Exit::Interrupted => measured.exit,
+        _ => FAILED,
+    })
+}
