@@ -1,10 +1,12 @@
 //! One short file for each command; each reads as the story of the river.
 
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod diskspd;
 pub(crate) mod fio;
 pub(crate) mod import;
 pub(crate) mod inventory;
+pub(crate) mod orion;
 pub(crate) mod papers;
 pub(crate) mod profiles;
 pub(crate) mod report;

@@ -37,6 +37,11 @@ pub(crate) enum Command {
     /// Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep
     #[command(disable_help_flag = true)]
     Sqlio(Words),
+    /// Run Orion's matrix of loads and write its summary and tables
+    #[command(disable_help_flag = true)]
+    Orion(Words),
+    /// Write a job in another language: our own, or fio's
+    Convert(Convert),
     /// Print the completions for a shell
     Completions(Completions),
     /// Print the man page
@@ -77,6 +82,34 @@ pub(crate) struct Check {
     /// Where to write the HTML report [default: plimsoll-check-DATE.html in the working directory]
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+}
+
+/// Write a job in another language: our own, or fio's
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// The job; `-` is standard input
+    pub(crate) job: String,
+    /// The language to write
+    #[arg(long)]
+    pub(crate) to: Language,
+    /// The language it is written in [default: by its name and text]
+    #[arg(long)]
+    pub(crate) from: Option<Language>,
+    /// Places of the job's world and what they are here, such as 'C:=/mnt/c'
+    #[arg(long, value_name = "FROM=TO")]
+    pub(crate) map: Vec<String>,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+}
+
+/// A language of jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Our own (docs/job-language.md)
+    Native,
+    /// Job files of fio
+    Fio,
 }
 
 /// The words of another tool

@@ -3,8 +3,9 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Failure, Outcome};
 use crate::flags::{Convert, Language};
-use crate::session::foreign::{load, say};
+use crate::session::foreign::{deliver, load, read_fio, say, understood};
 use crate::session::job;
+use dialect::foreign::Mapping;
 use workload::Workload;
 
 /// Converts one job; what the other language cannot say is told on stderr.
@@ -13,14 +14,24 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         .map_err(|why| Failure::wrong(format!("failed to read {}: {why}", flags.job)))?;
     let workload = match flags.from.unwrap_or_else(|| guess(&flags.job, &text)) {
         Language::Native => job::read(&flags.job, &text)?,
-        Language::Fio => return Err(Failure::wrong("fio jobs are not read yet")),
+        Language::Fio => from_fio(flags)?,
     };
     let (text, unsaid) = written(&workload, flags.to);
     unsaid.iter().for_each(|what| say(&format!("not said: {what}")));
     match &flags.output {
         None => print_bytes(text.as_bytes()),
-        Some(path) => crate::session::foreign::deliver(Some(path), &text),
+        Some(path) => deliver(Some(path), &text),
     }
+}
+
+/// A fio job file, meant as its author meant it.
+fn from_fio(flags: &Convert) -> Result<Workload, Failure> {
+    let wrong = |map: &String| format!("\"{map}\" is not FROM=TO, such as --map 'C:=/mnt/c'");
+    let read = |map: &String| Mapping::read(map).ok_or_else(|| Failure::wrong(wrong(map)));
+    let maps = flags.map.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let foreign = read_fio(std::slice::from_ref(&flags.job), &maps, false);
+    let job = understood(foreign).map_err(|_| Failure::wrong("the job is wrong"))?;
+    Ok(job.workload)
 }
 
 fn written(workload: &Workload, to: Language) -> (String, Vec<String>) {

@@ -3,12 +3,10 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
-use crate::session::foreign::machine::machine;
-use crate::session::foreign::{Call, Job, Measured, News, load, measure, say, understood, usage};
+use crate::session::foreign::{Call, Job, Measured, News, measure, read_fio, say, understood, usage};
 use dialect::fio::options::OPTIONS;
 use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
-use dialect::fio::{self, Command, Context, Eta, View};
-use dialect::outcome::Machine;
+use dialect::fio::{self, Command, Eta, View};
 use std::io::Write;
 
 /// What fio ends with after Ctrl-C.
@@ -20,7 +18,7 @@ const WRONG: Exit = Exit::Tool(1);
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("fio", words)?;
     let literal = call.take_flag("--fio-literal");
-    let foreign = fio::read(&call.words, &context(literal, &machine()), &call.own.maps);
+    let foreign = read_fio(&call.words, &call.own.maps, literal);
     match &foreign.view.command {
         Command::Help => {
             return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
@@ -121,25 +119,4 @@ fn exit(view: &View, measured: &Measured) -> Exit {
         Exit::Done | Exit::Target if measured.outcome.failure.is_empty() => Exit::Done,
         _ => WRONG,
     }
-}
-
-fn context(literal: bool, machine: &Machine) -> Context<'static> {
-    Context {
-        load: &load,
-        environment: &|name| std::env::var(name).ok(),
-        existing_bytes: &existing_bytes,
-        cpus: machine.cpus,
-        page_bytes: sys::extents::page_bytes(),
-        memory_bytes: machine.memory_bytes,
-        literal,
-    }
-}
-
-/// The size of what is there; simulated storage is there, too.
-fn existing_bytes(path: &str) -> Option<u64> {
-    if let Some(medium) = path.strip_prefix("sim:") {
-        return engine::virtual_time::facts(medium).ok().map(|facts| facts.size_bytes);
-    }
-    let file = std::fs::File::open(path).ok()?;
-    sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
 }

@@ -5,7 +5,7 @@
 //! to [`deliver`]. It alone knows the tool's exit codes.
 
 pub(crate) mod gather;
-pub(crate) mod machine;
+mod machine;
 pub(crate) mod own;
 
 use crate::commands::papers::print_bytes;
@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure, Outcome as Ended};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
 use crate::session::{answer, job, terminal};
-use dialect::foreign::{Foreign, OptionRow, Source, Treatment};
+use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
 use dialect::{Note, Problem};
 use gather::Gather;
@@ -180,6 +180,34 @@ fn decoded(bytes: &[u8]) -> String {
     }
 }
 
+/// Reads words as fio does on this machine; `literal` as fio itself does, be that absurd.
+pub(crate) fn read_fio(
+    words: &[String],
+    maps: &[Mapping],
+    literal: bool,
+) -> Foreign<dialect::fio::View> {
+    let machine = machine::machine();
+    let context = dialect::fio::Context {
+        load: &load,
+        environment: &|name| std::env::var(name).ok(),
+        existing_bytes: &existing_bytes,
+        cpus: machine.cpus,
+        page_bytes: sys::extents::page_bytes(),
+        memory_bytes: machine.memory_bytes,
+        literal,
+    };
+    dialect::fio::read(words, &context, maps)
+}
+
+/// The size of what is there; simulated storage is there, too.
+fn existing_bytes(path: &str) -> Option<u64> {
+    if let Some(medium) = path.strip_prefix("sim:") {
+        return engine::virtual_time::facts(medium).ok().map(|facts| facts.size_bytes);
+    }
+    let file = std::fs::File::open(path).ok()?;
+    sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
+}
+
 /// Tells every note and problem on stderr. A job with problems gives its view back, so that the tool's own words for
 /// them can be said too.
 pub(crate) fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
@@ -312,7 +340,6 @@ fn remarks(record: &Record, told: usize) {
     }
 }
 
-#[cfg_attr(not(test), expect(dead_code, reason = "the tools plug in one by one"))]
 /// Gives the tool's output to the file that its words name, or to standard output: exactly, and nothing else.
 pub(crate) fn deliver(file: Option<&str>, text: &str) -> Ended {
     match file {
