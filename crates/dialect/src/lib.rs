@@ -6,6 +6,7 @@
 pub mod diskspd;
 pub mod fio;
 pub mod foreign;
+pub mod iometer;
 pub mod native;
 pub mod orion;
 pub mod outcome;

@@ -1,0 +1,83 @@
+//! Iometer: its configuration files (.icf of 1998 to 2014) or a classic specification in, its results.csv out.
+//!
+//! [`read`] gives the workload, a phase for each test of the plan, and a [`View`]; [`write`](write()) is the session's part
+//! of results.csv, in 56 or 80 columns. Never does I/O.
+
+mod build;
+mod classic;
+mod config;
+mod cycle;
+pub mod options;
+mod parse;
+mod read;
+mod specification;
+mod write;
+
+pub use classic::{CLASSIC, Classic};
+pub use options::OPTIONS;
+pub use read::read;
+pub use specification::{Line, Specification};
+pub use write::{Clock, write};
+
+/// What results.csv repeats and the workload does not say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// Whether only the usage is asked for.
+    pub usage: bool,
+    /// The file that results are appended to; none: standard output.
+    pub results: Option<String>,
+    /// Whether the layout of 1.1.0 with 80 columns is wanted, or that with 56.
+    pub wide: bool,
+    /// The number of the test type, 0 to 7.
+    pub test_type: u32,
+    /// The description.
+    pub description: String,
+    /// Which rows are wanted.
+    pub rows: Rows,
+    /// Every test, in the order of the phases; a test of an idle specification has no phase.
+    pub tests: Vec<Test>,
+}
+
+/// Which rows results.csv has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rows {
+    /// Nothing is recorded.
+    Nothing,
+    /// Only the sum of all.
+    All,
+    /// Managers and processors too.
+    Managers,
+    /// Workers too.
+    Workers,
+    /// Targets too.
+    #[default]
+    Targets,
+}
+
+/// One test: a specification at one step of the cycling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// The specification that its first worker runs.
+    pub specification: Specification,
+    /// Its workers.
+    pub workers: Vec<Worker>,
+}
+
+/// One worker of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worker {
+    /// Its manager's name.
+    pub manager: String,
+    /// Its name.
+    pub name: String,
+    /// Its specification's name.
+    pub specification: String,
+    /// Outstanding I/Os on each of its targets.
+    pub depth: u32,
+    /// First sector of 512 bytes that it uses.
+    pub first_sector: u64,
+    /// Sectors that it uses; 0: all.
+    pub sectors: u64,
+    /// Its targets: their names in the configuration, and the streams that work on them.
+    pub targets: Vec<(String, String)>,
+}

@@ -1,0 +1,341 @@
+//! From a configuration to a workload: a phase for each test, a stream for each worker on each of its targets.
+
+use super::config::{Config, Findings, Manager, Span, Worker as Asked};
+use super::cycle::{Cycle, STEPS_MAX};
+use super::{Specification, Test, View, Worker, options};
+use crate::foreign::Mapping;
+use base::{Bytes, Nanos};
+use std::path::PathBuf;
+use workload::{EngineChoice, Extent, OnError, Phase, Place, Stop, Stream, Target, Workload};
+
+/// The most streams of a plan: beyond, it is a slip of the pen.
+const STREAMS_MAX: usize = 4096;
+const SECTOR: u64 = 512;
+
+/// The workload and its tests; nothing when something is missing, which the findings then tell.
+pub(super) fn build(
+    config: &Config,
+    maps: &[Mapping],
+    view: &mut View,
+    findings: &mut Findings,
+) -> Option<Workload> {
+    let seconds = run_time(config, findings);
+    let workers: Vec<(&Manager, &Asked)> =
+        config.managers.iter().flat_map(|m| m.workers.iter().map(move |w| (m, w))).collect();
+    if workers.is_empty() {
+        let text = "there is no worker".to_owned();
+        findings.wrong(
+            config.source,
+            &(0..0),
+            text,
+            "give one to a manager, or say --target PLACE",
+        );
+        return None;
+    }
+    if config.managers.len() > 1 {
+        findings.judge(options::MANAGERS, config.source, &config.managers[1].span);
+    }
+    if config.kind.targets {
+        findings.judge(options::CYCLE_TARGETS, config.source, &(0..0));
+    }
+    let targets = targets(config, &workers, maps, findings);
+    let mut plan =
+        Plan { config, seconds: seconds.unwrap_or(1.0), streams: Vec::new(), phases: Vec::new() };
+    let rounds = rounds(config, &workers, findings);
+    for round in &rounds {
+        for (busy, most, depth) in steps(config, &workers) {
+            if plan.streams.len() > STREAMS_MAX || view.tests.len() > STEPS_MAX * 8 {
+                let text = format!(
+                    "the plan has more than {STREAMS_MAX} workers on targets in all its tests"
+                );
+                findings.wrong(
+                    config.source,
+                    &(0..0),
+                    text,
+                    "cycle less, or split the configuration",
+                );
+                return None;
+            }
+            view.tests.push(plan.test(view.tests.len() + 1, &workers, round, busy, most, depth));
+        }
+    }
+    if plan.phases.is_empty() && findings.problems.is_empty() {
+        let text = "every test is idle".to_owned();
+        findings.wrong(
+            config.source,
+            &(0..0),
+            text,
+            "assign a specification with I/Os to a worker",
+        );
+    }
+    Some(Workload {
+        name: match config.description.is_empty() {
+            true => "iometer".to_owned(),
+            false => config.description.clone(),
+        },
+        targets,
+        streams: plan.streams,
+        phases: plan.phases,
+        engine: EngineChoice::default(),
+        seed: workers.iter().find_map(|(_, worker)| worker.seed),
+        interval_ns: Nanos::secs(1),
+    })
+}
+
+fn run_time(config: &Config, findings: &mut Findings) -> Option<f64> {
+    let (seconds, span) = config.run_s.clone().unwrap_or((0.0, 0..0));
+    if seconds <= 0.0 {
+        findings.judge(options::ENDLESS, config.source, &span);
+    }
+    let fits = |s: f64| (0.0..=31_536_000.0).contains(&s);
+    if !fits(seconds) || !fits(config.ramp_s) {
+        findings.wrong(config.source, &span, "a test is longer than a year".to_owned(), "");
+        return None;
+    }
+    (seconds > 0.0).then_some(seconds)
+}
+
+/// What each worker runs in each round; `None`: it rests.
+type Round<'a> = Vec<Option<&'a Specification>>;
+
+fn rounds<'a>(
+    config: &'a Config,
+    workers: &[(&Manager, &Asked)],
+    findings: &mut Findings,
+) -> Vec<Round<'a>> {
+    let by_name = |name: &str, span: &Span, findings: &mut Findings| {
+        let found = config.specifications.iter().find(|known| known.0.name == name);
+        // Before names were written down there was one list for all.
+        let found = found.or_else(|| config.specifications.first().filter(|_| config.unnamed));
+        if found.is_none() {
+            let text = format!("there is no access specification \"{name}\"");
+            findings.wrong(config.source, span, text, "define it below 'ACCESS SPECIFICATIONS");
+        }
+        found.map(|known| &known.0)
+    };
+    let mut lists: Vec<Vec<&Specification>> = Vec::new();
+    for (_, worker) in workers {
+        let mut list: Vec<&Specification> = worker
+            .specifications
+            .iter()
+            .filter_map(|(name, span)| by_name(name, span, findings))
+            .collect();
+        if worker.specifications.is_empty() {
+            let usual = |known: &&(Specification, Span)| matches!(known.0.assignment, 1 | 2);
+            list = config.specifications.iter().filter(usual).map(|known| &known.0).collect();
+        }
+        lists.push(list);
+    }
+    if lists.iter().all(Vec::is_empty) {
+        let span = workers.first().map_or(0..0, |(_, worker)| worker.span.clone());
+        let text = "no worker has an access specification".to_owned();
+        findings.wrong(config.source, &span, text, "name one below 'Assigned access specs");
+    }
+    for spec in lists.iter().flatten() {
+        let place = config.specifications.iter().find(|known| known.0.name == spec.name);
+        let span = place.map_or(0..0, |known| known.1.clone());
+        for name in spec.approximations() {
+            let known = findings
+                .notes
+                .iter()
+                .any(|note| note.1.span == span && note.1.text.starts_with(name));
+            if !known {
+                findings.judge(name, config.source, &span);
+            }
+        }
+    }
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    (0..longest).map(|round| lists.iter().map(|list| list.get(round).copied()).collect()).collect()
+}
+
+/// Every step of the cycling: workers that run, targets of each, and outstanding I/Os (none: the worker's own).
+fn steps(config: &Config, workers: &[(&Manager, &Asked)]) -> Vec<(usize, usize, Option<u32>)> {
+    let all = workers.len();
+    let most = workers.iter().map(|(_, worker)| worker.targets.len()).max().unwrap_or(0).max(1);
+    let count = |used: bool, cycle: Option<Cycle>, end: usize| match used {
+        true => {
+            let cycle = cycle.unwrap_or(Cycle { start: 1, end: None, step: 1, exponential: false });
+            cycle.steps(end as u32).into_iter().map(|n| (n as usize).min(end)).collect()
+        }
+        false => vec![end],
+    };
+    let busy: Vec<usize> = count(config.kind.workers, config.worker_cycle, all);
+    let each: Vec<usize> = count(config.kind.targets, config.target_cycle, most);
+    let depths: Vec<Option<u32>> = match (config.kind.depth, config.depths.is_empty()) {
+        (_, false) => config.depths.iter().map(|depth| Some(*depth)).collect(),
+        (true, _) => {
+            config.depth_cycle.unwrap_or_default().steps(32).into_iter().map(Some).collect()
+        }
+        _ => vec![None],
+    };
+    let mut steps = Vec::new();
+    for busy in busy {
+        for each in &each {
+            steps.extend(depths.iter().map(|depth| (busy, *each, *depth)));
+        }
+    }
+    steps
+}
+
+struct Plan<'a> {
+    config: &'a Config,
+    seconds: f64,
+    streams: Vec<Stream>,
+    phases: Vec<Phase>,
+}
+
+impl Plan<'_> {
+    fn test(
+        &mut self,
+        number: usize,
+        workers: &[(&Manager, &Asked)],
+        round: &Round<'_>,
+        busy: usize,
+        most: usize,
+        depth: Option<u32>,
+    ) -> Test {
+        let mut test = Test { specification: Specification::default(), workers: Vec::new() };
+        let mut names = Vec::new();
+        for (index, ((manager, worker), spec)) in workers.iter().zip(round).enumerate().take(busy) {
+            let Some(spec) = spec else { continue };
+            if test.workers.is_empty() {
+                test.specification = (*spec).clone();
+            }
+            let depth = depth.unwrap_or(worker.depth);
+            let mut targets = Vec::new();
+            for (place, (target, _)) in worker.targets.iter().enumerate().take(most) {
+                let name = format!("t{number}.w{}.d{}", index + 1, place + 1);
+                if !spec.is_idle() {
+                    self.streams.push(self.stream(&name, target, worker, spec, depth));
+                    names.push(name.clone());
+                }
+                targets.push((target.clone(), name));
+            }
+            test.workers.push(Worker {
+                manager: manager.name.clone(),
+                name: worker.name.clone(),
+                specification: spec.name.clone(),
+                depth,
+                first_sector: worker.first_sector,
+                sectors: worker.sectors,
+                targets,
+            });
+        }
+        if !names.is_empty() {
+            let depth = depth.map_or_else(String::new, |depth| format!(", {depth} outstanding"));
+            self.phases.push(Phase {
+                name: format!("{number}: {}{depth}", test.specification.name),
+                streams: names,
+                warm_up_ns: Nanos((self.config.ramp_s * 1e9) as u64),
+                pause_ns: Nanos(0),
+            });
+        }
+        test
+    }
+
+    fn stream(
+        &self,
+        name: &str,
+        target: &str,
+        worker: &Asked,
+        spec: &Specification,
+        depth: u32,
+    ) -> Stream {
+        let mut stream = Stream {
+            depth,
+            offset: Extent::Bytes(Bytes(worker.first_sector * SECTOR)),
+            size: (worker.sectors > 0).then_some(Extent::Bytes(Bytes(worker.sectors * SECTOR))),
+            stop: Stop { duration_ns: Some(Nanos((self.seconds * 1e9) as u64)), ..Stop::default() },
+            on_error: OnError::Continue,
+            ..Stream::new(name, target)
+        };
+        spec.shape(&mut stream);
+        stream
+    }
+}
+
+/// Every target once, at its place here.
+fn targets(
+    config: &Config,
+    workers: &[(&Manager, &Asked)],
+    maps: &[Mapping],
+    findings: &mut Findings,
+) -> Vec<Target> {
+    let mut targets: Vec<Target> = Vec::new();
+    for (_, worker) in workers {
+        if worker.targets.is_empty() && !worker.network {
+            let text = format!("worker \"{}\" has no target", worker.name);
+            let help = "name one below 'Target assignments, or say --target PLACE";
+            findings.wrong(config.source, &worker.span, text, help);
+        }
+        let wanted = (worker.sectors > 0).then(|| (worker.first_sector + worker.sectors) * SECTOR);
+        for (name, span) in &worker.targets {
+            if let Some(known) = targets.iter_mut().find(|known| known.name == *name) {
+                if let (Some(Extent::Bytes(size)), Some(wanted)) = (&mut known.size, wanted) {
+                    size.0 = size.0.max(wanted);
+                }
+                continue;
+            }
+            let Some(place) = place(name, maps) else {
+                let short = short(name);
+                let text = format!("\"{name}\" is a target of another machine");
+                findings.wrong(config.source, span, text, &format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));
+                continue;
+            };
+            let size = wanted.map(|bytes| Extent::Bytes(Bytes(bytes)));
+            targets.push(Target { name: name.clone(), place, size });
+        }
+        if worker.repeating && writes(config) {
+            findings.judge(options::PATTERN, config.source, &worker.span);
+        }
+    }
+    targets
+}
+
+fn writes(config: &Config) -> bool {
+    config.specifications.iter().flat_map(|known| &known.0.lines).any(|line| line.reads < 100)
+}
+
+/// Whether a name is a place of this machine.
+fn is_here(name: &str) -> bool {
+    name == "null" || ["/", "./", "../", "sim:"].iter().any(|start| name.starts_with(start))
+}
+
+/// The part of a target's name that tells it from others: `C:` of `C: "System"`, `1:` of `1: "( INTEL ..."`.
+fn short(name: &str) -> &str {
+    match name.split_once([' ', '\t']) {
+        Some((first, _)) if first.ends_with(':') => first,
+        _ => name,
+    }
+}
+
+/// Where a target is here. The root of a file system stands for the file `iobw.tst` in it.
+fn place(name: &str, maps: &[Mapping]) -> Option<Place> {
+    let name = name.trim();
+    let short = short(name);
+    let stem = short.trim_end_matches(':');
+    let drive = short.len() == 2
+        && short.ends_with(':')
+        && stem.starts_with(|c: char| c.is_ascii_alphabetic());
+    let number =
+        short.ends_with(':') && !stem.is_empty() && stem.bytes().all(|b| b.is_ascii_digit());
+    let mut names = vec![name.to_owned(), short.to_owned(), stem.to_owned()];
+    if number {
+        names.extend([format!("#{stem}"), format!(r"\\.\PHYSICALDRIVE{stem}")]);
+    }
+    let fits = |m: &&Mapping| names.iter().any(|known| known.eq_ignore_ascii_case(&m.from));
+    let path = match maps.iter().find(fits) {
+        Some(mapping) => mapping.to.clone(),
+        None if is_here(name) => name.to_owned(),
+        None => return None,
+    };
+    if let Some(medium) = path.strip_prefix("sim:") {
+        return Some(Place::Sim(medium.to_owned()));
+    }
+    let ours = path == "null" || path.starts_with("/dev/") || path.ends_with("iobw.tst");
+    let file = std::path::Path::new(&path).extension().is_some();
+    if drive && !ours && !file {
+        return Some(Place::Path(PathBuf::from(path).join("iobw.tst")));
+    }
+    Some(Place::Path(PathBuf::from(path)))
+}

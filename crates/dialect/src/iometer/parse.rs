@@ -1,0 +1,345 @@
+//! The text of a configuration: keys behind an apostrophe, values below them, in any order.
+
+use super::config::{Config, Findings, Manager, Span, Worker};
+use super::cycle::{self, Cycle};
+use super::{Line, Rows, Specification, options};
+
+/// Most lines of a specification, as in Iometer.
+const LINES_MAX: usize = 100;
+/// The largest I/O, as in Iometer.
+const SIZE_MAX: u64 = 1 << 30;
+/// The most outstanding I/Os of a worker.
+const DEPTH_MAX: u32 = 4096;
+
+/// Reads a configuration; what is wrong goes to the findings.
+pub(super) fn parse(text: &str, source: usize, findings: &mut Findings) -> Config {
+    let mut reader = Reader {
+        config: Config { source, rows: Rows::Targets, ..Config::default() },
+        findings,
+        key: String::new(),
+        key_span: 0..0,
+        in_target: false,
+        seen_version: false,
+    };
+    let mut at = 0;
+    for raw in text.split_inclusive('\n') {
+        let line = raw.trim();
+        let start = at + (raw.len() - raw.trim_start().len());
+        at += raw.len();
+        reader.line(line, start..start + line.len());
+    }
+    reader.finish(text)
+}
+
+struct Reader<'a> {
+    config: Config,
+    findings: &'a mut Findings,
+    key: String,
+    key_span: Span,
+    in_target: bool,
+    seen_version: bool,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: &str, span: Span) {
+        let bare = line.trim_start_matches('\'');
+        let lower = bare.trim().to_ascii_lowercase();
+        if lower.starts_with("version ") {
+            self.version(bare.trim(), &span);
+            return;
+        }
+        match line.strip_prefix('\'') {
+            // A line of column names below a key belongs to that key.
+            Some(names) if names.starts_with([' ', '\t']) => {}
+            Some(_) => self.key(lower, span),
+            None => self.value(line, span),
+        }
+    }
+
+    fn version(&mut self, text: &str, span: &Span) {
+        self.seen_version = true;
+        let numbers: Vec<u32> = text["version ".len()..]
+            .trim()
+            .split('.')
+            .map_while(|part| part.parse().ok())
+            .collect();
+        let date = numbers.first().is_some_and(|year| *year > 1900);
+        self.config.old_results = date && numbers < vec![2009];
+        self.config.unnamed = date && numbers < vec![1998, 5, 21];
+        if numbers.is_empty() {
+            let help = "the first line of a configuration is such as: Version 1.1.0";
+            self.findings.wrong(self.config.source, span, "this is no version".to_owned(), help);
+        }
+    }
+
+    fn key(&mut self, key: String, span: Span) {
+        // The separator of sections is a row of equals signs.
+        self.key = key.trim_end_matches(['=', ' ']).to_owned();
+        self.key_span = span;
+        match self.key.as_str() {
+            "target" => self.in_target = true,
+            "end target" => self.in_target = false,
+            key if key.starts_with("size,") || key.starts_with("size ,") => {
+                if self.config.unnamed {
+                    let name = format!("specification {}", self.config.specifications.len() + 1);
+                    let spec = Specification { name, ..Specification::default() };
+                    self.config.specifications.push((spec, self.key_span.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn wrong(&mut self, span: &Span, text: &str, help: &str) {
+        self.findings.wrong(self.config.source, span, text.to_owned(), help);
+    }
+
+    fn worker(&mut self) -> Option<&mut Worker> {
+        self.config.managers.last_mut()?.workers.last_mut()
+    }
+
+    fn value(&mut self, line: &str, span: Span) {
+        let key = self.key.clone();
+        match key.as_str() {
+            _ if line.is_empty() => {}
+            "test description" => self.config.description = line.to_owned(),
+            "run time" => self.run_time(line, &span),
+            key if key.starts_with("ramp up time") => match numbers::<f64>(line).as_deref() {
+                Some([seconds]) if *seconds >= 0.0 => self.config.ramp_s = *seconds,
+                _ => self.wrong(&span, "the ramp up time is a number of seconds", ""),
+            },
+            "record results" => self.rows(line, &span),
+            "worker cycling" | "disk cycling" | "queue depth cycling" => {
+                self.cycle(&key, line, &span)
+            }
+            "test type" => match cycle::kind(line) {
+                Some(kind) => self.config.kind = kind,
+                None => self.wrong(
+                    &span,
+                    "this is no type of test",
+                    "NORMAL or CYCLE_OUTSTANDING_IOS, for instance",
+                ),
+            },
+            key if key.starts_with("access specification name") => self.specification(line, span),
+            key if key.starts_with("size") => self.specification_line(line, &span),
+            key if key.starts_with("manager id") && !self.in_target => {
+                let name = line.split_once(',').map_or(line, |pair| pair.1).trim().to_owned();
+                self.config.managers.push(Manager { name, span, workers: Vec::new() });
+            }
+            "worker" => match self.config.managers.last_mut() {
+                Some(manager) => manager.workers.push(Worker::new(line, span)),
+                None => self.wrong(
+                    &span,
+                    "a worker without a manager",
+                    "'Manager ID, manager name comes first",
+                ),
+            },
+            key if key.starts_with("worker type") || key.starts_with("target type") => {
+                if line.to_ascii_uppercase().starts_with("NETWORK") {
+                    if let Some(worker) = self.worker() {
+                        worker.network = true;
+                    }
+                    self.findings.judge(options::NETWORK, self.config.source, &span);
+                }
+            }
+            key if key.starts_with("number of outstanding ios") => self.outstanding(line, &span),
+            key if key.starts_with("disk maximum size") => self.sectors(line, &span),
+            "assigned access specs" => {
+                if let Some(worker) = self.worker() {
+                    worker.specifications.push((line.to_owned(), span));
+                }
+            }
+            "target" => {
+                if let Some(worker) = self.worker() {
+                    worker.targets.push((line.to_owned(), span));
+                }
+            }
+            _ => self.other(&key, &span),
+        }
+    }
+
+    /// Values that change no I/O are known and passed over; an unknown key is told.
+    fn other(&mut self, key: &str, span: &Span) {
+        const KNOWN: [&str; 10] = [
+            "default disk workers",
+            "default network workers",
+            "default workers",
+            "record last update",
+            "bar chart",
+            "manager id",
+            "manager network address",
+            "local network interface",
+            "vi outstanding",
+            "test setup",
+        ];
+        if KNOWN.iter().any(|known| key.starts_with(known)) {
+            return;
+        }
+        let help = "look for a missing apostrophe, or for a key that Iometer does not have";
+        let text = format!("nothing is known of \"{key}\"");
+        self.findings.wrong(self.config.source, span, text, help);
+    }
+
+    fn run_time(&mut self, line: &str, span: &Span) {
+        match numbers::<f64>(line).as_deref() {
+            Some([hours, minutes, seconds]) if line.matches('-').count() == 0 => {
+                let all = hours * 3600.0 + minutes * 60.0 + seconds;
+                self.config.run_s = Some((all, span.clone()));
+            }
+            _ => self.wrong(span, "the run time is hours, minutes and seconds", "such as: 0 10 0"),
+        }
+    }
+
+    fn rows(&mut self, line: &str, span: &Span) {
+        self.config.rows = match line.to_ascii_uppercase().as_str() {
+            "ALL" => Rows::Targets,
+            "NO_TARGETS" => Rows::Workers,
+            "NO_WORKERS" => Rows::Managers,
+            "NO_MANAGERS" => Rows::All,
+            "NONE" => Rows::Nothing,
+            _ => {
+                let help = "ALL, NO_TARGETS, NO_WORKERS, NO_MANAGERS or NONE";
+                return self.wrong(span, "this says not which results to record", help);
+            }
+        };
+    }
+
+    fn cycle(&mut self, key: &str, line: &str, span: &Span) {
+        let words: Vec<&str> = words(line).collect();
+        let number = |at: usize| words.get(at).and_then(|word| word.parse::<u32>().ok());
+        let exponential = words.last().is_some_and(|word| word.eq_ignore_ascii_case("exponential"));
+        let read = match (words.len(), number(0), number(1), number(2)) {
+            (3, Some(start), Some(step), _) => Cycle { start, end: None, step, exponential },
+            (4, Some(start), Some(end), Some(step)) => {
+                Cycle { start, end: Some(end), step, exponential }
+            }
+            _ => {
+                let help = "start, end (of outstanding I/Os), step, and LINEAR or EXPONENTIAL";
+                return self.wrong(span, "this is no cycling", help);
+            }
+        };
+        match key {
+            "worker cycling" => self.config.worker_cycle = Some(read),
+            "disk cycling" => self.config.target_cycle = Some(read),
+            _ => self.config.depth_cycle = Some(read),
+        }
+    }
+
+    fn specification(&mut self, line: &str, span: Span) {
+        // Names may hold commas; the assignment is the last word.
+        let (name, assignment) = line.rsplit_once(',').unwrap_or((line, "NONE"));
+        let assignment = match assignment.trim().to_ascii_uppercase().as_str() {
+            "ALL" => 1,
+            "DISK" => 2,
+            "NET" => 3,
+            _ => 0,
+        };
+        let spec = Specification { name: name.trim().to_owned(), assignment, lines: Vec::new() };
+        self.config.specifications.push((spec, span));
+    }
+
+    fn specification_line(&mut self, line: &str, span: &Span) {
+        let wanted = if self.config.unnamed { 6 } else { 8 };
+        let read = numbers::<u64>(line).filter(|all| all.len() == wanted || all.len() == 8);
+        let Some(read) = read else {
+            return self.wrong(
+                span,
+                "a line of a specification has whole numbers: size, % of size, % reads, % random, delay, burst, \
+                 align, reply",
+                "",
+            );
+        };
+        let small = |at: usize| u32::try_from(read[at]).unwrap_or(u32::MAX);
+        let new = Line {
+            size: read[0],
+            share: small(1),
+            reads: small(2),
+            random: small(3),
+            delay_ms: small(4),
+            burst: small(5),
+            align: read.get(6).copied().unwrap_or(0),
+            reply: read.get(7).copied().unwrap_or(0),
+        };
+        if [new.share, new.reads, new.random].iter().any(|percent| *percent > 100) {
+            self.wrong(span, "a percentage is above 100", "");
+        }
+        for bytes in [new.size, new.align, new.reply] {
+            if bytes % 512 != 0 || bytes > SIZE_MAX {
+                let text = format!("{bytes} bytes are not whole sectors of 512 bytes up to 1 GiB");
+                self.wrong(
+                    span,
+                    &text,
+                    "disks move whole sectors; round it to the next multiple of 512",
+                );
+            }
+        }
+        if new.delay_ms > 3_600_000 || new.burst > 1_000_000 {
+            self.wrong(span, "the delay is above an hour, or the burst above a million", "");
+        }
+        match self.config.specifications.last_mut() {
+            Some((spec, _)) if spec.lines.len() < LINES_MAX => spec.lines.push(new),
+            Some(_) => self.wrong(span, "a specification has at most 100 lines", ""),
+            None => self.wrong(span, "a line of a specification without a name", ""),
+        }
+    }
+
+    fn outstanding(&mut self, line: &str, span: &Span) {
+        let words: Vec<String> = words(line).map(str::to_ascii_uppercase).collect();
+        let depth = words.first().and_then(|word| word.parse().ok());
+        let Some(depth) = depth.filter(|depth| (1..=DEPTH_MAX).contains(depth)) else {
+            return self.wrong(span, "outstanding I/Os are a whole number from 1 to 4096", "");
+        };
+        if words.get(1).is_some_and(|word| word == "ENABLED") {
+            self.findings.judge(options::RATE_TEST, self.config.source, span);
+        }
+        let fixed = words.get(3).is_some_and(|word| word == "ENABLED");
+        let seed = words.get(4).and_then(|word| word.parse().ok()).filter(|_| fixed);
+        if let Some(worker) = self.worker() {
+            (worker.depth, worker.seed) = (depth, seed);
+        }
+    }
+
+    fn sectors(&mut self, line: &str, span: &Span) {
+        match numbers::<u64>(line).as_deref() {
+            Some([sectors, first, rest @ ..]) if sectors.max(first) < &(1 << 53) => {
+                let (sectors, first, repeating) = (*sectors, *first, rest.first() == Some(&0));
+                if let Some(worker) = self.worker() {
+                    (worker.sectors, worker.first_sector, worker.repeating) =
+                        (sectors, first, repeating);
+                }
+            }
+            _ => self.wrong(
+                span,
+                "maximum size and starting sector are whole numbers of sectors",
+                "",
+            ),
+        }
+    }
+
+    fn finish(mut self, text: &str) -> Config {
+        if !self.seen_version {
+            let end = text.find('\n').unwrap_or(text.len());
+            let help = "a configuration of Iometer starts with a line such as: Version 1.1.0";
+            self.wrong(&(0..end), "there is no version", help);
+        }
+        for (spec, span) in &self.config.specifications {
+            let sum: u64 = spec.lines.iter().map(|line| u64::from(line.share)).sum();
+            if spec.lines.is_empty() || sum != 100 {
+                let text = format!(
+                    "the lines of \"{}\" stand for {sum} % of all I/Os, not for 100",
+                    spec.name
+                );
+                self.findings.wrong(self.config.source, span, text, "");
+            }
+        }
+        self.config
+    }
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
+}
+
+fn numbers<T: std::str::FromStr>(line: &str) -> Option<Vec<T>> {
+    words(line).map(|word| word.parse().ok()).collect()
+}

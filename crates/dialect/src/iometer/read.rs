@@ -1,0 +1,295 @@
+//! The command line: a configuration and a results file, or a classic specification with its targets.
+
+use super::config::{Config, Findings, Manager, Worker};
+use super::{CLASSIC, Rows, View, build, classic, options, parse};
+use crate::foreign::{Foreign, Load, Mapping, Source};
+use std::ops::Range;
+
+/// What the words say.
+#[derive(Default)]
+struct Said {
+    files: Vec<(String, Range<usize>)>,
+    configuration: Option<(String, Range<usize>)>,
+    results: Option<String>,
+    specification: Option<(String, Range<usize>)>,
+    targets: Vec<(String, Range<usize>)>,
+    depths: Vec<u32>,
+    workers: Option<u32>,
+    time_s: Option<f64>,
+    ramp_s: Option<f64>,
+    columns: Option<u32>,
+    usage: bool,
+}
+
+/// Reads the words of a command line, and the configuration that they name.
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+    let mut sources = vec![Source { name: "command line".to_owned(), text: words.join(" ") }];
+    let mut findings = Findings::default();
+    let said = said(words, &mut findings);
+    let mut view = View { usage: said.usage || words.is_empty(), wide: true, ..View::default() };
+    view.results = results(&said, &mut findings);
+    let mut workload = None;
+    if !view.usage
+        && let Some(mut config) = config(&said, load, &mut sources, &mut findings)
+    {
+        overrule(&said, &mut config, &mut findings);
+        view.wide = said.columns.map_or(!config.old_results, |columns| columns == 80);
+        view.test_type = if config.depths.len() > 1 { 6 } else { config.kind.number };
+        view.description.clone_from(&config.description);
+        view.rows = config.rows;
+        workload = build::build(&config, maps, &mut view, &mut findings);
+    }
+    let Findings { notes, mut problems } = findings;
+    problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
+    let workload = workload.filter(|_| problems.is_empty());
+    Foreign { sources, workload, view, notes, problems }
+}
+
+/// The results file, by its option or behind the configuration.
+fn results(said: &Said, findings: &mut Findings) -> Option<String> {
+    let before = usize::from(said.specification.is_none() && said.configuration.is_none());
+    let named = said.results.is_none();
+    if let Some((name, span)) = said.files.get(before + usize::from(named)) {
+        let text = format!("\"{name}\" is one file too many");
+        findings.wrong(0, span, text, "a configuration and a results file are all");
+    }
+    let behind = said.files.get(before).map(|file| file.0.clone());
+    said.results.clone().or(behind)
+}
+
+/// Dashes as articles print them are dashes.
+fn plain(word: &str) -> String {
+    let dashes = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+    match word.strip_prefix(dashes) {
+        Some(rest) => format!("-{}", rest.trim_start_matches(dashes)),
+        None => word.to_owned(),
+    }
+}
+
+fn said(words: &[String], findings: &mut Findings) -> Said {
+    let mut said = Said::default();
+    let mut at = 0;
+    let mut spans = Vec::new();
+    for word in words {
+        spans.push(at..at + word.len());
+        at += word.len() + 1;
+    }
+    let mut index = 0;
+    while index < words.len() {
+        let (word, span) = (plain(&words[index]), spans[index].clone());
+        index += 1;
+        let option = option_of(&word);
+        let Some(option) = option else {
+            said.files.push((words[index - 1].clone(), span));
+            continue;
+        };
+        if matches!(option, "help") {
+            said.usage = true;
+            continue;
+        }
+        if option.is_empty() {
+            let text = format!("\"{word}\" is no option of Iometer");
+            findings.wrong(0, &span, text, "`plimsoll iometer --help` lists all");
+            continue;
+        }
+        if option == options::GUI {
+            findings.judge(options::GUI, 0, &span);
+            continue;
+        }
+        let joined =
+            word.split_once('=').filter(|_| word.starts_with("--")).map(|pair| pair.1.to_owned());
+        let value = match joined {
+            Some(value) => Some((value, span.clone())),
+            None => {
+                let next = words.get(index).cloned().zip(spans.get(index).cloned());
+                index += 1;
+                next
+            }
+        };
+        match value {
+            Some((value, place)) => said.take(option, &value, place, findings),
+            None => findings.wrong(0, &span, format!("{word} needs a value"), ""),
+        }
+    }
+    said
+}
+
+/// The option of a word: none for a file, empty for one that Iometer has not.
+fn option_of(word: &str) -> Option<&'static str> {
+    let name = word.split_once('=').map_or(word, |pair| pair.0);
+    let lower = name.to_ascii_lowercase();
+    Some(match lower.as_str() {
+        "/c" | "-c" => "config",
+        "/r" | "-r" => "results",
+        "/t" | "-t" => options::TIMEOUT,
+        "/p" | "-p" | "/m" | "-m" | "/a" | "-a" | "/d" | "-d" => options::GUI,
+        "/?" | "-?" | "-h" | "--help" => "help",
+        "--spec" => "--spec",
+        "--target" => "--target",
+        "--depth" => "--depth",
+        "--workers" => "--workers",
+        "--time" => "--time",
+        "--ramp" => "--ramp",
+        "--columns" => "--columns",
+        _ if lower.starts_with('-') => "",
+        _ => return None,
+    })
+}
+
+impl Said {
+    fn take(&mut self, option: &str, value: &str, span: Range<usize>, findings: &mut Findings) {
+        let seconds = || {
+            value.trim_end_matches('s').parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0)
+        };
+        let good = match option {
+            "config" => {
+                self.configuration = Some((value.to_owned(), span.clone()));
+                true
+            }
+            "results" => {
+                self.results = Some(value.to_owned());
+                true
+            }
+            "--spec" => {
+                self.specification = Some((value.to_owned(), span.clone()));
+                true
+            }
+            "--target" => {
+                self.targets.push((value.to_owned(), span.clone()));
+                true
+            }
+            "--depth" => {
+                let all: Option<Vec<u32>> = value
+                    .split(',')
+                    .map(|n| n.trim().parse().ok().filter(|n| (1..=4096).contains(n)))
+                    .collect();
+                self.depths = all.unwrap_or_default();
+                !self.depths.is_empty() && self.depths.len() <= 512
+            }
+            "--workers" => {
+                self.workers = value.parse().ok().filter(|n| (1..=256).contains(n));
+                self.workers.is_some()
+            }
+            "--time" => {
+                self.time_s = seconds().filter(|s| *s > 0.0);
+                self.time_s.is_some()
+            }
+            "--ramp" => {
+                self.ramp_s = seconds();
+                self.ramp_s.is_some()
+            }
+            "--columns" => {
+                self.columns = value.parse().ok().filter(|n| [56, 80].contains(n));
+                self.columns.is_some()
+            }
+            _ => {
+                findings.judge(option, 0, &span);
+                true
+            }
+        };
+        if !good {
+            findings.wrong(
+                0,
+                &span,
+                format!("\"{value}\" is no value of {option}"),
+                range_of(option),
+            );
+        }
+    }
+}
+
+fn range_of(option: &str) -> &'static str {
+    match option {
+        "--depth" => "whole numbers from 1 to 4096, with commas",
+        "--workers" => "a whole number from 1 to 256",
+        "--columns" => "56 or 80",
+        _ => "a number of seconds",
+    }
+}
+
+/// The configuration: from its file, or from the name of a classic specification.
+fn config(
+    said: &Said,
+    load: Load<'_>,
+    sources: &mut Vec<Source>,
+    findings: &mut Findings,
+) -> Option<Config> {
+    let mut files = said.files.iter();
+    if let Some((name, span)) = &said.specification {
+        let Some(specification) = classic::find(name) else {
+            let names: Vec<&str> = CLASSIC.iter().map(|known| known.name).collect();
+            let help = format!("there are {}", names.join(", "));
+            findings.wrong(0, span, format!("there is no classic specification \"{name}\""), &help);
+            return None;
+        };
+        if said.targets.is_empty() {
+            findings.wrong(0, span, "there is no target".to_owned(), "say --target PLACE");
+        }
+        let workers = (1..=said.workers.unwrap_or(1))
+            .map(|number| Worker {
+                depth: said.depths.first().copied().unwrap_or(1),
+                specifications: vec![(specification.name.clone(), span.clone())],
+                targets: said.targets.iter().map(|t| (here(&t.0), t.1.clone())).collect(),
+                ..Worker::new(&format!("Worker {number}"), span.clone())
+            })
+            .collect();
+        return Some(Config {
+            description: specification.name.clone(),
+            run_s: Some((60.0, span.clone())),
+            rows: Rows::Targets,
+            specifications: vec![(specification, span.clone())],
+            managers: vec![Manager { name: "localhost".to_owned(), span: span.clone(), workers }],
+            ..Config::default()
+        });
+    }
+    let named = said.configuration.as_ref().or_else(|| files.next());
+    let Some((name, span)) = named else {
+        let help = "`plimsoll iometer CONFIG.icf RESULTS.csv`, or --spec NAME --target PLACE";
+        findings.wrong(0, &(0..0), "there is no configuration".to_owned(), help);
+        return None;
+    };
+    match load(name) {
+        Ok(text) => {
+            sources.push(Source { name: name.clone(), text });
+            Some(parse::parse(&sources[1].text, 1, findings))
+        }
+        Err(why) => {
+            findings.wrong(0, span, format!("{name} cannot be read: {why}"), "");
+            None
+        }
+    }
+}
+
+/// A target of the command line: a relative path is one below the working directory.
+fn here(target: &str) -> String {
+    let told = ["/", "./", "../", "sim:"].iter().any(|start| target.starts_with(start));
+    if told || target == "null" || target.contains([':', '\\', '#']) {
+        target.to_owned()
+    } else {
+        format!("./{target}")
+    }
+}
+
+/// What the command line says over the configuration.
+fn overrule(said: &Said, config: &mut Config, findings: &mut Findings) {
+    if let Some(seconds) = said.time_s {
+        config.run_s = Some((seconds, 0..0));
+    }
+    if let Some(seconds) = said.ramp_s {
+        config.ramp_s = seconds;
+    }
+    config.depths.clone_from(&said.depths);
+    if said.specification.is_none() {
+        for worker in config.managers.iter_mut().flat_map(|m| &mut m.workers) {
+            if worker.targets.is_empty() {
+                let place = worker.span.clone();
+                let told = said.targets.iter().map(|target| (here(&target.0), place.clone()));
+                worker.targets = told.collect();
+            }
+        }
+        if said.workers.is_some() {
+            let text = "--workers belongs to --spec".to_owned();
+            findings.wrong(0, &(0..0), text, "the configuration names its workers");
+        }
+    }
+}
