@@ -350,7 +350,8 @@ fn view(
     } else {
         loads::of(Run::Simple, Matrix::Basic, 1, 0, 0)
     };
-    if findings.problems.is_empty() && loads.points.iter().all(|&(small, large)| small + large == 0) {
+    if findings.problems.is_empty() && loads.points.iter().all(|&(small, large)| small + large == 0)
+    {
         findings.wrong(0, whole, "no point has any load", "raise -num_small or -num_large");
     }
     let point = |&(small, large): &(u32, u32)| super::Point {

@@ -107,7 +107,7 @@ pub fn summary(view: &View, sizes: &[u64], outcome: &Outcome) -> String {
     for (index, lun) in view.luns.iter().enumerate() {
         let _ = writeln!(out, "Name: {lun}\tSize: {}", sizes.get(index).unwrap_or(&0));
     }
-    let _ = write!(out, "{} FILEs found.\n\n{}", view.luns.len(), extremes(&seen(view, outcome)));
+    let _ = write!(out, "{} FILEs found.\n\n{}", view.luns.len(), extremes(view, outcome));
     out
 }
 
@@ -142,7 +142,9 @@ fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> (Direction
     (sum, longest_ns as f64 / 1e9)
 }
 
-fn extremes(seen: &[Seen<'_>]) -> String {
+/// The best of each kind, as the summary ends and as the screen shows it at the end.
+pub fn extremes(view: &View, outcome: &Outcome) -> String {
+    let seen = seen(view, outcome);
     let at = |one: &Seen<'_>| format!("@ Small={} and Large={}", one.point.small, one.point.large);
     let most = |value: fn(&Seen<'_>) -> f64| {
         let some = seen.iter().filter(|one| value(one) > 0.0);

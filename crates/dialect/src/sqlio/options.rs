@@ -10,9 +10,19 @@ const fn row(name: &'static str, meaning: &'static str, treatment: Treatment) ->
 /// The name of the row of several files without `-o`.
 pub(super) const SEVERAL_FILES: &str = "several files without -o";
 
+/// The name of the row of what is written.
+pub(super) const DATA: &str = "what -kW writes";
+
 /// Every option.
 pub const OPTIONS: &[OptionRow] = &[
     row("-k", "reads (`-kR`) or writes (`-kW`)", Honoured),
+    row(
+        DATA,
+        "zeros",
+        Approximated(
+            "random data are written, for arrays that leave zeros out would look faster than they are; --zeros writes zeros",
+        ),
+    ),
     row("-t", "threads, at most 256", Honoured),
     row("-s", "seconds", Honoured),
     row("-b", "size of an I/O in KB", Honoured),

@@ -89,7 +89,10 @@ fn take(said: &mut Said, word: &Word, findings: &mut Findings) {
     match letter {
         'k' => match value {
             "R" => said.writes = false,
-            "W" => said.writes = true,
+            "W" => {
+                said.writes = true;
+                findings.used(options::DATA, &span);
+            }
             _ => findings.wrong(
                 0,
                 &span,

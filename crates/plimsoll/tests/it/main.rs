@@ -11,5 +11,6 @@ mod foreign;
 mod import;
 mod interrupt;
 mod jobs;
+mod lab_book;
 mod plans;
 mod results;

@@ -1,0 +1,124 @@
+//! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
+
+use crate::drive::{Place, names_in};
+
+const SWEEP: [&str; 8] =
+    ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
+
+fn sweep(place: &Place, more: &[&str]) -> crate::drive::Ended {
+    let maps = ["--map", "2:=sim:hdd", "--map", "#3=sim:ssd"];
+    let words: Vec<&str> = SWEEP.iter().chain(&maps).chain(more).copied().collect();
+    place.call(&words)
+}
+
+#[test]
+fn a_dry_run_lists_the_cells_and_touches_nothing() {
+    let place = Place::new("sweep-dry");
+    let ended = sweep(&place, &["--dry-run"]);
+    ended.must_be(0, &["--dry-run"]);
+    let lines: Vec<&str> = ended.stdout.lines().collect();
+    assert_eq!(lines.len(), 9, "{}", ended.stdout);
+    assert_eq!(lines[1], "sqlio -s1 -frandom -LS -b8 -kR -R2,3 > R2+3-b8.log");
+    assert_eq!(lines[8], "8 cells, 8 s with pauses");
+    assert!(names_in(&place.dir.path().display().to_string()).is_empty());
+}
+
+#[test]
+fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
+    let place = Place::new("sweep-resume");
+    sweep(&place, &["--decimal-comma", "--logs", "logs"]).must_be(0, &["sweep"]);
+    let whole = place.read("logs/sweep.csv");
+    assert_eq!(whole.lines().count(), 9, "{whole}");
+    // As if it had ended in the middle of the sixth cell.
+    let kept: Vec<&str> = whole.lines().take(6).collect();
+    place.write("logs/sweep.csv", kept.join("\n") + "\n");
+    let before = place.read("logs/R2-b8.log");
+    place.write("logs/R2-b8.log", format!("{before}kept"));
+    let ended = sweep(&place, &["--decimal-comma", "--logs", "logs", "--resume"]);
+    ended.must_be(0, &["--resume"]);
+    ended.tells("1 of 3,");
+    let again = place.read("logs/sweep.csv");
+    assert_eq!(again.lines().count(), 9, "{again}");
+    assert!(place.read("logs/R2-b8.log").ends_with("kept"), "a finished cell ran again");
+    assert!(place.read("logs/W2+3-b64.log").contains("CUMULATIVE DATA:"));
+    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let command = stored["command"].as_str().unwrap_or_default().to_owned();
+    assert!(command.contains("-kW") && !command.contains("--sweep"), "{command}");
+}
+
+#[test]
+fn a_cell_that_would_destroy_is_refused_before_the_first_runs() {
+    let place = Place::new("sweep-safe");
+    place.write("precious.dat", vec![42_u8; 4 << 20]);
+    let words =
+        ["sqlio", "--sweep", "-k(R,W)", "-s1", "-frandom", "-b8", "precious.dat", "--logs", "logs"];
+    place.expect(4, &words).tells("--overwrite precious.dat");
+    assert!(!place.dir.join("logs").exists(), "a cell ran");
+}
+
+#[test]
+fn sqlio_through_a_parameter_file_tells_what_it_changes() {
+    let place = Place::new("sqlio-notes");
+    place.write("param.txt", "sim:ssd 2 0x0 64\r\n");
+    let words = ["sqlio", "-kW", "-s1", "-fsequential", "-o2", "-b64", "-LP", "-Fparam.txt"];
+    let ended = place.expect(0, &words);
+    ended.tells("--zeros");
+    ended.tells("-LP is approximated");
+    assert!(
+        ended.stdout.contains("\tfile sim:ssd with 2 threads (0-1) using mask 0x0 (0)\n"),
+        "{}",
+        ended.stdout
+    );
+    assert!(
+        ended.stdout.contains("using specified size: 64 MB for file: sim:ssd\n"),
+        "{}",
+        ended.stdout
+    );
+    let ended =
+        place.expect(0, &["sqlio", "-kW", "-s1", "-b8", "-t4", "-f8", "--zeros", "sim:ssd"]);
+    assert!(!ended.stderr.contains("--zeros"), "{}", ended.stderr);
+    assert!(
+        ended.stdout.contains("using 8KB IOs over 64KB stripes with 64 IOs per run\n"),
+        "{}",
+        ended.stdout
+    );
+    let ended = place.expect(1, &["sqlio", "-t4", "-f2", "sim:ssd"]);
+    ended.tells("too many threads (4) for too few stripes (2)");
+}
+
+#[test]
+fn orion_writes_its_summary_and_tables() {
+    let place = Place::new("orion");
+    place.write("mytest.lun", "sim:ssd\n");
+    let words =
+        ["orion", "-run", "simple", "-testname", "mytest", "-duration", "1", "-num_disks", "1"];
+    let ended = place.expect(0, &words);
+    assert!(ended.stdout.starts_with("ORION: ORacle IO Numbers -- Version "), "{}", ended.stdout);
+    assert!(ended.stdout.contains("Maximum Small IOPS="), "{}", ended.stdout);
+    let names = names_in(&place.dir.path().display().to_string());
+    let file = |end: &str| {
+        let name = names.iter().find(|n| n.starts_with("mytest_2") && n.ends_with(end));
+        place.read(name.unwrap_or_else(|| panic!("no {end} in {names:?}")))
+    };
+    assert!(file("_summary.txt").contains("Total Data Points: 8\n\nName: sim:ssd\tSize: "));
+    let iops = file("_iops.csv");
+    let first = iops.lines().nth(1).expect("a row of small loads alone");
+    assert!(first.starts_with("          0,") && first.matches(',').count() == 5, "{iops}");
+    assert_eq!(file("_mbps.csv").lines().count(), 3);
+    assert!(file("_lat.csv").starts_with("Large/Small,      1,      2,      3,      4,      5\n"));
+    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert_eq!(stored["trials"].as_array().map(Vec::len), Some(7), "a phase for each point");
+}
+
+#[test]
+fn orion_tells_what_is_wrong_and_destroys_nothing() {
+    let place = Place::new("orion-wrong");
+    place.expect(1, &["orion", "-run", "fast"]).tells("-run takes simple");
+    place.write("precious.dat", vec![42_u8; 1 << 22]);
+    place.write("orion.lun", "precious.dat\n");
+    let ended = place.expect(1, &["orion", "-run", "oltp", "-write", "10", "-duration", "1"]);
+    ended.tells("--overwrite precious.dat");
+    assert_eq!(ended.stdout, "");
+    let ended = place.expect(0, &["orion", "-help"]);
+    assert!(ended.stdout.contains("-num_disks"), "{}", ended.stdout);
+}
