@@ -141,7 +141,8 @@ pub(crate) fn usage(synopsis: &str, options: &[OptionRow]) -> String {
         format!("  {:width$}  {}{remark}\n", row.name, row.meaning)
     };
     let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
-        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n";
+        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
+        PLIMSOLL_NOTES=store keeps notes and doubts off stderr, for callers that take any word there for a failure.\n";
     format!("usage: {synopsis}\n\n{}{own}", options.iter().map(line).collect::<String>())
 }
 
@@ -219,7 +220,7 @@ pub(crate) fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
             told.push(line);
         }
     }
-    told.iter().for_each(|line| say(&format!("note: {line}")));
+    told.iter().for_each(|line| remark(&format!("note: {line}")));
     match workload {
         Some(mut workload) if problems.is_empty() => {
             at_home(&mut workload);
@@ -333,10 +334,10 @@ fn attempt<V>(
 
 /// What the run itself taught, and what makes its numbers doubtful.
 fn remarks(record: &Record, told: usize) {
-    record.notes.iter().skip(told).for_each(|note| say(note));
+    record.notes.iter().skip(told).for_each(|note| remark(note));
     for doubt in record.doubts.iter().filter(|d| d.weight > summary::Weight::Note) {
         let about = if doubt.about.is_empty() { "" } else { ": " };
-        say(&format!("doubt: {}{about}{}", doubt.about, doubt.text));
+        remark(&format!("doubt: {}{about}{}", doubt.about, doubt.text));
     }
 }
 
@@ -347,6 +348,14 @@ pub(crate) fn deliver(file: Option<&str>, text: &str) -> Ended {
         Some(name) => std::fs::write(name, text)
             .map(|()| Exit::Done)
             .map_err(|e| Failure::target(format!("failed to write {name}: {e}"))),
+    }
+}
+
+/// A note or a doubt: on stderr, unless `PLIMSOLL_NOTES=store` keeps it to the store. Callers that were written for
+/// the tool may take any word on stderr for a failure.
+fn remark(line: &str) {
+    if std::env::var_os("PLIMSOLL_NOTES").is_none_or(|value| value != "store") {
+        say(line);
     }
 }
 
