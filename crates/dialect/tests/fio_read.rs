@@ -27,7 +27,7 @@ fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<View> 
         literal,
     };
     let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    fio::read(&words, &context, &[Mapping::read("C:=/mnt/c").unwrap()])
+    fio::read(&words, &context, &[Mapping::read("C:=/mnt/c").expect("it is whole")])
 }
 
 fn job(text: &str) -> Foreign<View> {

@@ -43,6 +43,8 @@ pub(super) fn is_global(name: &str) -> bool {
 
 /// Includes deeper than this are a circle.
 const DEEPEST: usize = 10;
+/// More files than this are a tree that grows out of hand.
+const SOURCES_MAX: usize = 256;
 
 /// Collects the sections of job files.
 pub(super) struct Files<'a> {
@@ -50,6 +52,8 @@ pub(super) struct Files<'a> {
     pub sources: Vec<Source>,
     pub sections: Vec<Section>,
     pub sink: Sink,
+    /// Whether the files are not worth reading on.
+    pub stopped: bool,
 }
 
 impl Files<'_> {
@@ -76,6 +80,9 @@ impl Files<'_> {
         let text = self.sources[source].text.clone();
         let mut at = 0;
         for line in text.split_inclusive('\n') {
+            if self.stopped {
+                return;
+            }
             let start = at;
             at += line.len();
             let line = line.strip_prefix('\u{feff}').unwrap_or(line);
@@ -123,8 +130,13 @@ impl Files<'_> {
     }
 
     fn include(&mut self, name: &str, source: usize, place: &Place, number: usize, depth: usize) {
-        if depth >= DEEPEST {
-            self.sink.problem(place, "includes go in a circle", "take one of them away");
+        if depth >= DEEPEST || self.sources.len() > SOURCES_MAX {
+            self.stopped = true;
+            self.sink.problem(
+                place,
+                "includes go in a circle, or are too many",
+                "take one of them away",
+            );
             return;
         }
         let beside = self.sources[source]

@@ -18,6 +18,10 @@ use workload::{
 
 /// fio's own limit of clones.
 const CLONES_MAX: u64 = 4096;
+/// Streams that a run may have.
+const STREAMS_MAX: usize = 16_384;
+/// Bytes of options that all clones of a job may repeat.
+const TEXT_MAX: usize = 64 << 20;
 /// fio's seed when runs repeat each other.
 const SEED: u64 = 0x89;
 /// The time of fio's samples.
@@ -29,7 +33,7 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let line = command_line::read(words, context, &mut sink);
     let command = Source { name: "command line".to_owned(), text: line.text.clone() };
     let sections = line.sections.clone();
-    let mut files = Files { context, sources: vec![command], sections, sink };
+    let mut files = Files { context, sources: vec![command], sections, sink, stopped: false };
     for (number, (name, place)) in line.files.iter().enumerate() {
         files.file(name, place, number + 1);
     }
@@ -108,14 +112,17 @@ impl<'a> Reader<'a> {
         let (mut number, mut file) = (0, sections.first().map_or(0, |s| s.file));
         for section in sections {
             if section.global {
-                globals.extend(&section.options);
+                globals = last_of_each(globals.iter().copied().chain(&section.options));
                 self.view.global_options.extend(section.options.iter().map(Given::pair));
                 continue;
             }
             if !line.only.is_empty() && !line.only.contains(&section.name) {
                 continue;
             }
-            let options = globals.iter().copied().chain(&section.options).collect();
+            if self.clones > self.most {
+                break;
+            }
+            let options = last_of_each(globals.iter().copied().chain(&section.options));
             let job = Job::new(&section.name, &section.place, options, self.context, self.maps);
             let first_of_file = section.file != file && number > 0;
             file = section.file;
@@ -131,9 +138,10 @@ impl<'a> Reader<'a> {
 
     fn job(&mut self, job: &Job<'_>, own: Vec<(String, String)>, section: usize, apart: bool) {
         let sink = &mut self.sink;
-        job.judge(sink);
         let direct = durable::direct(job, sink);
-        let engine = pace::engine(job, direct, sink);
+        // Without its engine all else about the job would only mislead.
+        let Some(engine) = pace::engine(job, direct, sink) else { return };
+        job.judge(sink);
         let mut pattern = pattern::pattern(job, sink);
         let pace = pace::pace(job, &mut pattern, sink);
         let targets = target::targets(job, engine.kind == EngineKind::Null, sink);
@@ -151,6 +159,12 @@ impl<'a> Reader<'a> {
         if self.clones > self.most {
             let text = format!("there are more than {} clones of jobs", self.most);
             self.sink.problem(job.place_of("numjobs"), text, "use fewer jobs, or a larger iodepth");
+            return;
+        }
+        let bytes: usize = job.options.iter().map(|given| given.value.len() + 64).sum();
+        if (bytes + job.name.len()).saturating_mul(clones as usize) > TEXT_MAX {
+            let help = "use fewer clones, or shorter names and lists";
+            self.sink.problem(job.place, "the clones of this job repeat too much text", help);
             return;
         }
         if waits && self.phases.last().is_some_and(|phase| !phase.jobs.is_empty()) {
@@ -180,6 +194,11 @@ impl<'a> Reader<'a> {
                     phase.streams.push(self.streams.len());
                 }
                 self.streams.push(stream);
+            }
+            if self.streams.len() > STREAMS_MAX {
+                let text = format!("there are more than {STREAMS_MAX} files of clones");
+                self.sink.problem(job.place, text, "use fewer clones or files");
+                break;
             }
             let steady = steady.as_ref().map(|(view, _)| view.clone());
             self.view.jobs.push(JobView { clone, streams: names, steady, ..view.clone() });
@@ -341,7 +360,10 @@ impl<'a> Reader<'a> {
 
     /// One seed is for the whole workload: the first job's.
     fn take_seed(&mut self, job: &Job<'_>) {
-        let said = job.read("randseed", &mut self.sink, |units, text| units.count(text));
+        let said = job.read("randseed", &mut self.sink, |units, text| {
+            // Digits beyond those of a float must not be lost.
+            text.trim().parse().map_or_else(|_| units.count(text), super::value::said)
+        });
         let repeats = job.on("randrepeat", &mut self.sink).unwrap_or(true);
         let seed = said.or(repeats.then_some(SEED));
         match self.seed {
@@ -462,6 +484,15 @@ impl<'a> Reader<'a> {
         let (least, most) = (Nanos::millis(10), SAMPLE);
         lines.fold(SAMPLE, |cell, line| Nanos(gcd(cell.0, line.0))).clamp(least, most)
     }
+}
+
+/// Of each option the last one, in their order.
+fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g Given>) -> Vec<&'g Given> {
+    let mut seen = HashSet::new();
+    let mut last: Vec<&Given> =
+        all.rev().filter(|given| seen.insert(given.entry.row.name)).collect();
+    last.reverse();
+    last
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

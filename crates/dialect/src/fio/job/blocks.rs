@@ -19,7 +19,7 @@ pub(in super::super) fn blocks(job: &Job<'_>, sink: &mut Sink) -> [BlockSizes; 3
     let found = [
         job.read("bs", sink, fixed),
         job.read("bsrange", sink, |units, text| each(text, |part| range(units, part))),
-        job.read("bssplit", sink, |units, text| split_lists(units, text)),
+        job.read("bssplit", sink, split_lists),
     ];
     for sizes in found.into_iter().flatten() {
         for (slot, size) in all.iter_mut().zip(sizes) {
@@ -62,8 +62,7 @@ fn fixed(units: Units, text: &str) -> Parsed<Three> {
 
 fn one(units: Units, text: &str) -> Parsed<BlockSizes> {
     let size = units.size(text)?;
-    Ok(checked(size.value)
-        .map(|bytes| Said { value: BlockSizes::Fixed(bytes), note: size.note })?)
+    checked(size.value).map(|bytes| Said { value: BlockSizes::Fixed(bytes), note: size.note })
 }
 
 fn checked(bytes: u64) -> Result<Bytes, String> {

@@ -39,14 +39,16 @@ const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
 ];
 
 /// The engine; `direct` is whether the page cache is passed.
-pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> Engine {
+/// `None` when it is none that is known here.
+pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> Option<Engine> {
     let place = job.place_of("ioengine");
     let row = job.read("ioengine", sink, |_, text| {
         let text = text.trim();
         let row = ENGINES.iter().find(|row| row.0 == text);
         row.map_or_else(|| Err(unknown_engine(text)), said)
     });
-    let (name, mut kind, deep, how) = *row.unwrap_or(&ENGINES[5]);
+    let psync = job.given("ioengine").is_none().then_some(&ENGINES[5]);
+    let (name, mut kind, deep, how) = *row.or(psync)?;
     if !how.is_empty() {
         sink.note(place, format!("`ioengine={name}`: {how}"));
     }
@@ -81,7 +83,7 @@ pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> 
         sink.note(job.place_of("hipri"), format!("`hipri`: {name} does not poll here"));
     }
     let sqpoll = ring && job.on("sqthread_poll", sink).unwrap_or(false);
-    Engine { name: name.to_owned(), kind, depth, mapped, iopoll: ring && polls, sqpoll }
+    Some(Engine { name: name.to_owned(), kind, depth, mapped, iopoll: ring && polls, sqpoll })
 }
 
 fn unknown_engine(name: &str) -> String {
@@ -129,7 +131,7 @@ fn unknown_engine(name: &str) -> String {
         "dirstat",
     ];
     let base = name.split(':').next().unwrap_or_default();
-    if known.contains(&base) || base.starts_with("librpma") {
+    if known.contains(&base) || base.starts_with("librpma") || base.starts_with("ime_") {
         "is an engine for something else than reads and writes of files and block devices, which is not done here"
             .to_owned()
     } else {

@@ -141,7 +141,8 @@ fn distribution(text: &str) -> Parsed<Access> {
             let deviation =
                 number().unwrap_or(Ok(0.0)).map_err(|_| wrong("a number after normal:"))?;
             let centre = number().unwrap_or(Ok(0.5)).map_err(|_| wrong("a centre from 0 to 1"))?;
-            if !(deviation > 0.0 && deviation <= 100.0) || !(0.0..=1.0).contains(&centre) {
+            let spread = deviation > 0.0 && deviation <= 100.0;
+            if !spread || !(0.0..=1.0).contains(&centre) {
                 return Err(
                     "wants a deviation above 0 % and at most 100 %, and a centre from 0 to 1"
                         .to_owned(),

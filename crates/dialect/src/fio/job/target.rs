@@ -61,7 +61,7 @@ pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> T
         time_based = false;
     }
     let files = job.read("nrfiles", sink, Units::count).unwrap_or(1).max(1);
-    let filesize = job.read("filesize", sink, |units, text| spread(units, text)).filter(|n| *n > 0);
+    let filesize = job.read("filesize", sink, spread).filter(|n| *n > 0);
     Targets {
         filename: text("filename").filter(|name| !name.is_empty()),
         directories,

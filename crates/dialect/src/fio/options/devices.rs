@@ -7,6 +7,7 @@ const WHY: &str = "it belongs to an engine for a service or special hardware; ru
 pub(super) const ENTRIES: &[Entry] = &[
     no("cpuload", "of the engine cpuio", WHY).off(""),
     no("cpumode", "of the engine cpuio", WHY).off(""),
+    no("cpuchunks", "of the engine cpuio", WHY).off(""),
     no("exit_on_io_done", "of the engine cpuio", WHY).off(""),
     no("hostname", "of the engine net, netsplice or rdma", WHY).off(""),
     no("port", "of the engine net, netsplice or rdma", WHY).off(""),
