@@ -13,7 +13,7 @@ mod write;
 
 pub use options::OPTIONS;
 pub use read::read;
-pub use write::{Ground, Numbers, head, numbers, tail};
+pub use write::{Ground, Numbers, head, numbers, raw_is_smaller, tail};
 
 /// What the report repeats and the workload does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -74,6 +74,11 @@ pub fn head(view: &View, grounds: &[Ground]) -> String {
     out
 }
 
+/// What the tool says of a raw target that has less than its line in the parameter file asks for.
+pub fn raw_is_smaller(name: &str, size_bytes: u64) -> String {
+    format!("raw file {name} is smaller ({} MB) than requested size", size_bytes >> 20)
+}
+
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     // Writing into a string cannot fail.
     let _ = writeln!(out, "{text}");

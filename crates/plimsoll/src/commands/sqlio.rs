@@ -62,7 +62,24 @@ fn ready(mut foreign: Foreign<View>, zeros: bool, told: &mut Vec<String>) -> Opt
         }
         job.notes.push(note);
     }
-    Some(job)
+    disks_suffice(&job).then_some(job)
+}
+
+/// Whether every disk has the size that its line asks for; SQLIO's own words tell of those that have not.
+fn disks_suffice(job: &Job<View>) -> bool {
+    if !job.view.files.iter().any(|file| file.raw && file.size_mib.is_some()) {
+        return true;
+    }
+    // What cannot be looked at is told when the run is planned.
+    let Ok(facts) = engine::probe::facts(&job.workload, &|_| false) else { return true };
+    let mut suffice = true;
+    for (file, facts) in job.view.files.iter().zip(&facts.targets) {
+        if file.raw && file.size_mib.is_some_and(|mib| mib << 20 > facts.size_bytes) {
+            say(&sqlio::raw_is_smaller(&file.name, facts.size_bytes));
+            suffice = false;
+        }
+    }
+    suffice
 }
 
 /// A mask may name CPUs of the machine it was written for; those that are not here bind nobody.

@@ -1,6 +1,6 @@
 //! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
 
-use crate::drive::{Place, names_in};
+use crate::drive::{Place, names_in, signal, until, wait};
 
 const SWEEP: [&str; 8] =
     ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
@@ -84,6 +84,61 @@ fn sqlio_through_a_parameter_file_tells_what_it_changes() {
     );
     let ended = place.expect(1, &["sqlio", "-t4", "-f2", "sim:ssd"]);
     ended.tells("too many threads (4) for too few stripes (2)");
+}
+
+#[test]
+fn stripes_are_written_where_the_matrix_lies_and_nowhere_else() {
+    let place = Place::new("sqlio-stripes");
+    place.write("own.dat", vec![0xff_u8; 1 << 20]);
+    // Blocks of 4 KB, 7 in a row, 5 rows, from block 3 on, by 3 threads; the last columns of 2 are theirs together.
+    let words = [
+        "sqlio",
+        "-kW",
+        "-s1",
+        "-b4",
+        "-f7",
+        "-i5",
+        "-t3",
+        "-S3",
+        "-o2",
+        "-BY",
+        "--zeros",
+        "own.dat",
+        "--overwrite",
+        "own.dat",
+    ];
+    place.expect(0, &words);
+    let bytes = std::fs::read(place.dir.join("own.dat")).expect("it is there");
+    for (number, block) in bytes.chunks(4096).enumerate() {
+        let inside = (3..3 + 7 * 5).contains(&number);
+        let expected = if inside { 0 } else { 0xff };
+        assert!(block.iter().all(|&byte| byte == expected), "block {number}");
+    }
+}
+
+#[test]
+fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
+    let place = Place::new("sqlio-small");
+    place.write("param.txt", "2: 1 0x0 999999999\n");
+    let words = ["sqlio", "-kR", "-s1", "-frandom", "-Fparam.txt", "--map", "2:=sim:hdd"];
+    let ended = place.expect(1, &words);
+    ended.tells("raw file 2: is smaller (");
+    assert_eq!(ended.stdout, "");
+}
+
+#[test]
+fn an_interrupted_sqlio_prints_its_whole_report() {
+    let place = Place::new("sqlio-int");
+    let words = ["sqlio", "-kR", "-s300", "-frandom", "-b8", "-LS", "null"];
+    let child = place.start(&words);
+    until("an interval is stored", || {
+        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
+    });
+    signal(&child, "INT");
+    let ended = wait(child);
+    ended.must_be(0, &words);
+    assert!(ended.stdout.contains("1 thread reading for 300 secs"), "{}", ended.stdout);
+    assert!(ended.stdout.lines().last().is_some_and(|l| l.starts_with("%:")), "{}", ended.stdout);
 }
 
 #[test]
