@@ -26,11 +26,11 @@ pub fn write_job(workload: &Workload) -> JobText {
     engine(workload, &mut out);
     if let Some(seed) = workload.seed {
         out.key("randseed", seed);
-    }
-    if workload.interval_ns != Nanos::secs(1) {
-        out.unsaid("fio has no reporting interval; it is 1 s");
+    } else {
+        out.key("randrepeat", 0);
     }
     let mut written: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut pause = Nanos(0);
     for (index, phase) in workload.phases.iter().enumerate() {
         for (place, name) in phase.streams.iter().enumerate() {
             let Some(stream) = workload.streams.iter().find(|s| s.name == *name) else { continue };
@@ -48,12 +48,12 @@ pub fn write_job(workload: &Workload) -> JobText {
                 out.flag("stonewall");
             }
             job(stream, target, phase, &mut out);
+            if pause != Nanos(0) {
+                // fio has no pause after jobs, but those that follow may wait.
+                out.key("startdelay", time(pause));
+            }
         }
-        let last = index + 1 == workload.phases.len();
-        if phase.pause_ns != Nanos(0) && !last {
-            out.about = format!("phase {}: ", phase.name);
-            out.unsaid("fio does not pause after a phase");
-        }
+        pause = phase.pause_ns;
     }
     out.done
 }
@@ -151,11 +151,8 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
         out.key("numjobs", stream.workers);
         out.flag("group_reporting");
         out.unsaid("its workers are clones in fio, each a stream of its own");
-        if stream.access == Access::Sequential {
-            out.unsaid(match stream.cursor {
-                Cursor::Shared => "fio's clones do not share one position",
-                Cursor::Own => "fio's clones all begin at the same place",
-            });
+        if stream.access == Access::Sequential && stream.cursor == Cursor::Shared {
+            out.unsaid("fio's clones do not share one position");
         }
     }
     if !stream.pin.is_empty() {
@@ -197,33 +194,57 @@ fn file(stream: &Stream, target: &Target, out: &mut Writer) {
     }
     out.key("filename", path.replace(':', "\\:"));
     match target.size {
-        Some(Extent::Bytes(bytes)) => out.key("filesize", size(bytes)),
-        Some(Extent::Percent(percent)) => {
-            // Without a part of its own, what a job uses of its file is what it says of its size.
-            if stream.size.is_none() {
-                out.whole("size", percent);
-                out.done.text.insert(out.done.text.len() - 1, '%');
-            } else {
-                out.unsaid("fio takes no share of a file and a part of that share");
-            }
-        }
-        None => {}
+        Some(Extent::Bytes(bytes)) => part(stream, bytes.0, out),
+        Some(Extent::Percent(_)) | None => share(stream, target, out),
     }
-    match stream.size {
-        Some(Extent::Bytes(bytes)) => out.key("size", size(bytes)),
-        Some(Extent::Percent(percent)) => {
-            out.whole("size", percent);
-            out.done.text.insert(out.done.text.len() - 1, '%');
-        }
-        None => {}
-    }
-    match stream.offset {
-        Extent::Bytes(Bytes(0)) => {}
-        Extent::Bytes(bytes) => out.key("offset", size(bytes)),
+}
+
+/// The part of a target whose size is known: fio's `size` is what follows its `offset`.
+fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
+    let of = |extent: Extent| match extent {
+        Extent::Bytes(bytes) => bytes.0,
+        // To a hundred-millionth, as the planner takes it.
         Extent::Percent(percent) => {
-            out.whole("offset", percent);
-            out.done.text.insert(out.done.text.len() - 1, '%');
+            let parts = (percent.clamp(0.0, 100.0) * 1e6).round() as u128;
+            (u128::from(target_bytes) * parts / 100_000_000) as u64
         }
+    };
+    let offset = of(stream.offset);
+    let length = stream.size.map_or(target_bytes.saturating_sub(offset), of);
+    let slices = match (&stream.access, stream.cursor) {
+        (Access::Sequential | Access::Strided(_), Cursor::Own) => u64::from(stream.workers.max(1)),
+        _ => 1,
+    };
+    let unit = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0).max(512);
+    let slice = if slices > 1 { length / slices / unit * unit } else { length };
+    if offset > 0 {
+        out.key("offset", size(Bytes(offset)));
+    }
+    out.key("size", size(Bytes(slice)));
+    if slices > 1 {
+        out.key("offset_increment", size(Bytes(slice)));
+    }
+}
+
+/// The part of a target that is used as it is found.
+fn share(stream: &Stream, target: &Target, out: &mut Writer) {
+    let mut said = |key: &str, extent: Extent| match extent {
+        Extent::Bytes(Bytes(0)) => {}
+        Extent::Bytes(bytes) => out.key(key, size(bytes)),
+        Extent::Percent(percent) => out.key(key, format!("{percent}%")),
+    };
+    match (stream.size, target.size) {
+        (Some(part), _) => said("size", part),
+        (None, Some(whole)) => said("size", whole),
+        (None, None) => {}
+    }
+    said("offset", stream.offset);
+    if target.size.is_some() && (stream.size.is_some() || stream.offset != Extent::Bytes(Bytes(0)))
+    {
+        out.unsaid("fio takes no share of a file and a part of that share");
+    }
+    if stream.workers > 1 && stream.access == Access::Sequential && stream.cursor == Cursor::Own {
+        out.unsaid("fio's clones all begin at the same place; give the target a size in bytes");
     }
 }
 
@@ -247,7 +268,10 @@ fn order(stream: &Stream, out: &mut Writer) {
         _ => String::new(),
     };
     out.key("rw", format!("{random}{direction}{skip}"));
-    if mixed {
+    if mixed && stream.pace.rate_iops().is_some() {
+        // The rates of both directions say the mix; this only has to agree with them.
+        out.key("rwmixread", stream.read_percent.round());
+    } else if mixed {
         out.whole("rwmixread", stream.read_percent);
     }
     match stream.access {
@@ -259,7 +283,9 @@ fn order(stream: &Stream, out: &mut Writer) {
             out.key("random_distribution", format!("pareto:{}", rounded(1.0 - share)));
         }
         Access::Normal { center_percent, deviation_percent } => {
-            let value = format!("normal:{deviation_percent}:{center_percent}");
+            // The deviation is in percent there too, but the centre is a share of the range.
+            let centre = rounded(center_percent / 100.0);
+            let value = format!("normal:{deviation_percent}:{centre}");
             out.key("random_distribution", value);
         }
         Access::SequentialShare(percent) => {
@@ -416,12 +442,17 @@ fn stop(stream: &Stream, out: &mut Writer) {
             out.flag("time_based");
         }
     }
+    let workers = u64::from(stream.workers.max(1));
     if let Some(bytes) = stop.bytes {
-        let each = bytes.0 / u64::from(stream.workers.max(1));
-        out.key("io_size", size(Bytes(each)));
+        out.key("io_size", size(Bytes(bytes.0 / workers)));
     }
     if let Some(ios) = stop.ios {
-        out.key("number_ios", ios / u64::from(stream.workers.max(1)));
+        if stop.bytes.is_none() {
+            // fio's number never makes a job longer than its size, so the size has to be enough for it.
+            let block = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0);
+            out.key("io_size", size(Bytes(ios.div_ceil(workers).saturating_mul(block))));
+        }
+        out.key("number_ios", ios / workers);
     }
     if let Some(share) = stop.until_steady {
         out.key("steadystate", format!("iops:{}%", rounded(share * 100.0)));

@@ -1,0 +1,97 @@
+//! Takes bytes; gives them to a reader as a command line and the files that it names, and holds what must hold of
+//! every answer. The fuzzer and the test of the seeds share it.
+//!
+//! The first line holds the words, split by blanks; all after it is the text of every file that is asked for.
+
+use dialect::foreign::{Foreign, Mapping};
+use std::cell::Cell;
+
+/// Files that one reading may ask for: one that names itself must come to an end by the reader's own doing.
+const FILES_MAX: u32 = 100_000;
+
+fn split(data: &[u8]) -> (Vec<String>, String) {
+    let text = String::from_utf8_lossy(data).into_owned();
+    let (line, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    (line.split(' ').map(str::to_owned).collect(), rest.to_owned())
+}
+
+fn loader(text: String) -> impl Fn(&str) -> Result<String, String> {
+    let left = Cell::new(FILES_MAX);
+    move |_| {
+        left.set(left.get().checked_sub(1).expect("a reader asks for files without end"));
+        Ok(text.clone())
+    }
+}
+
+fn maps() -> [Mapping; 2] {
+    let map = |from: &str, to: &str| Mapping { from: from.to_owned(), to: to.to_owned() };
+    [map("C:", "/mnt/c"), map("#1", "/dev/sdb")]
+}
+
+/// A workload or a problem; places that can be shown.
+fn sound<V>(foreign: &Foreign<V>) {
+    assert!(foreign.workload.is_none() || foreign.problems.is_empty(), "a wrong job is no job");
+    for (index, source) in foreign.sources.iter().enumerate() {
+        let own: Vec<_> =
+            foreign.problems.iter().filter(|p| p.0 == index).map(|p| p.1.clone()).collect();
+        // Shown are only some: what is to be found is a wrong span, not how long a list takes.
+        dialect::show(&source.name, &source.text, &own[..own.len().min(3)], false);
+    }
+    if let Some(workload) = &foreign.workload {
+        dialect::native::write(workload);
+        dialect::fio::write_job(workload);
+    }
+}
+
+/// fio.
+pub fn fio(data: &[u8]) {
+    let (words, text) = split(data);
+    let load = loader(text);
+    for literal in [false, true] {
+        let context = dialect::fio::Context {
+            load: &load,
+            environment: &|name| (name == "SIZE").then(|| "1g".to_owned()),
+            existing_bytes: &|path| path.starts_with("/dev/").then_some(1 << 40),
+            cpus: 4,
+            page_bytes: 4096,
+            memory_bytes: 1 << 33,
+            literal,
+        };
+        sound(&dialect::fio::read(&words, &context, &maps()));
+    }
+}
+
+/// DISKSPD.
+pub fn diskspd(data: &[u8]) {
+    let (words, text) = split(data);
+    let foreign = dialect::diskspd::read(&words, &loader(text), &maps());
+    sound(&foreign);
+    dialect::diskspd::write_profile(&foreign.view, dialect::diskspd::Version::V22);
+}
+
+/// SQLIO, and the lab book's notation.
+pub fn sqlio(data: &[u8]) {
+    let (words, text) = split(data);
+    if let Ok(sweep) = dialect::sqlio::sweep::expand(&text, dialect::sqlio::sweep::Ways::default())
+    {
+        assert!(sweep.cells.len() <= 100_000, "{}", sweep.cells.len());
+    }
+    sound(&dialect::sqlio::read(&words, &loader(text), &maps()));
+}
+
+/// Orion.
+pub fn orion(data: &[u8]) {
+    let (words, text) = split(data);
+    sound(&dialect::orion::read(&words, &loader(text), &maps()));
+}
+
+/// Our own language.
+pub fn native(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let reading = dialect::native::read("fuzz.toml", &text);
+    dialect::show("fuzz.toml", &text, &reading.problems, false);
+    if let Some(workload) = reading.workload {
+        let again = dialect::native::read("again.toml", &dialect::native::write(&workload));
+        assert_eq!(again.workload.as_ref(), Some(&workload), "{:?}", again.problems);
+    }
+}
