@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use dialect::diskspd::{self, View};
 use dialect::foreign::{Foreign, Mapping};
 use proptest::prelude::*;
-use workload::{Access, CacheMode, Extent, Pace, Place, SyncMode};
+use workload::{Access, CacheMode, Extent, Pace, Place, SyncMode, Zone};
 
 fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
@@ -227,6 +227,15 @@ fn options_become_what_they_mean() {
         let stream = one(line);
         assert_eq!((stream.cache, stream.sync), (cache, sync), "{line}");
     }
+    let zone = |io_percent: f64, length: Extent| Zone { io_percent, length };
+    let parts = [
+        zone(95.0, Extent::Percent(5.0)),
+        zone(4.0, Extent::Percent(10.0)),
+        zone(1.0, Extent::Percent(85.0)),
+    ];
+    assert_eq!(one("-r -rdpct95/5:4/10 f").access, Access::Zones(parts.to_vec()));
+    let parts = [zone(80.0, Extent::Bytes(Bytes::gib(1))), zone(20.0, Extent::Percent(100.0))];
+    assert_eq!(one("-r4K -b4K -rdabs80/1G f").access, Access::Zones(parts.to_vec()));
     assert!(one("-w50 -Z f").content.zeros);
     assert_eq!(one("-w50 -Zr f").content.dedupe_percent, 0.0);
     assert_eq!(one("-w50 f").content.dedupe_percent, 100.0);
@@ -255,7 +264,7 @@ fn cells_fit_warm_up_and_buckets() {
 #[test]
 fn what_cannot_be_said_is_refused_and_what_nearly_can_is_told() {
     for line in
-        ["-ePROCESS f", "-ysnow f", "-rdpct90/10 -r f", "-ag1,0 f", "-d0 f", "-b100 f", "-Rs"]
+        ["-ePROCESS f", "-ysnow f", "-rdpct90/10 -rs50 f", "-ag1,0 f", "-d0 f", "-b100 f", "-Rs"]
     {
         let read = read(line);
         assert!(read.workload.is_none() && !read.problems.is_empty(), "{line}");

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 use workload::{
     Access, BlockSizes, CacheMode, Content, Cursor, EngineChoice, EngineKind, Extent, OnError,
-    Pace, Phase, Place, Stop, Stream, SyncMode, Target, Workload,
+    Pace, Phase, Place, Stop, Stream, SyncMode, Target, Workload, Zone,
 };
 
 fn block() -> impl Strategy<Value = Bytes> {
@@ -46,6 +46,20 @@ fn access() -> impl Strategy<Value = Access> {
             Access::Columns { stride: Bytes(sectors * 512), columns }
         }),
         (0.0..=100.0f64).prop_map(Access::SequentialShare),
+        vec(
+            (
+                0.001..=100.0f64,
+                prop_oneof![
+                    (0.001..=100.0f64).prop_map(Extent::Percent),
+                    (1u64..1 << 50).prop_map(|bytes| Extent::Bytes(Bytes(bytes))),
+                ]
+            ),
+            1..4
+        )
+        .prop_map(|zones| {
+            let zone = |(io_percent, length)| Zone { io_percent, length };
+            Access::Zones(zones.into_iter().map(zone).collect())
+        }),
     ]
 }
 

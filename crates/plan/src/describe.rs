@@ -3,7 +3,7 @@
 use crate::{PhasePlan, Plan, WorkerPlan};
 use base::{Bytes, Nanos, units};
 use std::fmt::Write as _;
-use workload::{Access, BlockSizes, CacheMode, Pace, SyncMode};
+use workload::{Access, BlockSizes, CacheMode, Extent, Pace, SyncMode, Zone};
 
 /// What the plan will do: engine, targets with what is laid and written, phases with their streams.
 /// Workers of a stream are told as one.
@@ -140,6 +140,13 @@ fn access(worker: &WorkerPlan) -> String {
             format!("strided by {stride}, {columns} columns in turn{own}")
         }
         Access::SequentialShare(percent) => format!("{percent} % sequential{own}"),
+        Access::Zones(zones) => {
+            let part = |zone: &Zone| match zone.length {
+                Extent::Bytes(bytes) => format!("{} % on {bytes}", zone.io_percent),
+                Extent::Percent(percent) => format!("{} % on {percent} %", zone.io_percent),
+            };
+            format!("random: {}", zones.iter().map(part).collect::<Vec<_>>().join(", "))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::resolve::Problems;
 use crate::{TargetFacts, WorkerPlan, engine, share};
 use base::{Bytes, random};
-use workload::{Access, BlockSizes, CacheMode, Cursor, Extent, Pace, Stream, SyncMode};
+use workload::{Access, BlockSizes, CacheMode, Cursor, Extent, Pace, Stream, SyncMode, Zone};
 
 /// Outstanding I/Os of one worker at most: what a ring of every supported kernel takes.
 const DEPTH_MAX: u32 = 4096;
@@ -137,7 +137,11 @@ fn has_position(access: &Access) -> bool {
         | Access::Strided(_)
         | Access::Columns { .. }
         | Access::SequentialShare(_) => true,
-        Access::Uniform | Access::Zipf(_) | Access::Pareto(_) | Access::Normal { .. } => false,
+        Access::Uniform
+        | Access::Zipf(_)
+        | Access::Pareto(_)
+        | Access::Normal { .. }
+        | Access::Zones(_) => false,
     }
 }
 
@@ -240,6 +244,15 @@ fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems
         Access::Strided(stride) => stride.0 > 0,
         Access::Columns { stride, columns } => stride.0 > 0 && columns > 0,
         Access::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
+        Access::Zones(ref zones) => {
+            let fits = |zone: &Zone| match zone.length {
+                Extent::Bytes(bytes) => bytes.0 > 0,
+                Extent::Percent(percent) => percent > 0.0 && percent <= 100.0,
+            };
+            let shares: f64 = zones.iter().map(|zone| zone.io_percent).sum();
+            let share = |zone: &Zone| (0.0..=100.0).contains(&zone.io_percent);
+            shares > 0.0 && zones.iter().all(|zone| share(zone) && fits(zone))
+        }
     };
     if !right {
         problems.wrong(at("access"), format!("{access:?} is outside of its range"));

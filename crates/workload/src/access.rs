@@ -32,6 +32,18 @@ pub enum Access {
     },
     /// This percentage of operations follows the last one; the rest jumps uniformly.
     SequentialShare(f64),
+    /// Uniformly random within parts of the range that lie one after the other, each with its share of the I/O.
+    /// What is beyond the range is cut off, and the shares of what is left are scaled to the whole.
+    Zones(Vec<Zone>),
+}
+
+/// A part of a range and its share of the I/O.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Zone {
+    /// Its share in percent, 0 to 100; 0 for a part that is left out.
+    pub io_percent: f64,
+    /// How long it is: bytes, or a percentage of the range.
+    pub length: Extent,
 }
 
 /// Whether the workers of a sequential stream share one position.

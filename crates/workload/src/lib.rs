@@ -10,7 +10,7 @@ pub mod pace;
 pub mod profile;
 pub mod stream;
 
-pub use access::{Access, BlockSizes, Cursor, Extent};
+pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
 pub use need::{Ceiling, Need};
 pub use pace::Pace;
 pub use profile::{Profile, Role, RoleKind};

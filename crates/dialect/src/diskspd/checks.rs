@@ -81,6 +81,11 @@ fn one(span: &TimeSpan, target: &Target, told: &mut Told) {
         let text = format!("a block of {} B is not a multiple of 512 B", target.block_bytes);
         told.problem(&spot, text, "give a block of whole sectors, as in -b4K");
     }
+    if target.distribution.is_some() && target.random_percent > 0 {
+        let help = "leave out -rs, or run a line for each part with -B and -f";
+        let text = "a distribution (-rd) cannot be mixed with sequential I/O (-rs) here";
+        told.problem(&spot, text, help);
+    }
     let block = target.block_bytes.max(1);
     let align = target.random_bytes.filter(|align| *align > 0);
     if target.random_percent > 0 && align.is_some_and(|align| !block.is_multiple_of(align)) {

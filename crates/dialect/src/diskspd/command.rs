@@ -12,13 +12,21 @@ use crate::foreign::Load;
 /// What is wrong with an option.
 pub(super) struct Wrong {
     /// DISKSPD's own line for it, if scripts may match it.
-    line: Option<&'static str>,
+    line: Option<String>,
     text: String,
 }
 
 impl Wrong {
     fn new(text: impl Into<String>) -> Self {
         Self { line: None, text: text.into() }
+    }
+
+    /// An error that DISKSPD words like this.
+    fn known(line: impl Into<String>) -> Self {
+        let line = line.into();
+        let mut letters = line.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_lowercase());
+        Self { text: first.into_iter().chain(letters).collect(), line: Some(line) }
     }
 }
 
@@ -150,7 +158,9 @@ fn one(body: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
             told.problem(spot, format!("{shown} is not an option of diskspd"), "");
         }
         Err(wrong) => {
-            told.line(format!("ERROR: {}", wrong.line.unwrap_or(&wrong.text)));
+            if let Some(line) = wrong.line {
+                told.line(format!("ERROR: {line}"));
+            }
             told.line(format!("ERROR: incorrectly provided option: '{shown}'"));
             told.problem(spot, format!("{shown}: {}", wrong.text), "");
         }

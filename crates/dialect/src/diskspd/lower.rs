@@ -2,12 +2,12 @@
 
 use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
 use super::words::Told;
-use super::{Place, Row, View};
+use super::{Distribution, Kind, Place, Row, Share, View};
 use crate::foreign::{Mapping, mapped};
 use base::{Bytes, Nanos};
 use workload::{
     Access, BlockSizes, CacheMode, Content, Cursor, EngineChoice, Extent, OnError, Pace, Phase,
-    Stop, Stream, SyncMode, Workload,
+    Stop, Stream, SyncMode, Workload, Zone,
 };
 
 /// The shortest interval that cells are gathered in, in milliseconds.
@@ -235,6 +235,9 @@ fn access(span: &TimeSpan, target: &Target) -> (Access, Option<Bytes>) {
         let follows = f64::from(100 - target.random_percent);
         return (Access::SequentialShare(follows), Some(Bytes(grid)));
     }
+    if let Some(distribution) = &target.distribution {
+        return (Access::Zones(zones(distribution)), Some(Bytes(grid)));
+    }
     if target.is_random() {
         return (Access::Uniform, Some(Bytes(grid)));
     }
@@ -249,6 +252,19 @@ fn access(span: &TimeSpan, target: &Target) -> (Access, Option<Bytes>) {
         (align, other) = (other, align % other);
     }
     (Access::Strided(Bytes(stride)), Some(Bytes(align)))
+}
+
+fn zones(distribution: &Distribution) -> Vec<Zone> {
+    let zone = |share: &Share| Zone {
+        io_percent: share.io_percent,
+        length: match (distribution.kind, share.length) {
+            (Kind::Percent, percent) => Extent::Percent(percent as f64),
+            // To the end of whatever is left.
+            (Kind::Absolute, 0) => Extent::Percent(100.0),
+            (Kind::Absolute, bytes) => Extent::Bytes(Bytes(bytes)),
+        },
+    };
+    distribution.shares.iter().map(zone).collect()
 }
 
 fn pace(target: &Target) -> Pace {

@@ -123,9 +123,7 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         "-rdpct<io/target:..>, -rdabs<io/size:..>",
         "which share of the I/O goes to which part of the target",
-        Refused(
-            "shares of one thread's I/O cannot be put on parts of the target yet; run one line for each part with -B and -f, or use the native job language with access = \"zipf:1.2\"",
-        ),
+        Honoured,
     ),
     row(
         "-R[p]text, -R[p]xml",

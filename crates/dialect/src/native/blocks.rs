@@ -3,7 +3,7 @@
 use super::value::{Value, Wrong, not_a, percent_of, size, size_of, unknown_word};
 use base::Bytes;
 use toml::de::DeValue;
-use workload::{Access, BlockSizes, SyncMode};
+use workload::{Access, BlockSizes, Extent, SyncMode, Zone};
 
 /// The largest block: far beyond what any storage does in one piece, small enough for buffers.
 const LARGEST: Bytes = Bytes::mib(64);
@@ -84,6 +84,25 @@ fn text_of<'v>(value: &'v Value<'_>, wanted: &str) -> Result<(&'v str, Option<&'
     }
 }
 
+/// `90%/10%,10%/1GiB`: shares of the I/O and the parts of the range that they go to.
+fn zones(text: &str) -> Result<Access, Wrong> {
+    let one = |text: &str| {
+        let (share, part) = text.split_once('/')?;
+        let io_percent = percent_of(share).filter(|percent| (0.0..=100.0).contains(percent))?;
+        let length = if part.trim().ends_with('%') {
+            Extent::Percent(percent_of(part).filter(|p| *p > 0.0 && *p <= 100.0)?)
+        } else {
+            Extent::Bytes(size_of(part).ok().filter(|bytes| bytes.0 > 0)?)
+        };
+        Some(Zone { io_percent, length })
+    };
+    let zones: Option<Vec<Zone>> = text.split(',').map(one).collect();
+    let shares = |zones: &Vec<Zone>| zones.iter().map(|zone| zone.io_percent).sum::<f64>();
+    zones.filter(|zones| shares(zones) > 0.0).map(Access::Zones).ok_or_else(|| {
+        Wrong::new("takes SHARE/PART,... after \"zones:\", such as 90%/10%,10%/90% or 100%/1GiB")
+    })
+}
+
 /// `"random"`, `"zipf:1.1"` and the like.
 pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
     let (word, rest) = text_of(value, "a word in quotes such as \"random\"")?;
@@ -126,6 +145,7 @@ pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
             }
             Ok(Access::Normal { center_percent: share(center, 0.0, 100.0)?, deviation_percent })
         }
+        ("zones", Some(text)) => zones(text),
         ("strided", Some(text)) => {
             let (distance, columns) = match text.split_once(',') {
                 Some((distance, columns)) => (distance, Some(columns)),

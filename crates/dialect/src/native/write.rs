@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
     Access, BlockSizes, CacheMode, Cursor, EngineChoice, Extent, OnError, Pace, Place, Stream,
-    SyncMode, Workload,
+    SyncMode, Workload, Zone,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
@@ -190,6 +190,13 @@ fn access(access: &Access) -> String {
         Access::Strided(stride) => format!("strided:{}", bare(*stride)),
         Access::Columns { stride, columns } => format!("strided:{},{columns}", bare(*stride)),
         Access::SequentialShare(percent) => format!("sequential:{percent}%"),
+        Access::Zones(zones) => {
+            let part = |zone: &Zone| match zone.length {
+                Extent::Bytes(bytes) => format!("{}%/{}", zone.io_percent, bare(bytes)),
+                Extent::Percent(percent) => format!("{}%/{percent}%", zone.io_percent),
+            };
+            format!("zones:{}", zones.iter().map(part).collect::<Vec<_>>().join(","))
+        }
     }
 }
 

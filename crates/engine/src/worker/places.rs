@@ -5,7 +5,7 @@ use base::Rng;
 use base::distribution::Law;
 use plan::WorkerPlan;
 use sys::transfer::OpKind;
-use workload::{Access, BlockSizes};
+use workload::{Access, BlockSizes, Extent, Zone};
 
 /// Draws kind, offset and length of operations.
 #[derive(Debug)]
@@ -43,6 +43,8 @@ enum Way {
         blocks: u64,
         scatter: u64,
     },
+    /// Where each zone ends among the shares, its first place and how many it has.
+    Zones(Vec<(f64, u64, u64)>),
     Mixed {
         share: f64,
         next_bytes: u64,
@@ -144,6 +146,12 @@ impl Places {
                 let spread = u128::from(drawn) * u128::from(*scatter) % u128::from(*blocks);
                 spread as u64 * self.align_bytes
             }
+            Way::Zones(zones) => {
+                let u = self.rng.unit();
+                let last = zones.len() - 1;
+                let (_, first, places) = zones[zones.iter().position(|z| u < z.0).unwrap_or(last)];
+                (first + self.rng.below(places)) * self.align_bytes
+            }
             Way::Sequential => {
                 let step = u64::from(length).next_multiple_of(self.align_bytes);
                 sequential(&mut self.cursor, u64::from(length), step, self.length_bytes)
@@ -191,7 +199,36 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
             skewed(Law::normal(blocks, center_percent / 100.0, deviation_percent / 100.0), 1)
         }
         Access::SequentialShare(percent) => Way::Mixed { share: percent / 100.0, next_bytes: 0 },
+        Access::Zones(ref zones) => {
+            zones_of(zones, work.length_bytes, work.align_bytes.max(1), largest)
+        }
     }
+}
+
+/// The zones that hold a block of `largest` bytes, their edges on the grid; all of the range when none does.
+fn zones_of(zones: &[Zone], length_bytes: u64, align_bytes: u64, largest: u64) -> Way {
+    let down = |at: u64| if at >= length_bytes { length_bytes } else { at - at % align_bytes };
+    let (mut percent, mut bytes) = (0.0f64, 0u64);
+    let mut start = 0;
+    let mut held = Vec::new();
+    let mut shares = 0.0;
+    for zone in zones {
+        match zone.length {
+            Extent::Percent(more) => percent += more,
+            Extent::Bytes(more) => bytes = bytes.saturating_add(more.0),
+        }
+        // Percentages that add up to the whole must not miss its end by rounding.
+        let edge = (length_bytes as f64 * percent / 100.0 + 1e-6) as u64;
+        let end = down(edge.saturating_add(bytes));
+        let room = end - start.min(end);
+        if zone.io_percent > 0.0 && room >= largest.max(1) {
+            shares += zone.io_percent;
+            held.push((shares, start / align_bytes, (room - largest) / align_bytes + 1));
+        }
+        start = end;
+    }
+    held.iter_mut().for_each(|zone| zone.0 /= shares);
+    if held.is_empty() { Way::Uniform } else { Way::Zones(held) }
 }
 
 /// As many columns as asked, or as fit before the last start at `room`, and as many rows as the last of them has.
@@ -259,6 +296,33 @@ mod tests {
         let shape = (stride_bytes, per_pass, passes);
         let places: Vec<u64> = (0..7).map(|step| in_column(step, shape, 10)).collect();
         assert_eq!(places, [0, 40, 80, 10, 50, 90, 0]);
+    }
+
+    #[test]
+    fn zones_get_their_shares_and_keep_to_their_parts() {
+        let zone =
+            |io_percent: f64, percent: f64| Zone { io_percent, length: Extent::Percent(percent) };
+        // A tenth of 100 blocks of 4 KiB, a tenth, a hole, the rest.
+        let parts = [zone(10.0, 10.0), zone(20.0, 10.0), zone(0.0, 10.0), zone(70.0, 70.0)];
+        let Way::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
+            panic!("there are zones")
+        };
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        assert!(near(made[0].0, 0.1) && near(made[1].0, 0.3) && near(made[2].0, 1.0), "{made:?}");
+        let places: Vec<(u64, u64)> = made.iter().map(|zone| (zone.1, zone.2)).collect();
+        assert_eq!(places, [(0, 10), (10, 10), (30, 70)]);
+        // Bytes beyond the range are cut, and what is left takes all of the I/O.
+        let fixed = |io_percent: f64, kib: u64| Zone {
+            io_percent,
+            length: Extent::Bytes(base::Bytes::kib(kib)),
+        };
+        let parts = [fixed(10.0, 40), fixed(30.0, 1 << 20), zone(60.0, 100.0)];
+        let Way::Zones(made) = zones_of(&parts, 409_600, 4096, 4096) else {
+            panic!("there are zones")
+        };
+        assert!(made.len() == 2 && near(made[0].0, 0.25) && near(made[1].0, 1.0), "{made:?}");
+        assert_eq!((made[1].1, made[1].2), (10, 90));
+        assert!(matches!(zones_of(&[fixed(100.0, 1)], 409_600, 4096, 4096), Way::Uniform));
     }
 
     #[test]

@@ -61,7 +61,7 @@ fn bare(rest: &str) -> Result<(), Wrong> {
 }
 
 fn size(rest: &str, said: &Said) -> Result<u64, Wrong> {
-    Ok(number::size(rest, said.block_bytes)?)
+    number::size(rest, said.block_bytes).map_err(Wrong::known)
 }
 
 fn above_zero(value: u64) -> Result<u64, Wrong> {
@@ -159,10 +159,7 @@ fn base(rest: &str, said: &mut Said) -> Taken {
 fn limit(said: &mut Said, end_bytes: u64) -> Result<(), Wrong> {
     if said.has("-f<size>") {
         let line = "maximum target offset (-B:<size>|-f<size>) can only be specified once";
-        return Err(Wrong {
-            line: Some(line),
-            text: "the end of the used part is said twice".to_owned(),
-        });
+        return Err(Wrong::known(line));
     }
     said.flags.push("-f<size>");
     said.target.max_bytes = end_bytes;
@@ -204,7 +201,7 @@ fn content(rest: &str, said: &mut Said) -> Taken {
             let bytes = above_zero(size(bytes, said)?)?;
             if bytes < said.block_bytes {
                 let line = "custom write buffer (-Z) is smaller than the block size";
-                return Err(Wrong { line: Some(line), text: line.to_owned() });
+                return Err(Wrong::known(line));
             }
             let used = if file.is_some() { "-Z<size>,<file>" } else { "-Z<size>" };
             said.target.content = BufferContent::Random(bytes, file);
@@ -312,7 +309,7 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
             }
             if said.xml.is_some() {
                 let line = "multiple XML profiles specified (-X)";
-                return Err(Wrong { line: Some(line), text: line.to_owned() });
+                return Err(Wrong::known(line));
             }
             said.xml = Some((rest.to_owned(), spot.clone()));
             "-X<file>"
