@@ -262,6 +262,7 @@ fn targets(
     findings: &mut Findings,
 ) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
+    let mut elsewhere: Vec<&str> = Vec::new();
     for (_, worker) in workers {
         if worker.targets.is_empty() && !worker.network {
             let text = format!("worker \"{}\" has no target", worker.name);
@@ -276,7 +277,11 @@ fn targets(
                 }
                 continue;
             }
+            if elsewhere.contains(&name.as_str()) {
+                continue;
+            }
             let Some(place) = place(name, maps) else {
+                elsewhere.push(name);
                 let short = short(name);
                 let text = format!("\"{name}\" is a target of another machine");
                 findings.wrong(config.source, span, text, &format!("say what it is here, such as --map '{short}=/dev/sdX' or --map '{short}=/mnt/x'"));

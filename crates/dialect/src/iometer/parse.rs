@@ -160,13 +160,14 @@ impl Reader<'_> {
 
     /// Values that change no I/O are known and passed over; an unknown key is told.
     fn other(&mut self, key: &str, span: &Span) {
-        const KNOWN: [&str; 10] = [
+        const KNOWN: [&str; 11] = [
             "default disk workers",
             "default network workers",
             "default workers",
             "record last update",
             "bar chart",
             "manager id",
+            "target manager id",
             "manager network address",
             "local network interface",
             "vi outstanding",

@@ -279,6 +279,14 @@ fn overrule(said: &Said, config: &mut Config, findings: &mut Findings) {
         config.ramp_s = seconds;
     }
     config.depths.clone_from(&said.depths);
+    let alone = config.managers.iter().all(|manager| manager.workers.is_empty());
+    if let Some((_, span)) = said.targets.first().filter(|_| alone && said.specification.is_none())
+    {
+        // A configuration without workers leaves it to the program to spawn some: here one.
+        let worker = Worker::new("Worker 1", 0..0);
+        let (name, span) = ("localhost".to_owned(), span.clone());
+        config.managers = vec![Manager { name, span, workers: vec![worker] }];
+    }
     if said.specification.is_none() {
         for worker in config.managers.iter_mut().flat_map(|m| &mut m.workers) {
             if worker.targets.is_empty() {
