@@ -2,11 +2,15 @@
 //!
 //! Never edits a document that has no table behind it.
 
+mod dialects;
+
 use crate::source;
 
 /// Every generated file: path from the root and its text.
 fn documents() -> Vec<(&'static str, String)> {
-    vec![("docs/job-language.md", workload::keys::markdown())]
+    let mut all = vec![("docs/job-language.md", workload::keys::markdown())];
+    all.extend(dialects::documents());
+    all
 }
 
 /// Writes every document, or with `--check` names those that are stale.

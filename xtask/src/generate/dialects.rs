@@ -1,0 +1,294 @@
+//! Takes the tables of options of the foreign dialects and examples; gives a document for each tool.
+//!
+//! The examples are read by the very readers that are documented: what stands after each is what they gave.
+
+use dialect::foreign::{Foreign, OptionRow, Treatment};
+use std::fmt::Write as _;
+
+/// Lines of a job that a document shows.
+const SHOWN_MAX: usize = 60;
+
+/// One tool.
+struct Tool {
+    path: &'static str,
+    title: &'static str,
+    /// Where the table lies, for those who edit it.
+    table: &'static str,
+    intro: &'static str,
+    options: &'static [OptionRow],
+    /// Command lines as articles and manuals print them, without the program's name, and what they are for.
+    examples: &'static [(&'static str, &'static str)],
+    read: fn(&[String]) -> Read,
+}
+
+/// What an example gave.
+struct Read {
+    job: Option<String>,
+    notes: Vec<String>,
+    problems: Vec<String>,
+}
+
+impl Read {
+    fn of<V>(foreign: Foreign<V>) -> Self {
+        let once = |mut list: Vec<String>| {
+            let mut seen = Vec::new();
+            list.retain(|text| {
+                !seen.contains(text) && {
+                    seen.push(text.clone());
+                    true
+                }
+            });
+            list
+        };
+        Self {
+            job: foreign.workload.as_ref().map(dialect::native::write),
+            notes: once(foreign.notes.iter().map(|n| n.1.text.clone()).collect()),
+            problems: once(foreign.problems.iter().map(|p| p.1.text.clone()).collect()),
+        }
+    }
+}
+
+const TOOLS: &[Tool] = &[FIO, DISKSPD, SQLIO, ORION];
+
+const FIO: Tool = Tool {
+    path: "docs/dialects/fio.md",
+    title: "fio",
+    table: "crates/dialect/src/fio/options",
+    intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
+            JSON with every bucket. Where fio takes something absurd without a word (`runtime=10min` is 10 us there, \
+            `size=1.5g` is one byte), what the author meant is done and a note says so; `--fio-literal` asks for fio's \
+            own reading. `plimsoll convert JOB --to native` and `--to fio` translate jobs.",
+    options: dialect::fio::options::OPTIONS,
+    examples: &[
+        (
+            "--name=randrw --filename=/srv/test --size=4g --direct=1 --rw=randrw --bs=4k --ioengine=libaio --iodepth=64 --runtime=120 --numjobs=1 --time_based --group_reporting --rwmixread=75",
+            "Mixed random I/O as guides to cloud disks do it",
+        ),
+        (
+            "--name=log --filename=/srv/test-log --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300",
+            "The commit test that guides to etcd give (its block is no multiple of a sector)",
+        ),
+        (
+            "--name=log --filename=/srv/test-log --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2048",
+            "The same with whole sectors",
+        ),
+        (
+            "--name=ora --filename=/srv/test --ioengine=libaio --direct=1 --rw=randwrite --bs=8k --iodepth=10 --numjobs=2 --size=1g --time_based --runtime=10min",
+            "Oracle's writers, with a time that fio would read as 10 us",
+        ),
+        (
+            "--name=tail --filename=/srv/test --size=2g --rw=randread --bs=8k --direct=1 --ioengine=io_uring --iodepth=32 --rate_iops=2000 --rate_process=poisson --time_based --runtime=60 --percentile_list=50:95:99:99.9",
+            "Latency at a given load",
+        ),
+    ],
+    read: |words| {
+        let context = dialect::fio::Context {
+            load: &no_file,
+            environment: &|_| None,
+            existing_bytes: &|_| None,
+            cpus: 4,
+            page_bytes: 4096,
+            memory_bytes: 16 << 30,
+            literal: false,
+        };
+        Read::of(dialect::fio::read(words, &context, &[]))
+    },
+};
+
+const DISKSPD: Tool = Tool {
+    path: "docs/dialects/diskspd.md",
+    title: "DISKSPD",
+    table: "crates/dialect/src/diskspd/options.rs",
+    intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles, \
+            and prints its results as text or XML; `--as 2.0` and `--as 2.3` write those of other versions. What \
+            DISKSPD itself says of a wrong command line comes word for word before what this project says of it.",
+    options: dialect::diskspd::OPTIONS,
+    examples: &[
+        (
+            "-b8K -d180 -h -L -o32 -t3 -r -w75 -c50G /srv/test.dat",
+            "The OLTP line of many articles about SQL Server",
+        ),
+        ("-b60K -d60 -h -L -o32 -t1 -s -w100 -c10G /srv/log.dat", "A transaction log"),
+        (
+            "-b512K -d60 -h -L -o32 -t3 -si -c50G /srv/test.dat",
+            "Read-ahead of a scan, by several threads at one position",
+        ),
+        (
+            "-b8K -d60 -o4 -t8 -h -r -w25 -L -Z1G -c20G C:\\iotest.dat --map C:=/mnt/c",
+            "The line of a vendor's guide, with a Windows path",
+        ),
+        (
+            "\u{2013}b64K \u{2013}d120 \u{2013}o8 \u{2013}t2 \u{2013}r \u{2013}w30 \u{2013}Sh \u{2013}L /srv/test.dat",
+            "A line pasted from a page, with the dashes that typesetters make",
+        ),
+    ],
+    read: |words| {
+        let (maps, words) = mapped(words);
+        Read::of(dialect::diskspd::read(&words, &no_file, &maps))
+    },
+};
+
+const SQLIO: Tool = Tool {
+    path: "docs/dialects/sqlio.md",
+    title: "SQLIO",
+    table: "crates/dialect/src/sqlio/options.rs",
+    intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \
+            matrix of the lab book's notation, `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`: one log \
+            for each cell and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between cells (30 s), \
+            `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
+            `--decimal-comma` writes numbers as many Excels want them.",
+    options: dialect::sqlio::OPTIONS,
+    examples: &[
+        (
+            "-kR -s360 -frandom -o8 -b8 -LS -BN /srv/test.dat",
+            "Random reads as articles about SQL Server do them",
+        ),
+        (
+            "-kW -s300 -t2 -fsequential -o8 -b64 -LS -BN /srv/test.dat",
+            "Writes of a log or a backup",
+        ),
+        (
+            r"-kR -t4 -s120 -dDE -o16 -frandom -b64 -BH -LS \test.dat --map D:=/mnt/d --map E:=/mnt/e",
+            "One file on two drives",
+        ),
+        (
+            "-kW -s10 -f1 -i2000000 -o2 -b64 -R1 -LP -a0xf -BN --map 1:=/dev/sdb",
+            "The stripe geometry of a lab book, on a raw disk",
+        ),
+        (
+            "\u{2013}kR \u{2013}s60 \u{2013}f64 \u{2013}b2 \u{2013}i64 /srv/test.dat",
+            "The tool's own defaults, with the dashes that typesetters make",
+        ),
+    ],
+    read: |words| {
+        let (maps, words) = mapped(words);
+        Read::of(dialect::sqlio::read(&words, &no_file, &maps))
+    },
+};
+
+const ORION: Tool = Tool {
+    path: "docs/dialects/orion.md",
+    title: "Orion",
+    table: "crates/dialect/src/orion/options.rs",
+    intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
+            each line), runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
+            and latencies beside it. The examples read a list of two files.",
+    options: dialect::orion::OPTIONS,
+    examples: &[
+        ("-run simple -testname mytest -num_disks 2", "Small alone, then large alone"),
+        ("-run oltp -testname mytest -num_disks 2", "Small random I/O, far up"),
+        ("-run dss -testname mytest -num_disks 2", "Large I/O, far up"),
+        (
+            "-run advanced -testname mytest -num_disks 2 -type rand -write 20 -matrix row -num_large 0 -duration 30",
+            "A share of writes",
+        ),
+        (
+            "-run advanced -testname mytest -num_disks 2 -matrix point -num_small 4 -num_large 1 -size_large 512",
+            "One point of both kinds",
+        ),
+    ],
+    read: |words| {
+        let luns = |_: &str| Ok("/srv/lun1\n/srv/lun2\n".to_owned());
+        Read::of(dialect::orion::read(words, &luns, &[]))
+    },
+};
+
+/// Every document: path and text.
+pub(super) fn documents() -> Vec<(&'static str, String)> {
+    TOOLS.iter().map(|tool| (tool.path, document(tool))).collect()
+}
+
+fn no_file(name: &str) -> Result<String, String> {
+    Err(format!("{name} is not part of an example"))
+}
+
+/// The words without our own `--map FROM=TO`, which the command takes out before the reader sees them.
+fn mapped(words: &[String]) -> (Vec<dialect::foreign::Mapping>, Vec<String>) {
+    let (mut maps, mut rest) = (Vec::new(), Vec::new());
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if word == "--map" {
+            maps.extend(words.next().and_then(|map| dialect::foreign::Mapping::read(map)));
+        } else {
+            rest.push(word.clone());
+        }
+    }
+    (maps, rest)
+}
+
+fn document(tool: &Tool) -> String {
+    let mut out = format!(
+        "# {}\n\n<!-- Generated from {} and from examples in xtask/src/generate/dialects.rs.\n     Do not edit: change \
+         these and run cargo xtask generate -->\n\n{}\n\nWords of ours may stand anywhere among the others: `--map \
+         FROM=TO` says what a place of Windows is here, `--overwrite FILE` and `--destroy DEVICE` give up what may be \
+         written over (also `PLIMSOLL_OVERWRITE` and `PLIMSOLL_DESTROY`, lists with colons between), `--store FILE` \
+         and `--seed N` are those of `plimsoll run`. `sim:MEDIUM` and `null` are targets, too.\n\n## Options\n\n\
+         Honoured does what the tool does; nearly does what the remark says, and a note says it on each run; refused \
+         ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
+        tool.title, tool.table, tool.intro
+    );
+    for row in tool.options {
+        let treatment = match row.treatment {
+            Treatment::Honoured => "honoured".to_owned(),
+            Treatment::Approximated(how) => format!("nearly: {how}"),
+            Treatment::Refused(why) => format!("refused: {why}"),
+        };
+        let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
+        line(
+            &mut out,
+            &format!("| `{}` | {} | {} |", cell(row.name), cell(row.meaning), cell(&treatment)),
+        );
+    }
+    if !tool.examples.is_empty() {
+        out.push_str(
+            "\n## Examples\n\nEach as a job of this project, which `plimsoll run` takes as well.\n",
+        );
+    }
+    for (command, about) in tool.examples {
+        example(tool, command, about, &mut out);
+    }
+    out
+}
+
+fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
+    let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+    let read = (tool.read)(&words);
+    let name = tool.path.rsplit(['/', '.']).nth(1).unwrap_or_default();
+    line(out, &format!("\n### {about}\n\n```sh\nplimsoll {name} {command}\n```\n"));
+    for note in &read.notes {
+        line(out, &format!("Note: {note}.\n"));
+    }
+    for problem in &read.problems {
+        line(out, &format!("Refused: {problem}.\n"));
+    }
+    if let Some(job) = read.job {
+        let lines: Vec<&str> = job.trim_end().lines().collect();
+        let shown = lines[..lines.len().min(SHOWN_MAX)].join("\n");
+        let more = match lines.len().saturating_sub(SHOWN_MAX) {
+            0 => String::new(),
+            n => format!("\n# ... and {n} lines more"),
+        };
+        line(out, &format!("```toml\n{shown}{more}\n```"));
+    }
+}
+
+fn line(out: &mut String, text: &str) {
+    writeln!(out, "{text}").expect("a String takes all text");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_a_job_or_refused_with_a_reason() {
+        for tool in TOOLS {
+            for (command, _) in tool.examples {
+                let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+                let read = (tool.read)(&words);
+                let answered = read.job.is_some() != !read.problems.is_empty();
+                assert!(answered, "{}: {command}: {:?}", tool.title, read.problems);
+            }
+        }
+    }
+}
