@@ -3,11 +3,11 @@
 use dialect::sqlio::sweep::{Sweep, Ways, expand};
 
 fn sweep(text: &str) -> Sweep {
-    expand(text, Ways::default()).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    expand(text, &[], Ways::default()).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
 fn lines(text: &str, ways: Ways) -> Vec<String> {
-    let sweep = expand(text, ways).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+    let sweep = expand(text, &[], ways).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
     sweep.cells.iter().map(|cell| cell.words.join(" ")).collect()
 }
 
@@ -56,7 +56,7 @@ fn lists_ranges_and_steps() {
 #[test]
 fn every_combination_leaves_out_what_sqlio_refuses() {
     let ways = Ways { cross: true, part_bytes: None };
-    let all = expand("-t(1,2,4) -f(1,2,4)", ways).expect("it is right");
+    let all = expand("-t(1,2,4) -f(1,2,4)", &[], ways).expect("it is right");
     let cells: Vec<String> = all.cells.iter().map(|c| c.words.join(" ")).collect();
     assert_eq!(cells, ["-t1 -f1", "-t1 -f2", "-t1 -f4", "-t2 -f2", "-t2 -f4", "-t4 -f4"]);
     assert_eq!(all.left_out, 3);
@@ -73,6 +73,18 @@ fn rows_follow_the_size_of_the_part() {
 }
 
 #[test]
+fn words_for_every_cell_count_like_those_of_the_lists() {
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let common = words("\u{2013}kW -f2 -s5 -64 /srv/a");
+    let all = expand("-t(1,2,4)", &common, Ways::default()).expect("it is right");
+    assert_eq!((all.cells.len(), all.left_out), (2, 1), "four threads have no two stripes");
+    assert_eq!(all.cells[1].words.join(" "), "-kW -f2 -s5 -64 /srv/a -t2");
+    assert_eq!(all.cells[1].log, "W-f2-t2.log");
+    let twice = expand("-k(R,W)", &common, Ways::default()).expect_err("both say -k");
+    assert!(twice[0].text.contains("-k is there twice"));
+}
+
+#[test]
 fn wrong_notation_is_told_with_its_place() {
     for (text, expected) in [
         ("-b8 -o(1-x)", "not a number"),
@@ -83,18 +95,18 @@ fn wrong_notation_is_told_with_its_place() {
         ("-f(1,2) -i(1,2,3)", "-i has 3 values and -f has 2"),
         ("-R(0-9999) -b(1-9999) -o(1-64)", "more than 100000"),
     ] {
-        let wrong = expand(text, Ways::default()).expect_err(text);
+        let wrong = expand(text, &[], Ways::default()).expect_err(text);
         assert!(wrong[0].text.contains(expected), "{text}: {wrong:?}");
         assert!(text.get(wrong[0].span.clone()).is_some());
     }
     let both = Ways { cross: false, part_bytes: Some(1) };
-    assert!(expand("-i5", both).expect_err("both")[0].text.contains("--part"));
+    assert!(expand("-i5", &[], both).expect_err("both")[0].text.contains("--part"));
 }
 
 proptest::proptest! {
     #[test]
     fn no_notation_breaks_the_reader(text in "(-?[bofkRtiB]?\\(?[0-9RW,> -]{0,5}\\)? ?){0,4}|\\PC{0,20}") {
-        if let Err(wrong) = expand(&text, Ways { cross: false, part_bytes: Some(1 << 20) }) {
+        if let Err(wrong) = expand(&text, &[], Ways { cross: false, part_bytes: Some(1 << 20) }) {
             for one in wrong {
                 proptest::prop_assert!(text.get(one.span).is_some());
             }

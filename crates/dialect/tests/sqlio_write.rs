@@ -192,7 +192,7 @@ fn real_logs_have_the_same_lines_but_for_their_numbers() {
 #[test]
 fn a_table_of_a_sweep_speaks_the_locale_that_is_asked() {
     let cells =
-        sweep::expand("-kR -b(8,64) -o2 -LS /a", sweep::Ways::default()).expect("it is right");
+        sweep::expand("-kR -b(8,64) -o2 -LS /a", &[], sweep::Ways::default()).expect("it is right");
     let load = |_: &str| Err(String::new());
     let view = read(&cells.cells[0].words, &load, &[]).view;
     let seen = dialect::sqlio::numbers(&outcome(8));

@@ -4,6 +4,7 @@
 //! -f, -t and -i of one length move in step, as the stripe factor and its rows follow the threads in the lab book.
 //! The last list varies fastest. Gives the cells and the lines of their table. Never does I/O.
 
+use super::words::DASHES;
 use super::{Numbers, View, Way};
 use crate::Problem;
 use std::ops::Range;
@@ -56,13 +57,14 @@ struct Axis {
     steps: usize,
 }
 
-/// Reads the notation.
+/// Reads the notation; the words of `common` stand before those of every cell.
 ///
 /// # Errors
 /// Every list that cannot be understood, with its place in the text.
-pub fn expand(text: &str, ways: Ways) -> Result<Sweep, Vec<Problem>> {
+pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Problem>> {
     let mut problems = Vec::new();
-    let terms = terms(text, &mut problems);
+    let mut terms = common.iter().map(|word| fixed(word, text.len())).collect();
+    listed(text, &mut terms, &mut problems);
     let axes = axes(&terms, ways, &mut problems);
     let all = axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.steps));
     let whole = 0..text.len();
@@ -119,13 +121,22 @@ fn pieces(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-fn terms(text: &str, problems: &mut Vec<Problem>) -> Vec<Term> {
-    let mut terms: Vec<Term> = Vec::new();
+/// A word that every cell has.
+fn fixed(word: &str, end: usize) -> Term {
+    let plain = word.trim_start_matches(DASHES);
+    let letter = plain.chars().next().filter(char::is_ascii_alphabetic);
+    let (option, value) = match letter.filter(|_| plain.len() < word.len()) {
+        Some(letter) => (format!("-{letter}"), &plain[1..]),
+        None => (String::new(), word),
+    };
+    Term { span: end..end, option, values: vec![value.to_owned()], listed: false }
+}
+
+/// The words of the notation.
+fn listed(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
     for span in pieces(text) {
         let raw = &text[span.clone()];
-        let word = raw.trim_start_matches([
-            '-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}',
-        ]);
+        let word = raw.trim_start_matches(DASHES);
         let letter = word.chars().next().filter(char::is_ascii_alphabetic);
         // A heading copied from a lab book may have lost its first dash.
         let is_option =
@@ -168,7 +179,6 @@ fn terms(text: &str, problems: &mut Vec<Problem>) -> Vec<Term> {
         let listed = values.len() > 1 || list.is_some();
         terms.push(Term { span, option, values, listed });
     }
-    terms
 }
 
 /// The values of a list.

@@ -14,7 +14,7 @@ pub(super) struct Word {
 }
 
 /// What articles print where a dash was meant.
-const DASHES: &[char] =
+pub(super) const DASHES: &[char] =
     &['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '-'];
 
 /// The command line's text and its words; a lone dash is joined with what follows it.

@@ -36,14 +36,11 @@ struct Settings {
 /// Runs the matrix that `text` means; words beside it hold for every cell.
 pub(super) fn run(call: &mut Call, text: &str, zeros: bool) -> Outcome {
     let settings = settings(call, zeros)?;
-    let mut sweep = expand(text, settings.ways).map_err(|problems| {
+    let common = std::mem::take(&mut call.words);
+    let sweep = expand(text, &common, settings.ways).map_err(|problems| {
         let shown = dialect::show("--sweep", text, &problems, false);
         Failure::wrong(format!("the sweep is wrong\n{}", shown.trim_end()))
     })?;
-    let common = std::mem::take(&mut call.words);
-    for cell in &mut sweep.cells {
-        cell.words.splice(0..0, common.iter().cloned());
-    }
     if sweep.left_out > 0 {
         say(&format!("{} cells have more threads than stripes and are left out", sweep.left_out));
     }
