@@ -6,7 +6,7 @@ use dialect::foreign::{Foreign, Mapping};
 use std::collections::HashMap;
 use workload::{
     Access, BlockSizes, CacheMode, EngineKind, Extent, OnError, Pace, Place, Stream, SyncMode,
-    Workload,
+    Workload, Zone,
 };
 
 /// Reads words and files; `/dev/known` and `known` have 1 GiB.
@@ -185,6 +185,18 @@ fn values_of_one_option_become_a_stream() {
     assert_eq!(with("rw=randread\nrandom_distribution=pareto:0.2").access, Access::Pareto(0.8));
     let normal = Access::Normal { center_percent: 50.0, deviation_percent: 10.0 };
     assert_eq!(with("rw=randread\nrandom_distribution=normal:10").access, normal);
+    let zones = |list: &[(f64, f64)]| {
+        let zone = |(share, length): &(f64, f64)| Zone {
+            io_percent: *share,
+            length: Extent::Percent(*length),
+        };
+        Access::Zones(list.iter().map(zone).collect())
+    };
+    let zoned = with("rw=randread\nrandom_distribution=zoned:50/5:30/15:20/");
+    assert_eq!(zoned.access, zones(&[(50.0, 5.0), (30.0, 15.0), (20.0, 80.0)]));
+    assert!(
+        job("[j]\nsize=1m\nrw=randread\nrandom_distribution=zoned:50/5:60/\n").workload.is_none()
+    );
     let split = with("rw=randrw\nbs=8k,32k");
     assert_eq!(split.read_blocks, BlockSizes::Fixed(Bytes::kib(8)));
     assert_eq!(split.write_blocks, BlockSizes::Fixed(Bytes::kib(32)));

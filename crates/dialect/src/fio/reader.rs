@@ -161,7 +161,8 @@ impl<'a> Reader<'a> {
             self.sink.problem(job.place_of("numjobs"), text, "use fewer jobs, or a larger iodepth");
             return;
         }
-        let bytes: usize = job.options.iter().map(|given| given.value.len() + 64).sum();
+        let held: usize = job.options.iter().map(|given| given.value.len()).sum();
+        let bytes = held + own.iter().map(|(_, value)| value.len() + 64).sum::<usize>();
         if (bytes + job.name.len()).saturating_mul(clones as usize) > TEXT_MAX {
             let help = "use fewer clones, or shorter names and lists";
             self.sink.problem(job.place, "the clones of this job repeat too much text", help);

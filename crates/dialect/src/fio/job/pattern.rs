@@ -1,11 +1,14 @@
 //! What an operation is and where the next one goes: `rw`, its mix, its distribution.
 
 use super::super::sink::Sink;
-use super::super::value::{Parsed, Said, directions, said};
+use super::super::value::{Parsed, Said, Units, directions, said};
 use super::Job;
 use super::blocks::blocks;
 use base::Bytes;
-use workload::{Access, BlockSizes};
+use workload::{Access, BlockSizes, Extent, Zone};
+
+/// Zones of one distribution.
+const ZONES_MAX: usize = 256;
 
 /// The pattern of one job.
 #[derive(Clone, Debug)]
@@ -88,9 +91,7 @@ fn mix(job: &Job<'_>, sink: &mut Sink) -> f64 {
 }
 
 fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
-    let access = job
-        .read("random_distribution", sink, |_, text| distribution(text))
-        .unwrap_or(Access::Uniform);
+    let access = job.read("random_distribution", sink, distribution).unwrap_or(Access::Uniform);
     let random = job.read("percentage_random", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
         units.percent(part)
@@ -111,7 +112,10 @@ fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
     }
 }
 
-fn distribution(text: &str) -> Parsed<Access> {
+fn distribution(units: Units, text: &str) -> Parsed<Access> {
+    if let Some((kind @ ("zoned" | "zoned_abs"), list)) = text.trim().split_once(':') {
+        return zones(units, list, kind == "zoned_abs");
+    }
     let mut parts = text.trim().split(':').map(str::trim);
     let kind = parts.next().unwrap_or_default();
     let mut number = || parts.next().filter(|p| !p.is_empty()).map(str::parse::<f64>);
@@ -150,12 +154,70 @@ fn distribution(text: &str) -> Parsed<Access> {
             }
             said(Access::Normal { center_percent: centre * 100.0, deviation_percent: deviation })
         }
-        "zoned" | "zoned_abs" | "sequence" => {
-            Err("is not known here; use zipf, pareto or normal, or one job for each zone"
-                .to_owned())
-        }
-        _ => Err("is none of random, zipf, pareto and normal".to_owned()),
+        "sequence" => Err("is not known here; use zipf, pareto, normal or zoned".to_owned()),
+        _ => Err("is none of random, zipf, pareto, normal and zoned".to_owned()),
     }
+}
+
+/// Zones that follow each other: `SHARE/LENGTH:...`, where a blank takes what is left of 100.
+fn zones(units: Units, text: &str, absolute: bool) -> Parsed<Access> {
+    let mut lists = text.split(',');
+    let first = lists.next().unwrap_or_default();
+    if lists.any(|list| list.trim() != first.trim()) {
+        return Err("has other zones for writes; use a job for each direction".to_owned());
+    }
+    let parts: Vec<&str> =
+        first.split(':').map(str::trim).filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() || parts.len() > ZONES_MAX {
+        return Err(format!("has {} zones; 1 to {ZONES_MAX} fit", parts.len()));
+    }
+    let (mut shares, mut lengths) = (Vec::new(), Vec::new());
+    for part in parts {
+        let (share, length) = part.split_once('/').unwrap_or((part, ""));
+        let percent = |text: &str| match text.trim() {
+            "" => Ok(None),
+            text => units.percent(text).map(|said| Some(said.value)),
+        };
+        shares.push(percent(share)?);
+        lengths.push(match (absolute, length.trim()) {
+            (true, "") => return Err("wants a length for each zone".to_owned()),
+            (true, length) => Length::Bytes(units.size(length)?.value),
+            (false, length) => Length::Percent(percent(length)?),
+        });
+    }
+    let shares = filled(&shares)?;
+    let percents: Vec<Option<f64>> = lengths
+        .iter()
+        .map(|length| match length {
+            Length::Percent(percent) => *percent,
+            Length::Bytes(_) => Some(0.0),
+        })
+        .collect();
+    let percents = filled(&percents)?;
+    let zones = shares.iter().zip(&lengths).zip(percents).map(|((share, length), percent)| Zone {
+        io_percent: *share,
+        length: match length {
+            Length::Bytes(bytes) => Extent::Bytes(Bytes(*bytes)),
+            Length::Percent(_) => Extent::Percent(percent),
+        },
+    });
+    said(Access::Zones(zones.collect()))
+}
+
+enum Length {
+    Bytes(u64),
+    Percent(Option<f64>),
+}
+
+/// Percentages whose blanks share what is left of 100.
+fn filled(list: &[Option<f64>]) -> Result<Vec<f64>, String> {
+    let known: f64 = list.iter().flatten().sum();
+    let blanks = list.iter().filter(|one| one.is_none()).count();
+    if known > 100.0 + 1e-9 {
+        return Err(format!("sums to {known} %, more than 100 %"));
+    }
+    let rest = (100.0 - known) / blanks.max(1) as f64;
+    Ok(list.iter().map(|one| one.unwrap_or(rest)).collect())
 }
 
 fn off_centre(given: bool) -> Option<String> {

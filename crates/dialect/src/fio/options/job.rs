@@ -32,7 +32,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("offset_align", "what the offset is a multiple of", "the offset is taken as given"),
     yes("offset_increment", "how much further each clone begins"),
     yes("percentage_random", "share of a random job that is random"),
-    yes("random_distribution", "where random I/O falls: random, zipf, pareto or normal"),
+    yes("random_distribution", "where random I/O falls: random, zipf, pareto, normal or zoned"),
     near("random_generator", "how random offsets are made", "offsets come from this project's own generator").off("tausworthe"),
     yes("randrepeat", "whether each run repeats the same offsets").or(&["allrandrepeat"]),
     yes("randseed", "the seed of the offsets"),
