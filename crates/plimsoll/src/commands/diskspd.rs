@@ -2,8 +2,8 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, News, load, measure, tell, understood, usage};
-use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, OPTIONS, Version};
+use crate::session::foreign::{Call, Measured, News, load, measure, tell, understood, usage};
+use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
 
 /// Runs one command line.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
@@ -26,7 +26,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         return print_bytes(diskspd::write_profile(&job.view, version).as_bytes());
     }
     let mut prepared = (0, Vec::new());
-    let measured = measure(&call, &job, &mut |news, so_far| {
+    let mut measured = measure(&call, &job, &mut |news, so_far| {
         if let News::Prepared = news {
             prepared = (so_far.seed, so_far.grounds.clone());
         }
@@ -36,9 +36,24 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         job.view.set_size(&ground.name, ground.size_bytes);
     }
     job.view.set_seed(seed);
-    print_bytes(diskspd::write(&job.view, &measured.outcome, version).as_bytes())?;
-    Ok(match measured.exit {
-        Exit::Done | Exit::Interrupted => Exit::Done,
-        _ => Exit::Tool(EXIT_FAILED),
-    })
+    let failed = failed(&mut measured);
+    // Numbers of a run that failed are in the store; DISKSPD prints none, and XML can say why.
+    if !failed || job.view.profile.format == Format::Xml {
+        print_bytes(diskspd::write(&job.view, &measured.outcome, version).as_bytes())?;
+    }
+    if failed {
+        tell("Error generating I/O requests\n");
+    }
+    Ok(if failed { Exit::Tool(EXIT_FAILED) } else { Exit::Done })
+}
+
+/// Whether the run failed as DISKSPD sees it: one I/O error is enough. The outcome then says why.
+fn failed(measured: &mut Measured) -> bool {
+    let outcome = &mut measured.outcome;
+    let broken = outcome.streams.iter().find(|stream| stream.errno != 0);
+    if let Some(stream) = broken.filter(|_| outcome.failure.is_empty()) {
+        let why = std::io::Error::from_raw_os_error(stream.errno);
+        outcome.failure = format!("{}: {why}", stream.name);
+    }
+    !outcome.failure.is_empty() || !matches!(measured.exit, Exit::Done | Exit::Interrupted)
 }

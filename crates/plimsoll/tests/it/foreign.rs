@@ -136,6 +136,58 @@ fn diskspd_gives_its_profile_without_running() {
     assert_eq!(again.stdout, ended.stdout, "a profile that was written is read again");
 }
 
+#[test]
+fn diskspd_lays_a_file_and_puts_its_shares_where_they_belong() {
+    let place = Place::new("diskspd-file");
+    let words = "diskspd -c8M -b4K -d1 -W0 -t2 -o4 -r -rdpct90/10:0/40 -w50 -Rtext test.dat";
+    let ended = place.expect(0, &words.split(' ').collect::<Vec<_>>());
+    assert_eq!(std::fs::metadata(place.dir.join("test.dat")).unwrap().len(), 8 << 20);
+    let table = "\
+Effective IO Distributions
+--------------------------
+target: test.dat [thread: 0 1]
+    90% of IO => [     0    -    816KiB)
+    10% of IO => [     4MiB -      8MiB)
+";
+    assert!(ended.stdout.contains(table), "{}", ended.stdout);
+    let rows = ended.stdout.lines().filter(|line| line.ends_with("| test.dat (8MiB)"));
+    assert_eq!(rows.count(), 6, "{}", ended.stdout);
+    // A file of somebody else stays as it is.
+    let path = place.write("precious.dat", vec![42_u8; 1 << 20]);
+    let refused = place.expect(1, &["diskspd", "-d1", "-W0", "-w50", "precious.dat"]);
+    refused.tells("--overwrite precious.dat");
+    assert_eq!(refused.stdout, "");
+    assert!(std::fs::read(&path).unwrap() == vec![42_u8; 1 << 20], "a refused file was written to");
+}
+
+#[test]
+fn diskspd_ends_at_the_first_error_as_the_tool_does() {
+    let place = Place::new("diskspd-error");
+    let words = ["diskspd", "-d1", "-W0", "-r", "-b8K", "sim:ssd?errors=0.01"];
+    let ended = place.expect(1, &words);
+    ended.tells("Error generating I/O requests");
+    assert_eq!(ended.stdout, "");
+    let mut words = words.to_vec();
+    words.insert(1, "-Rxml");
+    let ended = place.expect(1, &words);
+    assert!(ended.stdout.contains("<Error>thread 0 target 1: "), "{}", ended.stdout);
+}
+
+#[test]
+fn diskspd_runs_a_profile_on_the_targets_that_are_named() {
+    let place = Place::new("diskspd-xml");
+    place.write(
+        "p.xml",
+        "<Profile><ResultFormat>xml</ResultFormat><TimeSpans><TimeSpan><Duration>1</Duration><Warmup>0</Warmup>\
+         <MeasureLatency>true</MeasureLatency><Targets><Target><Path>*1</Path><BlockSize>8192</BlockSize>\
+         <Random>8192</Random><Throughput unit=\"IOPS\">500</Throughput></Target></Targets></TimeSpan></TimeSpans></Profile>",
+    );
+    let ended = place.expect(0, &["diskspd", "-Xp.xml", "sim:ssd"]);
+    assert!(ended.stdout.starts_with("<Results>\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("<IOCount>500</IOCount>"), "{}", ended.stdout);
+    place.expect(3, &["diskspd", "-Xp.xml"]).tells("template path '*1'");
+}
+
 const FIO: [&str; 9] = [
     "fio",
     "--name=a",
@@ -209,4 +261,34 @@ fn fio_writes_to_the_file_it_is_told() {
     assert_eq!(place.expect(0, &["fio", "--parse-only", "job.fio"]).stdout, "");
     assert!(place.expect(0, &["fio", "--version"]).stdout.starts_with("fio-3."));
     assert!(place.expect(0, &["fio", "--showcmd", "job.fio"]).stdout.contains("--rw=randread"));
+}
+
+#[test]
+fn a_job_goes_to_fio_and_back() {
+    let place = Place::new("convert");
+    let job = "[job]\nseed = 5\n[target.t]\npath = \"sim:ssd\"\nsize = \"1GiB\"\n\
+        [stream.s]\nread = \"70%\"\nblock = \"8k\"\ndepth = 8\nduration = \"2s\"\n\
+        [stream.log]\nread = 0\nblock = \"4k\"\naccess = \"sequential\"\nsync = \"dsync\"\noffset = \"90%\"\nduration = \"2s\"\n";
+    place.write("job.toml", job);
+    let fio = place.expect(0, &["convert", "job.toml", "--to", "fio", "-o", "job.fio"]);
+    assert_eq!((fio.stdout.as_str(), fio.stderr.as_str()), ("", ""));
+    assert!(place.read("job.fio").contains("rwmixread=70"), "{}", place.read("job.fio"));
+    place.expect(0, &["convert", "job.fio", "--to", "native", "-o", "back.toml"]);
+    let streams = |name: &str| {
+        let json = place.expect(0, &["run", name, "--json"]).json();
+        let trial = json["trials"][0]["streams"].clone();
+        let counts = |s: &serde_json::Value| {
+            (s["name"].clone(), s["read"]["ios"].clone(), s["write"]["ios"].clone())
+        };
+        trial.as_array().expect("streams").iter().map(counts).collect::<Vec<_>>()
+    };
+    assert_eq!(streams("job.toml"), streams("back.toml"), "the same seed does the same I/O");
+    place.write(
+        "bursts.toml",
+        job.replace("depth = 8", "depth = 8\nrate = 100\narrivals = \"bursts\"\nburst = 5"),
+    );
+    place
+        .expect(0, &["convert", "bursts.toml", "--to", "fio"])
+        .tells("not said: s: fio has no arrivals in bursts");
+    place.expect(3, &["convert", "no-such-file", "--to", "fio"]);
 }
