@@ -136,7 +136,9 @@ const SQLIO: Tool = Tool {
             matrix of the lab book's notation, `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`: one log \
             for each cell and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between cells (30 s), \
             `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
-            `--decimal-comma` writes numbers as many Excels want them.",
+            `--decimal-comma` writes numbers as many Excels want them. Lists of `-f`, `-t` and `-i` of one length move in \
+            step. `--dry-run` lists the cells, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
+            zeros as SQLIO does.",
     options: dialect::sqlio::OPTIONS,
     examples: &[
         (
