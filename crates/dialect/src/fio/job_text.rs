@@ -201,12 +201,16 @@ fn file(stream: &Stream, target: &Target, out: &mut Writer) {
 
 /// The part of a target whose size is known: fio's `size` is what follows its `offset`.
 fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
+    // A percentage means about there: on the grid of offsets below it.
+    let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
+    let grid = stream.align.unwrap_or(smallest).0.max(1);
     let of = |extent: Extent| match extent {
         Extent::Bytes(bytes) => bytes.0,
         // To a hundred-millionth, as the planner takes it.
         Extent::Percent(percent) => {
             let parts = (percent.clamp(0.0, 100.0) * 1e6).round() as u128;
-            (u128::from(target_bytes) * parts / 100_000_000) as u64
+            let about = (u128::from(target_bytes) * parts / 100_000_000) as u64;
+            about - about % grid
         }
     };
     let offset = of(stream.offset);
