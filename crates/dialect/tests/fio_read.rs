@@ -289,6 +289,7 @@ fn several_files_share_the_depth_of_their_clone() {
 fn windows_places_are_mapped_or_refused() {
     let windows = stream("[j]\nfilename=C\\:\\db\\x\nsize=1m\n");
     assert_eq!(windows.target, "/mnt/c/db/x");
+    assert_eq!(stream("[j]\nfilename=sim:hdd?disks=4\nsize=1m\n").target, "sim:hdd?disks=4");
     let read = job("[j]\nfilename=\\\\.\\PhysicalDrive1\nsize=1m\n");
     assert!(read.problems[0].1.help.contains("--map"), "{:?}", read.problems);
 }

@@ -5,7 +5,7 @@ use super::ini::{Files, Given, Section};
 use super::job::{Job, blocks, durable, pace, pattern, target, told};
 use super::sink::{Place, Sink};
 use super::value::Units;
-use super::{Command, Context, JobView, View};
+use super::{Command, Context, JobView, SteadyView, View};
 use crate::foreign::Source;
 use crate::foreign::{Foreign, Mapping};
 use base::{Bytes, Nanos};
@@ -68,6 +68,17 @@ struct Reader<'a> {
     group_jobs: u32,
     names: HashSet<String>,
     latest: HashMap<String, u64>,
+}
+
+/// What the clones of a job have in common.
+struct Made {
+    proto: Stream,
+    pins: durable::Cpus,
+    view: JobView,
+    steady: Option<(SteadyView, f64)>,
+    targets: target::Targets,
+    /// The smallest block, to which percentages of a size are cut.
+    smallest: u64,
 }
 
 /// What is known of a phase.
@@ -155,17 +166,7 @@ impl<'a> Reader<'a> {
             let help = "take away --readonly, or use rw=read";
             sink.problem(job.place_of("rw"), "--readonly is given, but the job writes", help);
         }
-        self.clones += u64::from(clones);
-        if self.clones > self.most {
-            let text = format!("there are more than {} clones of jobs", self.most);
-            self.sink.problem(job.place_of("numjobs"), text, "use fewer jobs, or a larger iodepth");
-            return;
-        }
-        let held: usize = job.options.iter().map(|given| given.value.len()).sum();
-        let bytes = held + own.iter().map(|(_, value)| value.len() + 64).sum::<usize>();
-        if (bytes + job.name.len()).saturating_mul(clones as usize) > TEXT_MAX {
-            let help = "use fewer clones, or shorter names and lists";
-            self.sink.problem(job.place, "the clones of this job repeat too much text", help);
+        if !self.fits(job, &own, clones) {
             return;
         }
         if waits && self.phases.last().is_some_and(|phase| !phase.jobs.is_empty()) {
@@ -182,13 +183,47 @@ impl<'a> Reader<'a> {
         view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
         let steady = told::steady(job, &mut self.sink);
         let smallest = smallest(&pattern);
+        let made = Made { proto, pins, view, steady, targets, smallest };
+        self.clones_of(job, clones, &made, &engine);
+        if let Some(phase) = self.phases.last_mut() {
+            phase.jobs.push((ramp, delay, job.place_of("startdelay").clone()));
+            phase.exits |= exits;
+        }
+        self.engines.push((engine.kind, job.place_of("ioengine").clone()));
+        self.choice.iopoll |= engine.iopoll;
+        self.choice.sqpoll |= engine.sqpoll;
+        self.take_seed(job);
+    }
+
+    /// Whether the job's clones are few enough, and what they repeat is.
+    fn fits(&mut self, job: &Job<'_>, own: &[(String, String)], clones: u32) -> bool {
+        self.clones += u64::from(clones);
+        if self.clones > self.most {
+            let text = format!("there are more than {} clones of jobs", self.most);
+            self.sink.problem(job.place_of("numjobs"), text, "use fewer jobs, or a larger iodepth");
+            return false;
+        }
+        let held: usize = job.options.iter().map(|given| given.value.len()).sum();
+        let bytes = held + own.iter().map(|(_, value)| value.len() + 64).sum::<usize>();
+        if (bytes + job.name.len()).saturating_mul(clones as usize) > TEXT_MAX {
+            let help = "use fewer clones, or shorter names and lists";
+            self.sink.problem(job.place, "the clones of this job repeat too much text", help);
+            return false;
+        }
+        true
+    }
+
+    fn clones_of(&mut self, job: &Job<'_>, clones: u32, made: &Made, engine: &pace::Engine) {
         for clone in 0..clones {
-            let Some(parts) = targets.of_clone(job, clone, smallest, &mut self.sink) else { break };
+            let Some(parts) = made.targets.of_clone(job, clone, made.smallest, &mut self.sink)
+            else {
+                break;
+            };
             let mut stop = parts.stop;
-            stop.until_steady = steady.as_ref().map(|(_, share)| *share);
-            let streams = self.clone_streams(&proto, job, &parts.files, stop, &engine);
+            stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
+            let streams = self.clone_streams(&made.proto, job, &parts.files, stop, engine);
             let names = streams.iter().map(|stream| stream.name.clone()).collect();
-            let pin = pins.of_clone(clone);
+            let pin = made.pins.of_clone(clone);
             for mut stream in streams {
                 stream.pin.clone_from(&pin);
                 if let Some(phase) = self.phases.last_mut() {
@@ -201,18 +236,10 @@ impl<'a> Reader<'a> {
                 self.sink.problem(job.place, text, "use fewer clones or files");
                 break;
             }
-            let steady = steady.as_ref().map(|(view, _)| view.clone());
-            self.view.jobs.push(JobView { clone, streams: names, steady, ..view.clone() });
+            let steady = made.steady.as_ref().map(|(view, _)| view.clone());
+            self.view.jobs.push(JobView { clone, streams: names, steady, ..made.view.clone() });
             self.group_jobs += 1;
         }
-        if let Some(phase) = self.phases.last_mut() {
-            phase.jobs.push((ramp, delay, job.place_of("startdelay").clone()));
-            phase.exits |= exits;
-        }
-        self.engines.push((engine.kind, job.place_of("ioengine").clone()));
-        self.choice.iopoll |= engine.iopoll;
-        self.choice.sqpoll |= engine.sqpoll;
-        self.take_seed(job);
     }
 
     /// fio visits every block once per pass unless told otherwise; it tells where a pass matters.

@@ -152,6 +152,10 @@ impl Targets {
             n => Some(&self.directories[clone as usize % n]),
         };
         let (names, merged, place) = match &self.filename {
+            // A simulated storage of ours has a colon of its own, and fio no such name.
+            Some(list) if list.starts_with("sim:") => {
+                (vec![list.clone()], 1, job.place_of("filename"))
+            }
             Some(list) => (parts(list), 1, job.place_of("filename")),
             None => {
                 let name = self
