@@ -115,10 +115,10 @@ impl View {
         }
     }
 
-    /// Says which seed was drawn for every time span whose seed was left open (bare `-z`).
+    /// Says which seed the run had: drawn (bare `-z`), or another than the words ask for.
     pub fn set_seed(&mut self, seed: u64) {
         for span in &mut self.profile.spans {
-            span.seed = span.seed.or(Some(seed));
+            span.seed = Some(seed);
         }
     }
 

@@ -255,7 +255,9 @@ fn options_become_what_they_mean() {
 
 #[test]
 fn cells_fit_warm_up_and_buckets() {
-    for (line, ms) in [("f", 1000), ("-D250 f", 250), ("-D3000 f", 1000), ("-D1234 f", 10)] {
+    for (line, ms) in
+        [("f", 1000), ("-D250 f", 250), ("-D3000 f", 1000), ("-D1234 f", 10), ("-D3 f", 3)]
+    {
         let interval = read(line).workload.expect("it is right").interval_ns;
         assert_eq!(interval, Nanos::millis(ms), "{line}");
     }
@@ -342,7 +344,13 @@ fn a_profile_is_filled_with_targets_and_runs_its_time_spans_in_turn() {
 fn what_a_profile_writes_is_read_again() {
     let all = "-b8K -r4K -rs40 -w30 -o7 -t3 -d21 -W2 -C3 -z9 -D500 -L -Su -Sw -frt -l -I2 -Z1M \
                -B1M -f9M -g100i -i3 -j4 -a1,3 -P7 -Rxml -c20M f.dat g&.dat";
-    for line in [all, "-F3 -O6 -n -si8K -w100 -Z -Sm -Nn a b", "-Zr -w50 -T1M -t2 a"] {
+    for line in [
+        all,
+        "-F3 -O6 -n -si8K -w100 -Z -Sm -Nn a b",
+        "-Zr -w50 -T1M -t2 a",
+        "-r -rdpct10/10:10/10:0/10 a",
+        "-r -rdabs10/1G:0/1G:30/2G a",
+    ] {
         let first = read(line);
         assert_eq!(first.view.errors, Vec::<String>::new());
         for version in [diskspd::Version::V22, diskspd::Version::V23] {

@@ -294,7 +294,7 @@ fn results_in_xml_are_those_of_the_tools_tests() {
 fn effective_distributions_are_those_of_the_tools_tests() {
     let Some(sample) = sample("ut-2.2-text-effective-distributions.txt") else { return };
     let mut one = view("-b4K -rdpct10/10:10/10:0/10 -r testfile.dat");
-    // A distribution cannot run yet, so its rows are made here.
+    // Threads that the sample names and no command line gives.
     let row = |thread, target| diskspd::Row {
         span: 0,
         thread,
@@ -371,4 +371,14 @@ fn a_run_that_never_began_says_so() {
     view.profile.format = diskspd::Format::Xml;
     let text = diskspd::write(&view, &failed, Version::V22);
     assert!(text.contains("<Error>no &lt;disk&gt;</Error>"), "{text}");
+}
+
+#[test]
+fn a_run_that_was_stopped_has_only_the_buckets_it_had() {
+    let view = view("-b8K -r -d4000000000 -D1 -L f");
+    let outcome = outcome(&view, 2, &direction(3000, 3000 * 8192, 1500), &direction(0, 0, 0));
+    let mut xml = view.clone();
+    xml.profile.format = diskspd::Format::Xml;
+    let text = diskspd::write(&xml, &outcome, Version::V22);
+    assert_eq!(text.matches("<Bucket SampleMillisecond").count(), 2 * 2000);
 }

@@ -8,6 +8,10 @@ const ROWS_MAX: u64 = 4096;
 
 /// Tells everything that cannot be run as it was asked.
 pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
+    if profile.spans.iter().any(|span| span.seed != profile.spans[0].seed) {
+        let spot = told.place_of("-X<file>");
+        told.note(&spot, "one seed holds for the whole run: that of the first time span");
+    }
     for span in &profile.spans {
         times(span, told);
         affinity(span, told);

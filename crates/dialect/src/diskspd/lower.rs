@@ -10,7 +10,7 @@ use workload::{
     Stop, Stream, SyncMode, Workload, Zone,
 };
 
-/// The shortest interval that cells are gathered in, in milliseconds.
+/// The shortest interval that cells are gathered in unless buckets are shorter, in milliseconds.
 const INTERVAL_MS_MIN: u64 = 10;
 
 /// The workload of the view's profile; its rows and places go into the view.
@@ -111,7 +111,9 @@ fn interval_ms(spans: &[TimeSpan]) -> u64 {
         let warm_up = gcd(u64::from(span.warm_up_s) * 1000, u64::from(span.duration_s) * 1000);
         gcd(shared, gcd(warm_up, bucket(span)))
     });
-    shared.clamp(INTERVAL_MS_MIN, 1000)
+    // Cells are no longer than a bucket, whatever that costs.
+    let shortest = spans.iter().map(bucket).min().unwrap_or(1000);
+    shared.clamp(INTERVAL_MS_MIN.min(shortest), 1000)
 }
 
 /// The rows of a time span in DISKSPD's order of threads, and the streams that they add.

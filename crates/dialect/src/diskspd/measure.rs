@@ -44,14 +44,17 @@ pub(super) enum Part {
 /// A time span's lines, in the order of threads, and its measured time in seconds.
 pub(super) fn lines<'v>(view: &'v View, index: usize, outcome: &Outcome) -> (Vec<Line<'v>>, f64) {
     let span = &view.profile.spans[index];
-    let mut runtime_ns = 0;
+    let own = |stream: &&StreamOutcome| {
+        view.rows.iter().any(|row| row.span == index && row.streams.contains(&stream.name))
+    };
+    let runtime_ns =
+        outcome.streams.iter().filter(own).map(|stream| stream.runtime_ns).max().unwrap_or(0);
     let mut lines = Vec::new();
     for row in view.rows.iter().filter(|row| row.span == index) {
         let Some(target) = span.targets.get(row.target) else { continue };
-        let mut counted = Counted { buckets: empty(span), ..Counted::default() };
+        let mut counted = Counted { buckets: empty(span, runtime_ns), ..Counted::default() };
         for name in &row.streams {
             let Some(stream) = outcome.streams.iter().find(|s| s.name == *name) else { continue };
-            runtime_ns = runtime_ns.max(stream.runtime_ns);
             counted.read = counted.read.and(&stream.read);
             counted.write = counted.write.and(&stream.write);
             gather(stream, span, &mut counted.buckets);
@@ -79,11 +82,11 @@ pub(super) fn sum<'a, 'v: 'a>(lines: impl Iterator<Item = &'a Line<'v>>) -> Coun
     })
 }
 
-fn empty(span: &TimeSpan) -> Vec<Bucket> {
+/// The buckets of the measured time, or of what there was of it when the run was stopped.
+fn empty(span: &TimeSpan, runtime_ns: u64) -> Vec<Bucket> {
     let Some(bucket_ms) = span.iops_bucket_ms.map(u64::from) else { return Vec::new() };
-    let all_ms = u64::from(span.duration_s) * 1000;
-    // A run of days in buckets of a millisecond is more than any reader takes.
-    let count = all_ms.div_ceil(bucket_ms.max(1)).min(1_000_000);
+    let all_ms = (u64::from(span.duration_s) * 1000).min(runtime_ns.div_ceil(1_000_000));
+    let count = all_ms.div_ceil(bucket_ms.max(1));
     let bucket = |index: u64| {
         let end_ms = (index + 1) * bucket_ms;
         let length_ms = bucket_ms - end_ms.saturating_sub(all_ms);

@@ -64,7 +64,11 @@ pub const OPTIONS: &[OptionRow] = &[
         "hints when the file is opened: random, sequential, temporary",
         Approximated("files are opened without hints"),
     ),
-    row("-F<threads>", "threads over all targets", Honoured),
+    row(
+        "-F<threads>",
+        "threads over all targets, each with its own I/O on every one of them",
+        Honoured,
+    ),
     row(
         "-g<bytes>",
         "limit of a thread on a target in bytes per millisecond",
