@@ -6,6 +6,7 @@ use crate::arithmetic;
 use crate::found::{Direction, Row, Run};
 use study::Record;
 use study::record::{FactGroup, State, TrialRecord};
+use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 
 /// The kind of every imported run.
@@ -115,7 +116,13 @@ fn latency(direction: &Direction) -> LatencySummary {
         mean_ns: direction.mean_ns.unwrap_or(0.0),
         min_ns: direction.min_ns.unwrap_or(0),
         max_ns: direction.max_ns.unwrap_or(0),
-        quantiles: direction.quantiles.iter().map(|&(q, ns)| (q, ns, ns)).collect(),
+        // Some tools print nine nines of a handful of operations; only what they carry is kept.
+        quantiles: direction
+            .quantiles
+            .iter()
+            .filter(|known| direction.ios.unwrap_or(0) >= ios_needed(known.0))
+            .map(|&(q, ns)| (q, ns, ns))
+            .collect(),
         buckets: thinned(&direction.buckets),
         late_ns_p50: None,
         steady_iops: None,

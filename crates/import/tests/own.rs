@@ -1,0 +1,401 @@
+//! Results of every tool as this project made them up: what each figure becomes, and what is wrong, with its line.
+
+use import::File;
+use proptest::prelude::*;
+use study::Record;
+use summary::DoubtKind;
+
+fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {
+    let files: Vec<File> = files
+        .iter()
+        .map(|(name, bytes)| File {
+            name: (*name).to_owned(),
+            bytes: bytes.to_vec(),
+            modified_unix_s: Some(1_000),
+        })
+        .collect();
+    import::read(&files, "9.9.9").map_err(|all| all.iter().map(ToString::to_string).collect())
+}
+
+fn one(name: &str, text: &str) -> Record {
+    let mut records = load(&[(name, text.as_bytes())]).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(records.len(), 1);
+    records.remove(0)
+}
+
+fn wrong(name: &str, text: &str) -> String {
+    load(&[(name, text.as_bytes())]).expect_err("it is wrong").join("\n")
+}
+
+const SQLIO: &str = "sqlio v1.5.SG
+using system counter for latency timings, 14318180 counts per second
+2 threads writing for 10 secs to files d:\\a.dat and e:\\b.dat
+\tusing 8KB sequential IOs
+\tenabling multiple I/Os per thread with 4 outstanding
+initialization done
+CUMULATIVE DATA:
+throughput metrics:
+IOs/sec:  4000.00
+MBs/sec:    31.25
+latency metrics:
+Min_Latency(ms): 1
+Avg_Latency(ms): 3
+Max_Latency(ms): 40
+histogram:
+ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
+%:  0 10 20 40 20  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0 10
+";
+
+#[test]
+fn a_log_of_sqlio() {
+    let record = one("log.txt", SQLIO);
+    assert_eq!(
+        (record.kind.as_str(), record.engine.as_str()),
+        ("import", "sqlio 1.5.SG (imported)")
+    );
+    assert_eq!((record.started_unix_s, record.version.as_str()), (1_000, "9.9.9"));
+    assert_eq!(record.target, r"d:\a.dat and e:\b.dat");
+    let trial = &record.trials[0];
+    assert_eq!((trial.depth, trial.purpose.as_str()), (16, "8KB sequential writes"));
+    let write = &trial.streams[0].write;
+    assert_eq!((write.ios, write.min_ns, write.max_ns), (40_000, 1_000_000, 40_000_000));
+    let expected =
+        [(1_999_999, 4_000), (2_999_999, 8_000), (3_999_999, 16_000), (4_999_999, 8_000)];
+    assert_eq!(write.buckets[..4], expected);
+    assert_eq!(write.buckets[4], (40_000_000, 4_000), "24 ms and more reach to the largest");
+    assert!(!trial.streams[0].iops.is_known(), "no interval is told");
+    assert_eq!(record.doubts, []);
+}
+
+#[test]
+fn figures_that_contradict_each_other_are_doubts() {
+    for (from, to, kind) in [
+        ("31.25", "66.91", DoubtKind::RateTimesSize),
+        ("4 outstanding", "16 outstanding", DoubtKind::LittlesLaw),
+        (" 0 10 20 40 20 ", " 0 10 20 80 20 ", DoubtKind::Contradiction),
+    ] {
+        let record = one("log.txt", &SQLIO.replace(from, to));
+        let kinds: Vec<_> = record.doubts.iter().map(|d| d.kind).collect();
+        assert_eq!(kinds, [kind], "{:?}", record.doubts);
+    }
+}
+
+#[test]
+fn glued_logs_in_any_encoding_are_one_run_with_many_tests() {
+    let wide: Vec<u8> = format!("\u{feff}{}", SQLIO.replace('\n', "\r\n"))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let mut glued = wide.clone();
+    glued.extend(SQLIO.as_bytes());
+    glued.extend(b"sqlio v1.5.SG\nerror: d:\\c.dat \xe4 not found\n");
+    glued.extend(&wide);
+    let records = load(&[("all.txt", &glued)]).unwrap();
+    assert_eq!(records[0].trials.len(), 3);
+    let notes = records[0].notes.join("\n");
+    assert!(notes.contains("line 35 has no figures") && notes.contains("Windows-1252"), "{notes}");
+    let broken = SQLIO.replace("10 secs", "ten secs").replace("Avg_Latency", "Mean")
+        + &SQLIO.replace(" 40 20 ", " 40 ");
+    let told = wrong("bad.txt", &broken);
+    for line in ["bad.txt:3: threads and seconds", "bad.txt:34: the histogram has not 25"] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+}
+
+const DISKSPD: &str = "
+Command Line: diskspd -b4K -d10 -o8 -t2 -r -w50 -L x.dat
+
+Input parameters:
+
+\ttimespan:   1
+\t-------------
+\tduration: 10s
+\tpath: 'x.dat'
+\t\tthink time: 0ms
+\t\tperforming mix test (read/write ratio: 50/50)
+\t\tblock size: 4KiB
+\t\tusing random I/O (alignment: 4KiB)
+\t\tnumber of outstanding I/O operations per thread: 8
+\t\tthreads per file: 2
+
+System information:
+
+\tcomputer name: ours
+\tstart time: 2024/02/29 12:00:00 UTC
+
+Results for timespan 1:
+*******************************************************************************
+
+actual test time:\t10.00s
+thread count:\t\t2
+
+Total IO
+thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  AvgLat  | LatStdDev |  file
+-----------------------------------------------------------------------------------------------
+     0 |        81920000 |        20000 |       7.81 |    2000.00 |    4.000 |     1.000 | x.dat (1GiB)
+     1 |        81920000 |        20000 |       7.81 |    2000.00 |    4.000 |     1.000 | x.dat (1GiB)
+-----------------------------------------------------------------------------------------------
+total:         163840000 |        40000 |      15.62 |    4000.00 |    4.000 |     1.000
+
+Read IO
+thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  AvgLat  | LatStdDev |  file
+-----------------------------------------------------------------------------------------------
+     0 |        81920000 |        20000 |       7.81 |    2000.00 |    3.000 |     1.000 | x.dat (1GiB)
+-----------------------------------------------------------------------------------------------
+total:          81920000 |        20000 |       7.81 |    2000.00 |    3.000 |     1.000
+
+Write IO
+thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  AvgLat  | LatStdDev |  file
+-----------------------------------------------------------------------------------------------
+     0 |        81920000 |        20000 |       7.81 |    2000.00 |    5.000 |     1.000 | x.dat (1GiB)
+-----------------------------------------------------------------------------------------------
+total:          81920000 |        20000 |       7.81 |    2000.00 |    5.000 |     1.000
+
+total:
+  %-ile |  Read (ms) | Write (ms) | Total (ms)
+----------------------------------------------
+    min |      1.000 |      2.000 |      1.000
+   50th |      3.000 |      5.000 |      4.000
+3-nines |      9.000 |     19.000 |     18.000
+9-nines |      9.500 |     20.000 |     20.000
+    max |      9.500 |     20.000 |     20.000
+";
+
+#[test]
+fn a_text_of_diskspd() {
+    let record = one("d.txt", DISKSPD);
+    assert_eq!((record.started_unix_s, record.seconds), (1_709_208_000, 10.0));
+    assert_eq!((record.trials[0].depth, record.target.as_str()), (16, "x.dat"));
+    let stream = &record.trials[0].streams[0];
+    assert_eq!((stream.iops.value, stream.mibps.value), (4000.0, 15.62));
+    assert_eq!((stream.read.ios, stream.write.bytes), (20_000, 81_920_000));
+    let quantiles = [(0.5, 3_000_000, 3_000_000), (0.999, 9_000_000, 9_000_000)];
+    assert_eq!(stream.read.quantiles, quantiles, "nine nines need more operations");
+    assert_eq!((stream.write.min_ns, stream.write.max_ns), (2_000_000, 20_000_000));
+    assert_eq!(record.doubts, []);
+    let twice = one("d.txt", &DISKSPD.repeat(2));
+    assert_eq!(twice.trials.len(), 2);
+    let cut = DISKSPD
+        .split("Write IO")
+        .next()
+        .unwrap()
+        .replace("total:         163840000", "total:         many");
+    let told = wrong("d.txt", &cut);
+    assert!(told.contains("d.txt:31: the sums of \"Total IO\""), "{told}");
+    let stopped = wrong("d.txt", DISKSPD.split("Total IO").next().unwrap());
+    assert!(stopped.contains("no table \"Total IO\""), "{stopped}");
+}
+
+const XML: &str = "<Results>
+<System><ComputerName>a &amp; b</ComputerName><Tool><Version>2.2.0</Version></Tool><RunTime>2024/02/29 12:00:00 UTC</RunTime></System>
+<Profile><TimeSpans><TimeSpan><ThreadCount>0</ThreadCount><RequestCount>0</RequestCount>
+<Targets><Target><Path>x.dat</Path><BlockSize>4096</BlockSize><RequestCount>8</RequestCount><WriteRatio>50</WriteRatio><ThreadsPerFile>2</ThreadsPerFile></Target></Targets>
+</TimeSpan></TimeSpans></Profile>
+<TimeSpan><TestTimeSeconds>10.00</TestTimeSeconds>
+<Latency><AverageReadMilliseconds>3.0</AverageReadMilliseconds><AverageWriteMilliseconds>5.0</AverageWriteMilliseconds><AverageTotalMilliseconds>4.0</AverageTotalMilliseconds>
+<Bucket><Percentile>0</Percentile><ReadMilliseconds>1.0</ReadMilliseconds></Bucket>
+<Bucket><Percentile>50</Percentile><ReadMilliseconds>3.0</ReadMilliseconds><WriteMilliseconds>5.0</WriteMilliseconds></Bucket>
+<Bucket><Percentile>100</Percentile><ReadMilliseconds>9.5</ReadMilliseconds><WriteMilliseconds>20.0</WriteMilliseconds></Bucket>
+</Latency>
+<Thread><Id>0</Id><Target><Path>x.dat</Path><ReadBytes>81920000</ReadBytes><ReadCount>20000</ReadCount><WriteBytes>81920000</WriteBytes><WriteCount>20000</WriteCount></Target></Thread>
+</TimeSpan>
+</Results>";
+
+#[test]
+fn an_xml_of_diskspd() {
+    let record = one("d.xml", &format!("noise before\n{XML}"));
+    assert_eq!(record.engine, "diskspd 2.2.0 (imported)");
+    assert!(
+        record.facts.iter().flat_map(|g| &g.rows).any(|row| row.1 == "a & b"),
+        "{:?}",
+        record.facts
+    );
+    let stream = &record.trials[0].streams[0];
+    assert_eq!((stream.iops.value, record.trials[0].depth), (4000.0, 16));
+    assert_eq!(stream.read.quantiles, [(0.5, 3_000_000, 3_000_000)]);
+    assert_eq!((stream.read.min_ns, stream.write.max_ns), (1_000_000, 20_000_000));
+    assert_eq!(record.doubts, []);
+    assert!(wrong("d.xml", &XML.replace("</Results>", "")).contains("cut off"));
+    assert!(
+        wrong("d.xml", &XML.replace("<ReadCount>20000", "<ReadCount>x"))
+            .contains("d.xml:12: this <Target> has no whole <ReadCount>")
+    );
+    assert!(wrong("d.xml", &XML.replace("</Latency>", "</Latin>")).contains("is not XML"));
+}
+
+fn fio(start: u64, total: u64) -> String {
+    let empty = r#"{"iops": 0.0, "bw": 0, "runtime": 0, "total_ios": 0}"#;
+    format!(
+        r#"{{
+  "fio version" : "fio-3.36", "timestamp" : 1700000100,
+  "global options" : {{"direct": "1", "ioengine": "libaio", "iodepth": "4", "filename": "/x"}},
+  "jobs" : [ {{ "jobname" : "pages", "groupid" : 0, "job_start" : {start}, "error" : 0,
+    "job options" : {{"bs": "8k", "rw": "randread"}},
+    "read" : {{ "iops": 4000.0, "bw": 32000, "bw_bytes": 32768000, "io_bytes": 327680000, "io_kbytes": 320000,
+      "runtime": 10000, "total_ios": {total}, "short_ios": 0,
+      "clat_ns": {{ "mean": 990000.0, "percentile": {{ "50.000000": 900000, "99.000000": 3000000 }},
+        "bins": {{ "900000": 30000, "3000000": 10000 }} }},
+      "lat_ns": {{ "min": 100000, "max": 5000000, "mean": 1000000.0 }} }},
+    "write" : {empty}, "trim" : {empty} }} ]
+}}
+"#
+    )
+}
+
+#[test]
+fn documents_of_fio_between_other_text() {
+    let text = format!("fio: {{ odd }} warning\n{}tail {{\n", fio(1_700_000_000_000, 40_000));
+    let record = one("f.json", &text);
+    assert_eq!((record.started_unix_s, record.subject.as_str()), (1_700_000_000, "fio pages"));
+    assert_eq!(record.engine, "fio 3.36 (imported)");
+    let stream = &record.trials[0].streams[0];
+    assert_eq!((record.trials[0].depth, stream.depth_mean), (4, 4.0));
+    assert_eq!(stream.read.buckets, [(900_000, 30_000), (3_000_000, 10_000)]);
+    assert_eq!(stream.read.quantiles, [(0.5, 900_000, 900_000), (0.99, 3_000_000, 3_000_000)]);
+    assert_eq!(record.doubts, []);
+    // Two looks at one run are one run; another start is another run.
+    let looks = fio(1_700_000_000_000, 20_000) + &fio(1_700_000_000_000, 40_000);
+    assert_eq!(one("f.json", &looks).trials[0].streams[0].read.ios, 40_000);
+    let two = looks + &fio(1_700_000_900_000, 40_000);
+    assert_eq!(load(&[("f.json", two.as_bytes())]).unwrap().len(), 2);
+}
+
+#[test]
+fn what_is_wrong_with_documents_of_fio_is_told() {
+    let short = one("f.json", &fio(1, 30_000));
+    let kinds: Vec<_> = short.doubts.iter().map(|d| d.kind).collect();
+    assert!(
+        kinds.iter().all(|k| *k == DoubtKind::Contradiction) && kinds.len() >= 2,
+        "{:?}",
+        short.doubts
+    );
+    let cut = fio(1, 40_000);
+    let told = wrong("f.json", &format!("\n{}", &cut[..cut.len() / 2]));
+    assert!(told.starts_with("f.json:") && told.contains("starts at line 2 is not JSON"), "{told}");
+    let bare = wrong("f.json", &cut.replace("\"iops\": 4000.0, ", ""));
+    assert!(bare.contains("f.json:1: job 1 (\"pages\"): \"read\" has no \"iops\""), "{bare}");
+    let old = r#"{"fio version": "fio-2.2.10", "jobs": [{"jobname": "a", "groupid": 0, "error": 5,
+      "read": {"iops": 100.0, "bw": 400, "io_bytes": 4000, "runtime": 10000, "total_ios": 1000,
+      "lat": {"min": 10, "max": 90, "mean": 50.0}, "clat": {"percentile": {"50.000000": 48}}},
+      "write": {"iops": 0.0, "bw": 0, "total_ios": 0}}]}"#;
+    let old = one("f.json", old);
+    let read = &old.trials[0].streams[0].read;
+    assert_eq!(
+        (read.mean_ns, read.bytes, read.max_ns),
+        (50_000.0, 4_096_000, 90_000),
+        "microseconds and KiB"
+    );
+    assert_eq!(old.doubts[0].kind, DoubtKind::IoErrors);
+}
+
+/// An ALL row and its header in the layout with 56 columns.
+fn iometer() -> String {
+    let header = "'Target Type,Target Name,Access Specification Name,# Managers,# Workers,# Disks,IOps,Read IOps,Write IOps,MBps,Read MBps,Write MBps,Transactions per Second,Average Response Time,Average Read Response Time,Average Write Response Time,Maximum Response Time,Maximum Read Response Time,Maximum Write Response Time,Read Errors,Write Errors,Bytes Read,Bytes Written,Read I/Os,Write I/Os,Queue Depth,% CPU Utilization";
+    let row = "ALL,All,pages,1,2,2,4000.0,4000.0,0.0,31.25,31.25,0.0,4000.0,2.0,2.0,0.0,9.0,9.0,0.0,0,0,327680000,0,40000,0,4,12.5";
+    format!(
+        "'Test Type,Test Description\r\n0,night\r\n'Version\r\n2006.07.27 \r\n'Time Stamp\r\n2024-02-29 12:00:00:500\r\n\
+         'Access specifications\r\n'Access specification name,default assignment\r\npages,0\r\n\
+         'size,% of size,% reads,% random,delay,burst,align,reply\r\n8192,100,100,100,0,1,0,0\r\n\
+         'End access specifications\r\n'Results\r\n{header}\r\n{row}\r\n'Time Stamp\r\n2024-02-29 12:00:10:500\r\n'End Test\r\n"
+    )
+}
+
+#[test]
+fn tables_of_iometer() {
+    let record = one("r.csv", &iometer());
+    assert_eq!((record.started_unix_s, record.seconds), (1_709_208_000, 10.0));
+    let stream = &record.trials[0].streams[0];
+    assert_eq!(
+        (record.trials[0].depth, stream.read.ios, stream.read.max_ns),
+        (8, 40_000, 9_000_000)
+    );
+    assert_eq!(record.doubts, []);
+    assert_eq!(
+        load(&[("r.csv", iometer().repeat(3).as_bytes())]).unwrap().len(),
+        3,
+        "sessions are runs"
+    );
+    let off = one("r.csv", &iometer().replace("0.0,31.25,31.25", "0.0,41.25,31.25"));
+    assert_eq!(off.doubts[0].kind, DoubtKind::RateTimesSize);
+    let told = wrong("r.csv", &iometer().replace("pages,1,2,2,4000.0", "pages,1,2,2,fast"));
+    assert!(told.contains("r.csv:15: \"IOps\" is \"fast\""), "{told}");
+    let told = wrong("r.csv", &iometer().replace(",4,12.5", ",4"));
+    assert!(told.contains("r.csv:15: the row has 26 columns, its header 27"), "{told}");
+}
+
+const ORION: &str = "ORION VERSION 11.2.0.3.0
+
+Commandline:
+-run simple -testname t
+
+Small IO size: 8 KB
+Large IO size: 1024 KB
+Write: 0%
+Duration for each Data Point: 60 seconds
+
+Name: /dev/x\tSize: 1000
+1 FILEs found.
+
+Maximum Large MBPS=400.00 @ Small=0 and Large=2
+Maximum Small IOPS=4000 @ Small=4 and Large=0
+Minimum Small Latency=1000.000 usecs @ Small=4 and Large=0
+";
+
+#[test]
+fn files_of_one_orion_run_are_one_record() {
+    let lat = "Large/Small,      1,      4\n          0,   0.50,   1.00\n          1\n";
+    let iops = "Large/Small,      1,      4\n          0,   2000,   4000\n";
+    let name = |end: &str| format!("/tmp/t_20240229_1200{end}");
+    let (a, b, c) = (name("_summary.txt"), name("_lat.csv"), name("_iops.csv"));
+    let files = [(a.as_str(), ORION.as_bytes()), (&b, lat.as_bytes()), (&c, iops.as_bytes())];
+    let records = load(&files).unwrap();
+    assert_eq!((records.len(), records[0].subject.as_str()), (1, "orion t"));
+    let rates: Vec<(f64, f64)> = records[0]
+        .trials
+        .iter()
+        .map(|t| (t.streams[0].iops.value, t.streams[0].mibps.value))
+        .collect();
+    assert_eq!(rates, [(400.0, 400.0), (4000.0, 31.25), (2000.0, 15.625)]);
+    assert_eq!(records[0].doubts, []);
+    let slow = lat.replace("1.00", "3.00");
+    let found =
+        load(&[(&b, slow.as_bytes()), (a.as_str(), ORION.as_bytes()), (&c, iops.as_bytes())])
+            .unwrap();
+    assert_eq!(found[0].doubts[0].kind, DoubtKind::LittlesLaw);
+    assert!(wrong("t.csv", lat).contains("keep the ending of its name"));
+    let told = wrong(&b, &lat.replace("0.50", "fast"));
+    assert!(told.contains("_lat.csv:2: \"fast\" in column 2"), "{told}");
+    let told = wrong(&a, &ORION.replace("Small=4", "Small=x"));
+    assert!(told.contains(":15: ") && told.contains(":16: "), "{told}");
+}
+
+#[test]
+fn texts_that_are_no_results_are_told_what_to_do() {
+    for (text, told) in [
+        ("", "is not a result that is known here"),
+        ("TimeStamp,'Target Type,Target Name\n", "log of single updates"),
+        ("a: (groupid=0, jobs=1)\n  read: IOPS=3, BW=1\n   run=1-1msec\n", "--output-format=json"),
+        ("{\"fio version\": \"3\", \"jobs\": []}", "has no jobs"),
+        ("sqlio v1.5.SG\n", "no run in this log has figures"),
+    ] {
+        assert!(wrong("x", text).contains(told), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_a_reader_fall(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        drop(load(&[("x_iops.csv", &bytes)]));
+    }
+
+    #[test]
+    fn no_change_of_a_result_makes_a_reader_fall(
+        which in 0..6usize, at in any::<prop::sample::Index>(), length in 0..30usize, with in "[\\PC]{0,8}",
+    ) {
+        let text = [SQLIO, DISKSPD, XML, &fio(1, 40_000), &iometer(), ORION][which].to_owned();
+        let at = at.index(text.len());
+        let end = (at + length).min(text.len());
+        let changed = format!("{}{with}{}", &text[..at], &text[end..]);
+        drop(load(&[("x", changed.as_bytes())]));
+    }
+}
