@@ -15,6 +15,8 @@ fn load(path: &str) -> Result<String, String> {
         "orion.lun" | "one.lun" => Ok("/dev/vdb\n".to_owned()),
         "three.lun" => Ok("/dev/raw/raw1\r\n/dev/raw/raw2\r\n\r\nD:\\three\r\n".to_owned()),
         "twice.lun" => Ok("/a\n/a\n\\\\.\\E:\n".to_owned()),
+        "many.lun" => Ok((0..100).map(|n| format!("/dev/{n}\n")).collect()),
+        "endless.lun" => Ok((0..1_000_000).map(|n| format!("/dev/{n}\n")).collect()),
         "empty.lun" => Ok("\n".to_owned()),
         _ => Err("no such file".to_owned()),
     }
@@ -115,6 +117,12 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("-run advanced -matrix point", &["needs -num_small", "needs -num_large"]),
         ("-run advanced -matrix point -num_small 0 -num_large 0", &["no point has any load"]),
         ("-run normal -num_disks 1000", &["points are more than 10000"]),
+        ("-run simple -num_disks 1000 -testname many", &["streams of I/O are more than"]),
+        (
+            "-run advanced -matrix point -type seq -num_small 0 -num_large 100000",
+            &["streams of I/O"],
+        ),
+        ("-run simple -testname endless", &["more than 1024 LUNs", "streams of I/O"]),
         ("-run simple -storax asmlib", &["-storax is not done here"]),
         ("-run simple -speed 5 file", &["there is no option -speed", "\"file\" is no option"]),
     ];

@@ -15,6 +15,7 @@ const PARAMETERS: &str = "/srv/a.dat 2 0x0 100\r\n#/srv/b.dat 2 0x0 100\r\n\r\n/
 fn load(path: &str) -> Result<String, String> {
     match path {
         "param.txt" | "/mnt/g/param.txt" => Ok(PARAMETERS.to_owned()),
+        "endless.txt" => Ok((0..1_000_000).map(|n| format!("/srv/{n} 1\n")).collect()),
         "bad.txt" => {
             Ok("/srv/a.dat\n/srv/b.dat 2 0x0 100 more\n/srv/c.dat 2 zz\n/srv/d.dat 1\n".to_owned())
         }
@@ -191,6 +192,14 @@ fn everything_wrong_is_told_at_once_with_its_place() {
                 "error parsing line: /srv/a.dat",
                 "error parsing line: /srv/b.dat 2 0x0 100 more",
                 "error parsing line: /srv/c.dat 2 zz",
+            ],
+        ),
+        (
+            "-Fendless.txt -f64",
+            &[
+                "300 threads are more than 256",
+                "300 files are more than 256",
+                "more than 300 lines",
             ],
         ),
         ("/srv/x /srv/x", &["is named twice"]),

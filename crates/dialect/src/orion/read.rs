@@ -9,6 +9,11 @@ use std::ops::Range;
 /// Points at most: a week of them at a minute each.
 const POINTS_MAX: usize = 10_000;
 
+/// Streams of I/O at most, over all points: what is planned in a moment.
+const STREAMS_MAX: u64 = 20_000;
+/// LUNs at most.
+const LUNS_MAX: usize = 1024;
+
 /// A LUN as its line names it, and its path here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lun {
@@ -243,6 +248,10 @@ fn luns(
         if name.is_empty() {
             continue;
         }
+        if luns.len() == LUNS_MAX || findings.problems.len() > LUNS_MAX {
+            findings.wrong(source, &place, format!("more than {LUNS_MAX} LUNs"), "name fewer");
+            break;
+        }
         if luns.iter().any(|lun| lun.name == name) {
             findings.wrong(source, &place, format!("{name} is there twice"), "name it once");
             continue;
@@ -350,6 +359,16 @@ fn view(
     } else {
         loads::of(Run::Simple, Matrix::Basic, 1, 0, 0)
     };
+    let streams: u64 = loads.points.iter().map(|point| streams(*point, said, luns.len())).sum();
+    if fits && streams > STREAMS_MAX {
+        let text = format!("{streams} streams of I/O are more than {STREAMS_MAX}");
+        findings.wrong(
+            0,
+            whole,
+            text,
+            "lower -num_disks, -num_small or -num_large, or name fewer LUNs",
+        );
+    }
     if findings.problems.is_empty() && loads.points.iter().all(|&(small, large)| small + large == 0)
     {
         findings.wrong(0, whole, "no point has any load", "raise -num_small or -num_large");
@@ -377,6 +396,14 @@ fn view(
         small_columns: loads.small_columns,
         large_columns: loads.large_columns,
     }
+}
+
+/// How many streams a point has at most.
+fn streams((small, large): (u32, u32), said: &Said, luns: usize) -> u64 {
+    let luns = luns as u64;
+    let (small, large) = (u64::from(small), u64::from(large));
+    let warming = if said.sequential { luns } else { 0 };
+    small.min(luns) + if said.sequential { large } else { large.min(luns) } + warming
 }
 
 /// How many points [`loads::of`] would give.

@@ -5,6 +5,9 @@ use super::words::Findings;
 use crate::foreign::{Load, Mapping, Source, mapped};
 use std::ops::Range;
 
+/// Files, and wrong lines, at most: more than the tool takes files, and more than anybody reads.
+const LINES_MAX: usize = 300;
+
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
@@ -71,6 +74,15 @@ pub(super) fn read(
         let content = line.trim_start_matches('\u{feff}').trim();
         if content.is_empty() || content.starts_with('#') {
             continue;
+        }
+        if findings.problems.len() > LINES_MAX || named.len() > LINES_MAX {
+            findings.wrong(
+                source,
+                &span,
+                format!("more than {LINES_MAX} lines"),
+                "name fewer files",
+            );
+            break;
         }
         match parse(content) {
             Ok(line) => named.push(Named { source, span, line }),
