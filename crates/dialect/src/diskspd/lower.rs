@@ -296,7 +296,7 @@ fn sync(target: &Target) -> SyncMode {
 fn content(span: &TimeSpan, target: &Target) -> Content {
     let fresh = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
     match target.content {
-        _ if span.random_writes => fresh,
+        _ if span.random_writes || target.write_percent == 0 => fresh,
         BufferContent::Zeros => Content { zeros: true, ..fresh },
         BufferContent::Random(..) => fresh,
         BufferContent::Pattern => {
