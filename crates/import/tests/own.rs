@@ -181,7 +181,7 @@ fn a_text_of_diskspd() {
         .unwrap()
         .replace("total:         163840000", "total:         many");
     let told = wrong("d.txt", &cut);
-    assert!(told.contains("d.txt:31: the sums of \"Total IO\""), "{told}");
+    assert!(told.contains("d.txt:34: the sums of \"Total IO\""), "{told}");
     let stopped = wrong("d.txt", DISKSPD.split("Total IO").next().unwrap());
     assert!(stopped.contains("no table \"Total IO\""), "{stopped}");
 }
