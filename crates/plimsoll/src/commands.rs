@@ -6,6 +6,7 @@ pub(crate) mod diskspd;
 pub(crate) mod fio;
 pub(crate) mod import;
 pub(crate) mod inventory;
+pub(crate) mod iometer;
 pub(crate) mod orion;
 pub(crate) mod papers;
 pub(crate) mod profiles;

@@ -37,6 +37,9 @@ pub(crate) enum Command {
     /// Run a command line of SQLIO and print what SQLIO would, or a matrix with --sweep
     #[command(disable_help_flag = true)]
     Sqlio(Words),
+    /// Run a configuration of Iometer, or a classic specification, and write its results.csv
+    #[command(disable_help_flag = true)]
+    Iometer(Words),
     /// Run Orion's matrix of loads and write its summary and tables
     #[command(disable_help_flag = true)]
     Orion(Words),

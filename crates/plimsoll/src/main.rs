@@ -40,8 +40,14 @@ fn main() -> ExitCode {
 }
 
 /// The tools that we stand in for when we are called by their names, and the commands that do.
-const LINKS: [(&str, &str); 4] =
-    [("diskspd", "diskspd"), ("fio", "fio"), ("sqlio", "sqlio"), ("orion", "orion")];
+const LINKS: [(&str, &str); 6] = [
+    ("diskspd", "diskspd"),
+    ("dynamo", "iometer"),
+    ("fio", "fio"),
+    ("iometer", "iometer"),
+    ("sqlio", "sqlio"),
+    ("orion", "orion"),
+];
 
 /// The words of the command line; through a link named like a tool, with that tool's command put in.
 fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -76,6 +82,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Fio(flags) => commands::fio::run(flags.words.clone()),
         Command::Diskspd(flags) => commands::diskspd::run(flags.words.clone()),
         Command::Sqlio(flags) => commands::sqlio::run(flags.words.clone()),
+        Command::Iometer(flags) => commands::iometer::run(flags.words.clone()),
         Command::Orion(flags) => commands::orion::run(flags.words.clone()),
         Command::Convert(flags) => commands::convert::run(flags),
         Command::Completions(flags) => commands::papers::completions(flags),

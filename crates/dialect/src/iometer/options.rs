@@ -20,6 +20,8 @@ pub(super) const PATTERN: &str = "data pattern 0, repeating bytes";
 pub(super) const TIMEOUT: &str = "/t";
 pub(super) const GUI: &str = "/p, /m, /a, /d";
 
+pub(super) const DYNAMO: &str = "dynamo's -i, -n, -l, -x, -f, --flag";
+
 /// Every option.
 pub const OPTIONS: &[OptionRow] = &[
     row(
@@ -40,6 +42,13 @@ pub const OPTIONS: &[OptionRow] = &[
         Refused("there is no window and no other host; leave them out"),
     ),
     row("--spec", "a classic specification by name, without a configuration (ours)", Honoured),
+    row(
+        DYNAMO,
+        "how a worker program finds its window",
+        Refused(
+            "there is no window to report to: `plimsoll iometer CONFIG.icf RESULTS.csv` does the work of both",
+        ),
+    ),
     row(
         "--target",
         "a file, device or sim:MEDIUM for --spec, or for workers without targets (ours)",

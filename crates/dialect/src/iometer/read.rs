@@ -92,8 +92,8 @@ fn said(words: &[String], findings: &mut Findings) -> Said {
             findings.wrong(0, &span, text, "`plimsoll iometer --help` lists all");
             continue;
         }
-        if option == options::GUI {
-            findings.judge(options::GUI, 0, &span);
+        if option == options::GUI || option == options::DYNAMO {
+            findings.judge(option, 0, &span);
             continue;
         }
         let joined =
@@ -123,6 +123,7 @@ fn option_of(word: &str) -> Option<&'static str> {
         "/r" | "-r" => "results",
         "/t" | "-t" => options::TIMEOUT,
         "/p" | "-p" | "/m" | "-m" | "/a" | "-a" | "/d" | "-d" => options::GUI,
+        "-i" | "-n" | "-l" | "-x" | "-f" | "--flag" => options::DYNAMO,
         "/?" | "-?" | "-h" | "--help" => "help",
         "--spec" => "--spec",
         "--target" => "--target",

@@ -1,0 +1,81 @@
+//! `plimsoll iometer`: Iometer's configuration or a classic specification -> workload -> run -> results.csv.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::session::foreign::{Call, load, measure, understood, usage};
+use dialect::iometer::{self, CLASSIC, Clock, OPTIONS};
+use std::fs::OpenOptions;
+use std::io::{Read, Write};
+
+/// What a script sees when Iometer could not do its work.
+const FAILED: Exit = Exit::Tool(1);
+/// How every results file of Iometer begins.
+const BEGINNING: &[u8] = b"'Test Type";
+
+/// Runs one configuration.
+pub(crate) fn run(words: Vec<String>) -> Outcome {
+    let call = Call::new("iometer", words)?;
+    let foreign = iometer::read(&call.words, &load, &call.own.maps);
+    if foreign.view.usage || call.asks_for_help() {
+        return print_bytes(help().as_bytes());
+    }
+    let Ok(job) = understood(foreign) else { return Ok(FAILED) };
+    if let Some(name) = &job.view.results {
+        appendable(name)?;
+    }
+    let mut begun = false;
+    let measured = measure(&call, &job, &mut |_, _| begun = true);
+    if !begun {
+        return Ok(FAILED);
+    }
+    let outcome = &measured.outcome;
+    let unix_s = (outcome.started_unix_ns / 1_000_000_000).cast_signed();
+    let clock = Clock { ahead_s: i64::from(sys::clock::utc_offset_s(unix_s)) };
+    let text = iometer::write(&job.view, outcome, clock);
+    match &job.view.results {
+        None => print_bytes(text.as_bytes())?,
+        Some(name) => append(name, &text)?,
+    };
+    Ok(match measured.exit {
+        Exit::Done | Exit::Interrupted => measured.exit,
+        _ => FAILED,
+    })
+}
+
+/// Results are appended, as Iometer does; but never to a file that holds something else.
+fn appendable(name: &str) -> Result<(), Failure> {
+    let mut start = Vec::new();
+    let read = match std::fs::File::open(name) {
+        Ok(file) => file.take(BEGINNING.len() as u64).read_to_end(&mut start),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => Err(error),
+    };
+    read.map_err(|e| Failure::target(format!("failed to read {name}: {e}")))?;
+    if start.is_empty() || start == BEGINNING {
+        return Ok(());
+    }
+    Err(Failure::target(format!(
+        "{name} holds something else than results of Iometer; name another file"
+    )))
+}
+
+fn append(name: &str, text: &str) -> Outcome {
+    let written = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(name)
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|e| Failure::target(format!("failed to write {name}: {e}")))?;
+    Ok(Exit::Done)
+}
+
+fn help() -> String {
+    let synopsis = "plimsoll iometer CONFIG.icf RESULTS.csv, or plimsoll iometer --spec NAME --target PLACE \
+                    [RESULTS.csv]";
+    let mut text = usage(synopsis, OPTIONS);
+    text.push_str("\nClassic specifications:\n");
+    for known in CLASSIC {
+        text.push_str(&format!("  {:18}  {}\n", known.name, known.meaning));
+    }
+    text
+}

@@ -1,0 +1,91 @@
+//! `iometer`: a configuration runs on the simulated storage, its results are appended, and hold when they come back.
+
+use crate::drive::Place;
+
+const CONFIG: &str = "Version 1.1.0
+'TEST SETUP ====
+'Test Description
+\tnightly
+'Run Time
+'\thours minutes seconds
+\t0 0 3
+'Ramp Up Time (s)
+\t1
+'Queue Depth Cycling
+'\tstart end step step type
+\t1 4 2 EXPONENTIAL
+'Test Type
+\tCYCLE_OUTSTANDING_IOS
+'END test setup
+'ACCESS SPECIFICATIONS ====
+'Access specification name,default assignment
+\tpages,NONE
+'size,% of size,% reads,% random,delay,burst,align,reply
+\t8192,100,100,100,0,1,0,0
+'END access specifications
+'MANAGER LIST ====
+'Manager ID, manager name
+\t1,HOST
+'Worker
+\tWorker 1
+'Worker type
+\tDISK
+'Assigned access specs
+\tpages
+'End assigned access specs
+'Target assignments
+'Target
+\t1: \"( ACME DISK\"
+'Target type
+\tDISK
+'End target
+'End target assignments
+'End worker
+'End manager
+'END manager list
+Version 1.1.0
+";
+
+#[test]
+fn a_configuration_runs_and_its_results_come_back_without_a_doubt() {
+    let place = Place::new("iometer");
+    place.write("plan.icf", CONFIG);
+    let words = ["iometer", "plan.icf", "r.csv", "--map", "1:=sim:ssd", "--seed", "5"];
+    assert_eq!(place.expect(0, &words).stdout, "", "results go to their file");
+    place.expect(0, &["iometer", "/c", "plan.icf", "/r", "r.csv", "--map", "1:=sim:ssd"]);
+    let text = place.read("r.csv");
+    assert_eq!(text.matches("'Test Type,Test Description\r\n6,nightly\r\n").count(), 2, "{text}");
+    assert_eq!(text.matches("\r\nALL,All,pages,1,1,1,").count(), 6, "{text}");
+    place.expect(0, &["results", "import", "r.csv"]);
+    let document = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert_eq!(document["doubts"].as_array().map(Vec::len), Some(0), "{:#}", document["doubts"]);
+    assert_eq!(document["trials"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn a_classic_specification_prints_its_results_in_the_layout_that_is_asked_for() {
+    let place = Place::new("iometer-spec");
+    let words = ["iometer", "--spec", "Workstation", "--target", "sim:ssd", "--time", "2"];
+    let text = place.expect(0, &[&words[..], &["--columns", "56", "--depth", "2"]].concat()).stdout;
+    let row = text.lines().find(|line| line.starts_with("ALL,")).expect("a row of all");
+    assert_eq!(row.split(',').count(), 56, "{row}");
+    assert!(row.starts_with("ALL,All,Workstation,1,1,1,"), "{row}");
+}
+
+#[test]
+fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
+    let place = Place::new("iometer-wrong");
+    place.write("letter.txt", "Dear Sir");
+    let words =
+        ["iometer", "--spec", "Database", "--target", "sim:ssd", "--time", "1", "letter.txt"];
+    place.expect(4, &words).tells("holds something else");
+    assert_eq!(place.read("letter.txt"), "Dear Sir");
+    place.write("plan.icf", CONFIG.replace("8192,100,", "8192,90,"));
+    let ended = place.expect(1, &["iometer", "plan.icf", "r.csv"]);
+    for told in ["stand for 90 %", "--map '1:=/dev/sdX'", "plan.icf:17"] {
+        ended.tells(told);
+    }
+    // A worker program of its own has no window here to report to.
+    place.expect(1, &["iometer", "-i", "window"]).tells("does the work of both");
+    assert!(!place.dir.join("r.csv").exists());
+}
