@@ -27,6 +27,14 @@ pub enum StoreError {
         /// What SQLite said.
         detail: String,
     },
+    /// It is no regular file, so nothing of it is touched.
+    #[error("{path} is {what}, results are kept in a file; name one with --store")]
+    NotAFile {
+        /// What was named.
+        path: PathBuf,
+        /// What it is, with its article.
+        what: &'static str,
+    },
     /// There is no store, and none is made where only reading was asked.
     #[error("there are no results in {path} yet; `plimsoll check DIRECTORY` makes the first")]
     Missing {
@@ -45,9 +53,9 @@ pub enum StoreError {
         /// The newest format that is known here.
         known: i64,
     },
-    /// An earlier version of the program made it, and it cannot be brought up to date where it is.
+    /// An earlier version of the program made it, and reading changes nothing.
     #[error(
-        "the results in {path} are of the older format {found} and cannot be brought up to date there; copy the file to where it can be written"
+        "the results in {path} are of the older format {found}; the next run that is stored there brings them up to date (on a read-only medium, copy the file first)"
     )]
     Older {
         /// The file.

@@ -1,8 +1,10 @@
-//! Opening: makes the folder, brings older stores up to date, refuses newer and foreign ones, reads what can only be read.
+//! Opening: makes the folder, brings older stores up to date, refuses newer and foreign ones and whatever is no regular
+//! file, reads what can only be read. Only opening to write ever makes or changes anything.
 
 use crate::{Store, StoreError, schema};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::collections::HashMap;
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,6 +22,7 @@ impl Store {
     /// gives [`StoreError::ReadOnly`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
+        regular(path)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
             && let Err(source) = std::fs::create_dir_all(folder)
             && !path.exists()
@@ -34,26 +37,22 @@ impl Store {
         }
     }
 
-    /// Opens a store for reading only; none is made. One of an older version is brought up to date first.
+    /// Opens a store for reading only: none is made, and what is there stays as it is. An empty file is no store yet
+    /// ([`StoreError::Missing`]); one of an older version is told ([`StoreError::Older`]).
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        if !path.exists() {
+        if !regular(path)? {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
-        let read = || -> Result<Self, StoreError> {
-            let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
-            Self::of(connection, path, true)
-        };
-        let store = read()?;
-        let found = store.sql(schema::version(&store.connection))?;
-        if found == schema::VERSION {
-            return Ok(store);
-        }
+        let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
+        let store = Self::of(connection, path, true)?;
         // Reading knows the newest tables only.
-        drop(store);
-        let older = |_| StoreError::Older { path: path.to_owned(), found };
-        Self::open_to_write(path).map_err(older)?;
-        read()
+        match store.sql(schema::version(&store.connection))? {
+            schema::VERSION => Ok(store),
+            // What a process leaves that was killed between making and migrating.
+            0 => Err(StoreError::Missing { path: path.to_owned() }),
+            found => Err(StoreError::Older { path: path.to_owned(), found }),
+        }
     }
 
     /// The file of the store.
@@ -94,6 +93,26 @@ impl Store {
         }
         Ok(store)
     }
+}
+
+/// Whether there is a file; everything but a regular one is refused. SQLite must not see a device: its length of 0 looks
+/// like a new store, and the start of whatever it holds would be overwritten.
+fn regular(path: &Path) -> Result<bool, StoreError> {
+    let kind = match std::fs::metadata(path) {
+        Ok(found) => found.file_type(),
+        // Everything else that is wrong with it SQLite tells.
+        Err(_) => return Ok(path.exists()),
+    };
+    let what = if kind.is_file() {
+        return Ok(true);
+    } else if kind.is_dir() {
+        "a directory"
+    } else if kind.is_block_device() || kind.is_char_device() {
+        "a device"
+    } else {
+        "a pipe or a socket"
+    };
+    Err(StoreError::NotAFile { path: path.to_owned(), what })
 }
 
 /// Settings that only a writer makes, then the newest schema.

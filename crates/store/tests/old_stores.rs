@@ -130,12 +130,14 @@ fn a_store_of_a_later_version_is_refused_and_left_alone() {
 }
 
 #[test]
-fn an_unfinished_store_is_brought_up_to_date_before_it_is_read() {
+fn reading_an_unfinished_store_leaves_it_as_it_is() {
     let dir = TempDir::new("reading-old");
     let path = dir.join("results.db");
     // An empty file is version 0: what a process leaves that was killed between making and migrating.
     std::fs::write(&path, b"").unwrap();
-    let store = Store::open_to_read(&path).unwrap();
-    assert!(store.read_only());
-    assert_eq!(store.list(9).unwrap(), []);
+    assert!(matches!(Store::open_to_read(&path), Err(StoreError::Missing { .. })));
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "something was left beside it");
+    drop(Store::open(&path).unwrap());
+    assert_eq!(Store::open_to_read(&path).unwrap().list(9).unwrap(), []);
 }

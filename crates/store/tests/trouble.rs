@@ -89,6 +89,22 @@ fn reading_makes_nothing_and_writing_is_refused() {
 }
 
 #[test]
+fn only_a_regular_file_is_opened() {
+    let dir = TempDir::new("no-file");
+    let pipe = dir.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo failed");
+    let cases =
+        [(dir.path(), "a directory"), (Path::new("/dev/null"), "a device"), (&pipe, "a pipe")];
+    for (path, what) in cases {
+        for error in [Store::open(path), Store::open_to_read(path)].map(Result::unwrap_err) {
+            assert!(matches!(error, StoreError::NotAFile { .. }), "{}: {error}", path.display());
+            assert!(error.to_string().contains(what), "{error}");
+        }
+    }
+}
+
+#[test]
 fn where_nothing_can_be_written_results_are_still_read() {
     let dir = TempDir::new("read-only");
     let path = dir.join("results.db");
