@@ -5,6 +5,7 @@
 pub mod clock;
 pub mod distribution;
 pub mod random;
+pub mod shell;
 pub mod units;
 
 pub use clock::{Clock, VirtualClock};

@@ -6,17 +6,18 @@
 
 mod device;
 mod file;
+mod openers;
 mod signature;
 
 use std::ffi::CString;
 use std::fs::File;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
-pub use file::{FileRefusal, create, file, finish, is_ours, mark};
+pub use file::{FileRefusal, create, file, finish, in_use, is_ours, mark, renew};
 pub use signature::{Signature, SignatureKind, blank, signatures};
 
 /// Leave to write to one file or device.
@@ -64,6 +65,22 @@ impl Grant {
             }
         })
     }
+}
+
+/// Takes a block device for this program alone, for as long as the file is kept: mounts and other programs that ask for
+/// the same are refused meanwhile, and so is a second run of ours. It is opened for reading; other opens of our own go on.
+///
+/// # Errors
+/// Resource busy, when somebody has it for himself already; invalid input, when it is no block device; those of open.
+pub fn hold(path: &Path) -> io::Result<File> {
+    // Without a device the flag means nothing; asking first keeps an open from waiting on a pipe.
+    let device = |meta: &std::fs::Metadata| meta.file_type().is_block_device();
+    if !std::fs::metadata(path).is_ok_and(|meta| device(&meta)) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let flags = libc::O_EXCL | libc::O_NONBLOCK;
+    let file = File::options().read(true).custom_flags(flags).open(path)?;
+    if device(&file.metadata()?) { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
 }
 
 /// Space of a file system.

@@ -7,8 +7,9 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use super::signature::{Signature, blank, signatures};
-use super::{Grant, Identity, Reason};
+use super::{Grant, Identity, Reason, openers};
 use crate::inventory::{DeviceNumber, Roots, mounts};
+use base::shell::quoted;
 
 /// What speaks for or against overwriting a device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct DeviceFacts {
     pub holders: Vec<String>,
     /// Whether somebody has it open for himself alone (`O_EXCL`): another program, or a mount not seen from here.
     pub busy: bool,
+    /// Programs that have it or one of its partitions open for anything: process number and name.
+    pub openers: Vec<(u32, String)>,
     /// What it says it holds.
     pub signatures: Vec<Signature>,
     /// Whether its first MiB is all zeros.
@@ -37,7 +40,7 @@ pub struct DeviceFacts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceRefusal {
     /// The user did not give this device up.
-    #[error("{device} would be overwritten{}; name it with --destroy {device} if its content may be lost", holding(.signatures, *.blank))]
+    #[error("{device} would be overwritten{}; name it with --destroy {} if its content may be lost", holding(.signatures, *.blank), quoted(.device.as_bytes(), false))]
     NotNamed {
         /// The device as given.
         device: String,
@@ -79,6 +82,16 @@ pub enum DeviceRefusal {
     Busy {
         /// The device.
         device: String,
+    },
+    /// Somebody has it open.
+    #[error("{device} is open in {command} (process {pid}); end that first")]
+    Open {
+        /// The device.
+        device: String,
+        /// The process.
+        pid: u32,
+        /// Its name.
+        command: String,
     },
     /// It can only be read.
     #[error("{device} is read-only")]
@@ -142,6 +155,7 @@ pub fn device(path: &Path, destroy: &[PathBuf], roots: &Roots) -> Result<Grant, 
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
     drop(file);
     facts.busy = busy(&real).map_err(unreadable)?;
+    facts.openers = openers::lasting(roots, number);
     let named = destroy.iter().any(|d| roots.number_of_path(d) == Some(number));
     let reasons = judge(&path.to_string_lossy(), &facts, named);
     if reasons.is_empty() {
@@ -169,6 +183,13 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
     // A mount or holder explains the exclusive use already.
     if facts.busy && reasons.is_empty() {
         reasons.push(DeviceRefusal::Busy { device: device.clone() });
+    }
+    if facts.mounted.is_empty() && facts.swap.is_empty() {
+        reasons.extend(facts.openers.iter().map(|(pid, command)| DeviceRefusal::Open {
+            device: device.clone(),
+            pid: *pid,
+            command: command.clone(),
+        }));
     }
     if facts.read_only {
         reasons.push(DeviceRefusal::ReadOnly { device: device.clone() });

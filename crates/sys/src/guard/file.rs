@@ -3,8 +3,9 @@
 //!
 //! A file of ours carries the extended attribute `user.plimsoll`; where a file system has none, a small file
 //! `.NAME.plimsoll` lies beside it. Either holds the inode number, so that neither a copy that took the attribute
-//! along nor a stranger's file of the same name passes for ours. A mark inside the file would not last: tests
-//! overwrite every block. What somebody else later writes *into* a file of ours is not noticed.
+//! along nor a stranger's file of the same name passes for ours, and the size and time of change that the file had when
+//! we last wrote to it, so that it is no longer ours once somebody else wrote to it. A mark inside the file would not
+//! last: tests overwrite every block.
 
 use std::ffi::{CStr, CString};
 use std::fs::{self, File, OpenOptions};
@@ -23,8 +24,11 @@ const ATTRIBUTE: &CStr = c"user.plimsoll";
 #[derive(Debug, thiserror::Error)]
 pub enum FileRefusal {
     /// We did not make it, and the user did not give it up.
-    #[error("{} was not made by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), .0.display())]
+    #[error("{} was not made by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     NotOurs(PathBuf),
+    /// We made it, but it is not as we left it.
+    #[error("{} was made by plimsoll and has been changed since; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
+    Changed(PathBuf),
     /// It is a symbolic link, and what it leads to was not given up.
     #[error("{} is a symbolic link to {}; name the file itself, or name it with --overwrite", link.display(), to.display())]
     Link {
@@ -92,10 +96,15 @@ pub fn file(path: &Path, overwrite: &[PathBuf], roots: &Roots) -> Result<Grant, 
     if meta.nlink() > 1 {
         return Err(FileRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
     }
-    if is_ours(&real).map_err(unreadable)? {
-        return Ok(Grant { path: real, reason: Reason::Ours, identity });
+    match marked(&real).map_err(unreadable)? {
+        Marked::Untouched => Ok(Grant { path: real, reason: Reason::Ours, identity }),
+        Marked::Changed => Err(FileRefusal::Changed(path.to_owned())),
+        Marked::No => Err(FileRefusal::NotOurs(path.to_owned())),
     }
-    Err(FileRefusal::NotOurs(path.to_owned()))
+}
+
+fn word(path: &Path) -> String {
+    base::shell::quoted(path.as_os_str().as_bytes(), false)
 }
 
 fn absent(path: &Path) -> Result<Grant, FileRefusal> {
@@ -131,7 +140,7 @@ pub fn create(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Marks a file that we have just made as ours.
+/// Marks a file that we have just made as ours, with the size and time of change that it has now.
 ///
 /// # Errors
 /// When neither an extended attribute nor a file beside it can be made.
@@ -158,34 +167,74 @@ pub fn mark(path: &Path, file: &File) -> io::Result<()> {
         .write_all(text.as_bytes())
 }
 
-/// Whether a file is one of ours.
+/// Takes what a file of ours holds now for ours too, after we wrote to it; a file that we did not make stays a
+/// stranger's. Call it only after a write that the guard allowed.
+///
+/// # Errors
+/// When it cannot be opened, flushed or marked; it is then taken for changed by others.
+pub fn renew(path: &Path) -> io::Result<()> {
+    if marked(path)? == Marked::No {
+        return Ok(());
+    }
+    let file = File::open(path)?;
+    // File systems of a network tell the last time of change only after a flush.
+    file.sync_all()?;
+    mark(path, &file)
+}
+
+/// What the mark of a file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marked {
+    /// We did not make it.
+    No,
+    /// We made it, and nobody wrote to it since.
+    Untouched,
+    /// We made it, and somebody wrote to it since.
+    Changed,
+}
+
+/// Whether a file is one of ours, and as we left it.
 ///
 /// # Errors
 /// When it cannot be looked at.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
+    Ok(marked(path)? == Marked::Untouched)
+}
+
+fn marked(path: &Path) -> io::Result<Marked> {
     let meta = fs::symlink_metadata(path)?;
     if !meta.is_file() {
-        return Ok(false);
+        return Ok(Marked::No);
     }
-    let wanted = mark_text(&meta);
-    if attribute(path)?.is_some_and(|found| found == wanted.as_bytes()) {
-        return Ok(true);
+    let judged = |found: &[u8]| {
+        if found == mark_text(&meta).as_bytes() {
+            Marked::Untouched
+        } else if found.starts_with(maker_text(&meta).as_bytes()) {
+            Marked::Changed
+        } else {
+            Marked::No
+        }
+    };
+    let own = attribute(path)?.map_or(Marked::No, |found| judged(&found));
+    if own != Marked::No {
+        return Ok(own);
     }
     let beside = beside(path);
     // The file beside counts only if it belongs to who owns the file, so that no other user can vouch for it.
     let same_owner =
         fs::symlink_metadata(&beside).is_ok_and(|m| m.is_file() && m.uid() == meta.uid());
-    Ok(same_owner && fs::read(beside).is_ok_and(|found| found == wanted.as_bytes()))
+    let text = if same_owner { fs::read(beside).unwrap_or_default() } else { Vec::new() };
+    Ok(judged(&text))
 }
 
-/// Removes a file of our own and its mark; a file that is gone already is fine, one that is not ours stays.
+/// Removes a file that we made, and its mark, whatever was written to it since; a file that is gone already is fine, one that is not ours stays.
 ///
 /// # Errors
 /// When it cannot be removed, or is not ours (permission denied).
 pub fn finish(path: &Path) -> io::Result<()> {
-    match is_ours(path) {
-        Ok(true) => {}
-        Ok(false) => {
+    match marked(path) {
+        Ok(Marked::Untouched | Marked::Changed) => {}
+        Ok(Marked::No) => {
             let text = format!("{} was not made by plimsoll and stays", path.display());
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
         }
@@ -200,7 +249,13 @@ pub fn finish(path: &Path) -> io::Result<()> {
 }
 
 fn mark_text(meta: &fs::Metadata) -> String {
-    format!("plimsoll 1 {}", meta.ino())
+    let (seconds, nanoseconds) = (meta.mtime(), meta.mtime_nsec());
+    format!("{}{} {seconds}.{nanoseconds:09}", maker_text(meta), meta.len())
+}
+
+/// The part of a mark that says who made the file.
+fn maker_text(meta: &fs::Metadata) -> String {
+    format!("plimsoll 2 {} ", meta.ino())
 }
 
 fn beside(path: &Path) -> PathBuf {
@@ -210,7 +265,7 @@ fn beside(path: &Path) -> PathBuf {
 
 fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let path = CString::new(path.as_os_str().as_bytes())?;
-    let mut value = [0u8; 64];
+    let mut value = [0u8; 128];
     // SAFETY: both names end in NUL and `value` is writable for the length given.
     let length = unsafe {
         libc::lgetxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), value.as_mut_ptr().cast(), value.len())
@@ -219,7 +274,11 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(usize::try_from(length).ok().map(|length| value[..length].to_vec()))
 }
 
-/// What the kernel itself uses a file for.
+/// What the kernel itself uses a file for, such as swap space or the content of a loop device.
+pub fn in_use(path: &Path) -> Option<String> {
+    used_by(&Roots::default(), &fs::metadata(path).ok()?)
+}
+
 fn used_by(roots: &Roots, meta: &fs::Metadata) -> Option<String> {
     let same = |path: &str| {
         fs::metadata(path).is_ok_and(|m| (m.dev(), m.ino()) == (meta.dev(), meta.ino()))

@@ -164,6 +164,32 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
 }
 
 #[test]
+fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
+    let tree = Tree::new("");
+    let roots = tree.roots();
+    let ours = tree.path().join("own data.dat");
+    let file = guard::create(&ours).expect("made");
+    file.write_all_at(b"laid by us", 0).expect("written");
+    guard::renew(&ours).expect("marked anew");
+    assert!(guard::is_ours(&ours).expect("asked"));
+    file.write_all_at(b"precious", 0).expect("written");
+    // A clock of ticks may give two writes one time.
+    file.set_modified(std::time::UNIX_EPOCH).expect("the time is set");
+    let error = guard::file(&ours, &[], &roots).expect_err("changed since");
+    assert!(matches!(error, FileRefusal::Changed(_)), "{error}");
+    assert!(error.to_string().contains("--overwrite '/"), "a path with a space is quoted: {error}");
+    guard::file(&ours, std::slice::from_ref(&ours), &roots).expect("named");
+    guard::renew(&ours).expect("after a run that was allowed");
+    assert!(guard::is_ours(&ours).expect("asked"));
+    let strange = tree.path().join("strange");
+    fs::write(&strange, "precious").expect("file");
+    guard::renew(&strange).expect("nothing to do");
+    assert!(!guard::is_ours(&strange).expect("asked"), "a stranger's file became ours");
+    file.write_all_at(b"more", 0).expect("written");
+    guard::finish(&ours).expect("what we made may be removed, also half-written");
+}
+
+#[test]
 fn copies_links_and_further_names_do_not_pass_for_ours() {
     let tree = Tree::new("");
     let roots = tree.roots();
@@ -249,7 +275,31 @@ fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
     let refused = guard::device(&path, std::slice::from_ref(&path), &roots);
     let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
     assert!(matches!(reasons[..], [DeviceRefusal::Busy { .. }]), "{reasons:?}");
+    assert!(guard::hold(&path).is_err(), "it was had twice");
     drop(held);
+    let ours = guard::hold(&path).expect("free again");
+    File::options().write(true).open(&path).expect("our own opens go on");
+    drop(ours);
+    assert!(guard::hold(Path::new("/dev/null")).is_err());
+}
+
+#[test]
+fn a_device_that_a_program_has_open_is_refused_with_its_name() {
+    let tree = Tree::new("");
+    image(tree.path(), &[]);
+    let Some(device) = Loop::new(&tree.path().join("image")) else {
+        return skip("loop devices need root");
+    };
+    let path = PathBuf::from(&device.0);
+    let opened = File::open(&path).expect("open");
+    let child = Command::new("sleep").arg("600").stdin(opened).spawn();
+    let mut child = child.expect("sleep runs");
+    let refused = guard::device(&path, std::slice::from_ref(&path), &Roots::default());
+    child.kill().and_then(|()| child.wait()).expect("ended");
+    let Err(error @ Refused::Reasons(_)) = refused else { panic!("{refused:?}") };
+    let told = error.to_string();
+    assert!(told.contains(&format!("is open in sleep (process {})", child.id())), "{told}");
+    guard::device(&path, std::slice::from_ref(&path), &Roots::default()).expect("free again");
 }
 
 #[test]

@@ -1,0 +1,78 @@
+//! Words as a shell reads them back: takes any bytes, gives text to paste; never runs anything.
+
+/// A word as bash, zsh and other modern shells read it back. Plain words stay as they are, spaces and the like are put
+/// between quotes, control characters and bytes that are not UTF-8 are written as `$'\xNN'`; so is, unless `unicode`,
+/// everything beyond ASCII, for terminals that cannot show it.
+pub fn quoted(word: &[u8], unicode: bool) -> String {
+    let text = std::str::from_utf8(word).ok();
+    let shown = |c: char| !c.is_control() && (c.is_ascii() || (unicode && !steers(c)));
+    match text {
+        Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
+        Some(text) if text.chars().all(shown) => format!("'{}'", text.replace('\'', r"'\''")),
+        _ => {
+            let mut out = "$'".to_owned();
+            for chunk in word.utf8_chunks() {
+                for c in chunk.valid().chars() {
+                    match c {
+                        '\'' | '\\' => out.extend(['\\', c]),
+                        '\n' => out.push_str("\\n"),
+                        c if shown(c) => out.push(c),
+                        c => escape(&mut out, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                    }
+                }
+                escape(&mut out, chunk.invalid());
+            }
+            out + "'"
+        }
+    }
+}
+
+fn plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c)
+}
+
+/// Marks that cannot be seen, or turn the direction of writing.
+fn steers(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+fn escape(out: &mut String, bytes: &[u8]) {
+    bytes.iter().for_each(|byte| out.push_str(&format!("\\x{byte:02x}")));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_survive_a_shell() {
+        let cases: [(&[u8], &str); 9] = [
+            (b"/srv/db", "/srv/db"),
+            (b"it's here", r"'it'\''s here'"),
+            (b"iops>=5", "'iops>=5'"),
+            (b"", "''"),
+            (b"a\nb", r"$'a\nb'"),
+            (b"\x1b[31m'\\", r"$'\x1b[31m\'\\'"),
+            (b"\xff.dat", r"$'\xff.dat'"),
+            ("база".as_bytes(), "'база'"),
+            ("a\u{202e}b".as_bytes(), r"$'a\xe2\x80\xaeb'"),
+        ];
+        for (word, wanted) in cases {
+            assert_eq!(quoted(word, true), wanted);
+        }
+        assert_eq!(quoted("б".as_bytes(), false), r"$'\xd0\xb1'");
+    }
+
+    #[test]
+    fn bash_gives_every_byte_back() {
+        let word: Vec<u8> = (1..=255).collect();
+        for unicode in [false, true] {
+            let line = format!("printf %s {}", quoted(&word, unicode));
+            let Ok(output) = std::process::Command::new("bash").args(["-c", &line]).output() else {
+                eprintln!("SKIPPED: bash is not installed");
+                return;
+            };
+            assert_eq!(output.stdout, word);
+        }
+    }
+}
