@@ -78,7 +78,11 @@ impl Inventory {
         let mut found = Vec::new();
         for (_, about, rows) in self.titled() {
             for (topic, text) in rows.into_iter().filter_map(|Row(_, _, remark)| remark) {
-                found.push(Remark { topic, about: about.clone(), text });
+                let remark = Remark { topic, about: about.clone(), text };
+                // A disk under several file systems is listed under each, its remark is told once.
+                if !found.contains(&remark) {
+                    found.push(remark);
+                }
             }
         }
         found
