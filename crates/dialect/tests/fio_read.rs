@@ -200,6 +200,8 @@ fn values_of_one_option_become_a_stream() {
     let split = with("rw=randrw\nbs=8k,32k");
     assert_eq!(split.read_blocks, BlockSizes::Fixed(Bytes::kib(8)));
     assert_eq!(split.write_blocks, BlockSizes::Fixed(Bytes::kib(32)));
+    let random = with("rw=randread\nbs=64k,4k\nbs_is_seq_rand=1");
+    assert_eq!(random.read_blocks, BlockSizes::Fixed(Bytes::kib(4)));
     let range = BlockSizes::Range { low: Bytes::kib(4), high: Bytes::kib(64), step: Bytes::kib(4) };
     assert_eq!(with("bsrange=4k-64k").read_blocks, range);
     let weighted = BlockSizes::Weighted(vec![

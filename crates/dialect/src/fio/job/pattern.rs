@@ -55,7 +55,10 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
         .unwrap_or((&PATTERNS[0], None));
     let (_, name, share, random) = *said;
     let read_percent = share.unwrap_or_else(|| mix(job, sink));
-    let blocks = blocks(job, sink);
+    let mut blocks = blocks(job, sink);
+    if job.on("bs_is_seq_rand", sink).unwrap_or(false) {
+        blocks = std::array::from_fn(|_| blocks[usize::from(random)].clone());
+    }
     let align = job.read("ba", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
         let align = units.size(part)?;

@@ -21,7 +21,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("bssplit", "block sizes with their shares"),
     yes("ba", "what offsets are multiples of").or(&["blockalign"]),
     near("bs_unaligned", "sizes of any byte count", "sizes stay multiples of the smallest").or(&["blocksize_unaligned"]).flag(),
-    near("bs_is_seq_rand", "the first size is of sequential, the second of random I/O", "the first size is of reads, the second of writes"),
+    yes("bs_is_seq_rand", "the first size is of sequential, the second of random I/O"),
     yes("rwmixread", "share of reads"),
     yes("rwmixwrite", "share of writes"),
     yes("size", "how much each clone moves, and how much of its files it uses"),
