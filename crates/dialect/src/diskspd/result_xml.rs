@@ -111,7 +111,7 @@ fn cpus(xml: &mut Xml, cpus: &[CpuOutcome], version: Version) {
         xml.put("UsagePercent", format!("{:.2}", user + kernel));
         xml.put("UserPercent", format!("{user:.2}"));
         xml.put("KernelPercent", format!("{kernel:.2}"));
-        xml.put("IdlePercent", format!("{:.2}", 100.0 - user - kernel));
+        xml.put("IdlePercent", format!("{:.2}", (100.0 - user - kernel).max(0.0)));
     };
     for (index, cpu) in cpus.iter().enumerate() {
         xml.within("CPU", |xml| {

@@ -38,7 +38,7 @@ pub(super) fn cpus(out: &mut String, cpus: &[CpuOutcome], version: Version) {
     };
     put!(out, "\nCPU |  Usage |  User  | {title} |  Idle\n{}\n", "-".repeat(rule));
     let row = |out: &mut String, name: &str, user: f64, system: f64| {
-        let idle = 100.0 - user - system;
+        let idle = (100.0 - user - system).max(0.0);
         put!(out, "{name:>4}| {:>6.2}%| {user:>6.2}%|", user + system);
         put!(out, " {system:>kernel$.2}%| {idle:>6.2}%\n");
     };

@@ -152,6 +152,10 @@ target: test.dat [thread: 0 1]
     assert!(ended.stdout.contains(table), "{}", ended.stdout);
     let rows = ended.stdout.lines().filter(|line| line.ends_with("| test.dat (8MiB)"));
     assert_eq!(rows.count(), 6, "{}", ended.stdout);
+    // The file is known again.
+    let again = "diskspd --as 2.3 -b8K -d1 -W0 -F2 -O5 -w10 -L test.dat";
+    let again = place.expect(0, &again.split(' ').collect::<Vec<_>>());
+    assert!(again.stdout.contains("request count:\t\t5\n"), "{}", again.stdout);
     // A file of somebody else stays as it is.
     let path = place.write("precious.dat", vec![42_u8; 1 << 20]);
     let refused = place.expect(1, &["diskspd", "-d1", "-W0", "-w50", "precious.dat"]);
