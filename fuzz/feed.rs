@@ -79,6 +79,12 @@ pub fn sqlio(data: &[u8]) {
     sound(&dialect::sqlio::read(&words, &loader(text), &maps()));
 }
 
+/// Iometer.
+pub fn iometer(data: &[u8]) {
+    let (words, text) = split(data);
+    sound(&dialect::iometer::read(&words, &loader(text), &maps()));
+}
+
 /// Orion.
 pub fn orion(data: &[u8]) {
     let (words, text) = split(data);

@@ -48,6 +48,11 @@ fn sqlio_takes_its_seeds() {
 }
 
 #[test]
+fn iometer_takes_its_seeds() {
+    feed("iometer", feed::iometer);
+}
+
+#[test]
 fn orion_takes_its_seeds() {
     feed("orion", feed::orion);
 }

@@ -48,7 +48,7 @@ impl Read {
     }
 }
 
-const TOOLS: &[Tool] = &[FIO, DISKSPD, SQLIO, ORION];
+const TOOLS: &[Tool] = &[FIO, DISKSPD, SQLIO, IOMETER, ORION];
 
 const FIO: Tool = Tool {
     path: "docs/dialects/fio.md",
@@ -166,6 +166,35 @@ const SQLIO: Tool = Tool {
         let (maps, words) = mapped(words);
         Read::of(dialect::sqlio::read(&words, &no_file, &maps))
     },
+};
+
+const IOMETER: Tool = Tool {
+    path: "docs/dialects/iometer.md",
+    title: "Iometer",
+    table: "crates/dialect/src/iometer/options.rs",
+    intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
+            results; `--spec NAME` runs one of the classic access specifications without a file.",
+    options: dialect::iometer::OPTIONS,
+    examples: &[
+        (
+            "--spec Database --target /srv/test.dat --depth 1,2,4,8 --time 30",
+            "Intel's database pattern at rising depths",
+        ),
+        (
+            "--spec Database-1C --target /srv/test.dat --depth 2 --time 60 --ramp 10",
+            "Reads and writes as 68 to 32, as a stand-in for 1C:Enterprise",
+        ),
+        ("--spec FileServer --target /srv/test.dat --depth 16 --time 60", "Intel's file server"),
+        (
+            "--spec WebServer --target /srv/test.dat --depth 32 --time 60",
+            "Intel's web server: reads only",
+        ),
+        (
+            "--spec Default --target /srv/a.dat --target /srv/b.dat --workers 2 --time 30",
+            "Iometer's own pattern on two targets by two workers",
+        ),
+    ],
+    read: |words| Read::of(dialect::iometer::read(words, &no_file, &[])),
 };
 
 const ORION: Tool = Tool {
