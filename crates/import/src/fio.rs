@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Found {
                             "the document at line {} shows the same jobs on their way and was left out",
                             before.line
                         ));
-                        found.notes.extend(before.notes.drain(..));
+                        found.notes.append(&mut before.notes);
                         *before = found;
                     }
                     _ => runs.push((key, found)),
@@ -46,8 +46,11 @@ pub fn read(text: &str) -> Found {
     if wrong.is_empty() { Ok(runs.into_iter().map(|found| found.1).collect()) } else { Err(wrong) }
 }
 
+/// A document: its line, its text, and what it says.
+type Document<'a> = (usize, &'a str, Value);
+
 /// The documents with their lines; text between them is not fio's JSON and is passed over.
-fn documents(text: &str) -> (Vec<(usize, &str, Value)>, Vec<(usize, String)>) {
+fn documents(text: &str) -> (Vec<Document<'_>>, Vec<(usize, String)>) {
     let (mut found, mut wrong) = (Vec::new(), Vec::new());
     let (mut from, mut line, mut counted) = (0, 1, 0);
     while let Some(start) = text[from..].find('{').map(|at| from + at) {

@@ -96,8 +96,7 @@ impl Reader {
     }
 
     fn block(&mut self, line: usize, text: &str) {
-        let cells: Vec<Option<f64>> =
-            text.split(',').take(8).map(|cell| number::plain(cell)).collect();
+        let cells: Vec<Option<f64>> = text.split(',').take(8).map(number::plain).collect();
         match cells[..] {
             [
                 Some(size),

@@ -79,12 +79,10 @@ impl Reader<'_> {
         match self.key.as_str() {
             "target" => self.in_target = true,
             "end target" => self.in_target = false,
-            key if key.starts_with("size,") || key.starts_with("size ,") => {
-                if self.config.unnamed {
-                    let name = format!("specification {}", self.config.specifications.len() + 1);
-                    let spec = Specification { name, ..Specification::default() };
-                    self.config.specifications.push((spec, self.key_span.clone()));
-                }
+            key if key.starts_with("size") && self.config.unnamed => {
+                let name = format!("specification {}", self.config.specifications.len() + 1);
+                let spec = Specification { name, ..Specification::default() };
+                self.config.specifications.push((spec, self.key_span.clone()));
             }
             _ => {}
         }

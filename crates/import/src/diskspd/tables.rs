@@ -74,8 +74,8 @@ fn table(lines: &[&str], part: Range<usize>, wrong: &mut Wrong) -> Option<Table>
     let title = lines[part.start].trim();
     let mut names = Vec::new();
     let mut threads = Vec::new();
-    for at in part.start + 1..part.end {
-        let line = lines[at].trim();
+    for (at, line) in lines.iter().enumerate().take(part.end).skip(part.start + 1) {
+        let line = line.trim();
         if line.starts_with("thread |") {
             names = cells(line);
         } else if let Some(sums) = line.strip_prefix("total:") {

@@ -152,7 +152,7 @@ fn run(root: &Node, line: usize) -> Result<Run, Vec<(usize, String)>> {
     if wrong.is_empty() { Ok(run) } else { Err(wrong) }
 }
 
-fn targets<'a>(settings: Option<&'a Node>) -> Vec<&'a Node> {
+fn targets(settings: Option<&Node>) -> Vec<&Node> {
     let list = settings.and_then(|span| span.child("Targets"));
     list.map(|list| list.all("Target").collect()).unwrap_or_default()
 }
