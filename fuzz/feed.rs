@@ -4,6 +4,7 @@
 //! The first line holds the words, split by blanks; all after it is the text of every file that is asked for.
 
 use dialect::foreign::{Foreign, Mapping};
+use dialect::sqlio::sweep::Ways;
 use std::cell::Cell;
 
 /// Files that one reading may ask for: one that names itself must come to an end by the reader's own doing.
@@ -72,8 +73,7 @@ pub fn diskspd(data: &[u8]) {
 /// SQLIO, and the lab book's notation.
 pub fn sqlio(data: &[u8]) {
     let (words, text) = split(data);
-    if let Ok(sweep) = dialect::sqlio::sweep::expand(&text, dialect::sqlio::sweep::Ways::default())
-    {
+    if let Ok(sweep) = dialect::sqlio::sweep::expand(&text, &words, Ways::default()) {
         assert!(sweep.cells.len() <= 100_000, "{}", sweep.cells.len());
     }
     sound(&dialect::sqlio::read(&words, &loader(text), &maps()));
