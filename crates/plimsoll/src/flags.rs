@@ -64,13 +64,13 @@ pub(crate) struct Check {
     #[arg(long = "for", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
     /// What must be met, such as 'iops>=5000, p99<=10ms'; also mibps>=N and commits>=N
-    #[arg(long, value_name = "NEED")]
+    #[arg(long, value_name = "NEED", allow_hyphen_values = true)]
     pub(crate) need: Option<String>,
     /// Time to measure in all, such as 90s or 10min
-    #[arg(long, value_name = "TIME", default_value = "90s")]
+    #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
     /// Size of the file to lay, such as 4GiB [default: the smaller of 25 % of the free space and 2 x RAM]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// Measure these roles of the profile instead of its usual ones (names, or `all`)
     #[arg(long, value_name = "ROLES", value_delimiter = ',')]
@@ -144,7 +144,7 @@ pub(crate) struct Output {
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,
     /// The seed of every random choice, to repeat a run
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 

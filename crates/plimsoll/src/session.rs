@@ -7,6 +7,7 @@ pub(crate) mod failures;
 pub(crate) mod foreign;
 pub(crate) mod job;
 pub(crate) mod live;
+pub(crate) mod output;
 pub(crate) mod recorder;
 pub(crate) mod runner;
 pub(crate) mod target;

@@ -6,10 +6,11 @@ use crate::flags::Check;
 use crate::session::answer;
 use crate::session::check::{Asked, Course};
 use crate::session::live::Progress;
+use crate::session::output::{self, Place};
 use crate::session::recorder;
 use crate::session::target;
 use base::{Bytes, Nanos};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use workload::{EngineChoice, EngineKind, Need, Profile};
@@ -20,6 +21,7 @@ const BUDGET_NS_MIN: u64 = 5_000_000_000;
 /// Checks one storage against one profile.
 pub(crate) fn run(flags: &Check) -> Outcome {
     let asked = read(flags)?;
+    let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
     let ground = target::ground(&flags.target, asked.size, &flags.writes)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
@@ -30,10 +32,24 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let failed = course.measure(&interrupt, &mut progress);
     let record = course.finish(failed.is_err());
     progress.wipe();
-    let page = flags.report.clone().unwrap_or_else(|| usual_page(record.started_unix_s));
-    answer::give(&record, &flags.output, Some(&page), course.recorder(), &mut progress)?;
+    // Nobody asked for the usual page: where it cannot be written the answer comes without it.
+    let page = page.or_else(|| {
+        let usual = usual_page(record.started_unix_s);
+        let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
+        self::page(flags, &usual).map_err(told).ok()
+    });
+    answer::give(&record, &flags.output, page.as_ref(), course.recorder(), &mut progress)?;
     failed?;
     Ok(answer::exit(&record))
+}
+
+/// The place of the page.
+fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
+    let mut kept = output::files_of_store(&recorder::place(flags.output.store.as_deref())?);
+    if !flags.target.starts_with("sim:") {
+        kept.push(PathBuf::from(&flags.target));
+    }
+    output::place("--report", named, &kept)
 }
 
 /// The page's name when the user gives none, such as `plimsoll-check-2026-03-01-1405.html`.
@@ -57,6 +73,11 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
     let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();
     let size = size.map_err(|e| wrong(format!("--size: {e}")));
     let engine = engine(flags.engine.as_deref()).map_err(&mut wrong);
+    if flags.engine.is_some() && flags.target.starts_with("sim:") {
+        wrong(
+            "--engine: a simulated storage has an engine of its own; leave --engine out".to_owned(),
+        );
+    }
     let profile = profiles::load(&flags.profile)
         .and_then(|(text, profile)| Ok((text, choose(profile, &flags.roles)?)))
         .map_err(|failure| failure.lines.into_iter().for_each(&mut wrong));

@@ -2,13 +2,15 @@
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Report;
-use crate::session::recorder;
+use crate::session::{output, recorder};
 
 /// Rebuilds the page from the store.
 pub(crate) fn run(flags: &Report) -> Outcome {
     let store = recorder::open_to_read(flags.store.as_deref())?;
     let record = store.load(recorder::find(&store, &flags.run)?).map_err(Failure::target)?;
-    std::fs::write(&flags.output, report::html::html(&record))
-        .map_err(|e| Failure::target(format!("failed to write {}: {e}", flags.output.display())))?;
+    let place = output::place("--output", &flags.output, &output::files_of_store(store.path()))?;
+    place
+        .write_text(&report::html::html(&record))
+        .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))?;
     Ok(Exit::Done)
 }

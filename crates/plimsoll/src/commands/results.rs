@@ -3,13 +3,15 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Results, ResultsAction};
-use crate::session::{recorder, terminal};
+use crate::session::{output, recorder, terminal};
 use std::io::Write;
 use std::path::Path;
 use store::{RunRow, Store};
 
 /// How many runs the list shows.
 const LIST_RUNS_MAX: usize = 1000;
+/// The widest that a column of names gets.
+const COLUMN_CHARS_MAX: usize = 32;
 
 /// Lists, shows, exports or removes.
 pub(crate) fn run(flags: &Results) -> Outcome {
@@ -40,22 +42,55 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
     if rows.is_empty() {
         return print_bytes(b"no runs yet; `plimsoll check DIRECTORY` makes the first\n");
     }
+    print_bytes(table(&rows).as_bytes())
+}
+
+/// Columns as wide as what stands in them, names cut where they are longer than a column can be.
+fn table(rows: &[RunRow]) -> String {
+    let subjects: Vec<String> = rows.iter().map(|row| cell(&row.subject)).collect();
+    let kinds: Vec<String> = rows.iter().map(|row| cell(&row.kind)).collect();
+    let widest = |cells: &[String], least: usize| {
+        cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(least)
+    };
+    let (kind, subject) = (widest(&kinds, 6), widest(&subjects, 16));
     let mut text = format!(
-        "{:>5}  {:16}  {:6}  {:16}  {:11}  {}\n",
+        "{:>5}  {:16}  {:kind$}  {:subject$}  {:11}  {}\n",
         "RUN", "STARTED (UTC)", "KIND", "SUBJECT", "ANSWER", "TARGET"
     );
-    for row in &rows {
+    for (at, row) in rows.iter().enumerate() {
         text.push_str(&format!(
-            "{:>5}  {:16}  {:6}  {:16}  {:11}  {}\n",
+            "{:>5}  {:16}  {:kind$}  {:subject$}  {:11}  {}\n",
             row.id.to_string(),
             report::words::moment(row.started_unix_s).trim_end_matches(" UTC"),
-            row.kind,
-            row.subject,
+            kinds[at],
+            subjects[at],
             answer(row),
-            row.target,
+            clean(&row.target),
         ));
     }
-    print_bytes(text.as_bytes())
+    text
+}
+
+/// A name that stands in a column.
+fn cell(name: &str) -> String {
+    let clean = clean(name);
+    if clean.chars().count() <= COLUMN_CHARS_MAX {
+        return clean;
+    }
+    clean.chars().take(COLUMN_CHARS_MAX - 3).chain("...".chars()).collect()
+}
+
+/// A name on one line, without what could steer the terminal or turn the direction of writing.
+fn clean(name: &str) -> String {
+    let shown = |c: char| match c {
+        c if c.is_control() => '?',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{feff}' => '?',
+        c => c,
+    };
+    name.chars().map(shown).collect()
 }
 
 fn answer(row: &RunRow) -> &'static str {
@@ -91,18 +126,12 @@ fn show(store: &Store, name: &str, json: bool) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
-fn export(store: &Store, name: &str, output: Option<&Path>) -> Outcome {
+fn export(store: &Store, name: &str, path: Option<&Path>) -> Outcome {
     let run = recorder::find(store, name)?;
     let rows = store.intervals(run).map_err(Failure::target)?;
-    let mut file: Box<dyn Write> = match output {
-        Some(path) => Box::new(std::io::BufWriter::new(
-            std::fs::File::create(path)
-                .map_err(|e| Failure::target(format!("failed to make {}: {e}", path.display())))?,
-        )),
-        None => Box::new(std::io::stdout().lock()),
-    };
-    let written = write_intervals(&mut file, rows)?;
-    match written.and_then(|()| file.flush()) {
+    let path = path.unwrap_or(Path::new("/dev/stdout"));
+    let place = output::place("--output", path, &output::files_of_store(store.path()))?;
+    match place.write(|file| write_intervals(file, rows))? {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::target(format!("failed to write the intervals: {e}")))
         }

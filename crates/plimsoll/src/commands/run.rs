@@ -5,10 +5,11 @@ use crate::commands::results::write_intervals;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Run;
 use crate::session::live::Progress;
+use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
 use crate::session::{answer, job};
 use plan::Plan;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -22,6 +23,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     if flags.dry_run {
         return print_bytes(plan::describe(&plan).as_bytes());
     }
+    let files = Files::of(flags, &plan)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let mut progress = Progress::new(flags.output.json);
@@ -32,15 +34,9 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let failed = course.run(&interrupt, &mut progress, &mut |_| {});
     let record = course.finish(failed.is_err());
     progress.wipe();
-    answer::give(
-        &record,
-        &flags.output,
-        flags.report.as_deref(),
-        course.recorder(),
-        &mut progress,
-    )?;
-    if let Some(path) = &flags.csv {
-        csv(course.recorder(), path)?;
+    answer::give(&record, &flags.output, files.report.as_ref(), course.recorder(), &mut progress)?;
+    if let Some(place) = &files.csv {
+        csv(course.recorder(), place)?;
     }
     failed?;
     Ok(answer::exit(&record))
@@ -48,22 +44,36 @@ pub(crate) fn run(flags: &Run) -> Outcome {
 
 /// The command that repeats the run.
 fn command(flags: &Run, seed: u64) -> String {
-    let mut words = vec![
-        "plimsoll".to_owned(),
-        "run".to_owned(),
-        answer::quoted(&flags.job.display().to_string()),
-    ];
+    let mut words = vec!["plimsoll".to_owned(), "run".to_owned(), answer::quoted(&flags.job)];
     words.extend(answer::write_words(&flags.writes));
     words.push(format!("--seed {seed}"));
     words.join(" ")
 }
 
-fn csv(recorder: &Recorder, path: &Path) -> Result<(), Failure> {
-    let failed =
-        |e: std::io::Error| Failure::target(format!("failed to write {}: {e}", path.display()));
-    let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
-    write_intervals(&mut file, recorder.intervals()?)?.map_err(failed)?;
-    std::io::Write::flush(&mut file).map_err(failed)
+/// The files a run writes beside its results; their places are tried before anything is laid or measured.
+struct Files {
+    report: Option<Place>,
+    csv: Option<Place>,
+}
+
+impl Files {
+    fn of(flags: &Run, plan: &Plan) -> Result<Self, Failure> {
+        let mut kept = output::files_of_store(&recorder::place(flags.output.store.as_deref())?);
+        kept.push(flags.job.clone());
+        kept.extend(plan.targets.iter().filter_map(|target| target.path.clone()));
+        let place = |option: &str, path: &Option<PathBuf>, kept: &[PathBuf]| {
+            path.as_deref().map(|path| output::place(option, path, kept)).transpose()
+        };
+        let report = place("--report", &flags.report, &kept)?;
+        // A stream such as /dev/null takes both.
+        kept.extend(flags.report.clone().filter(|path| !path.exists() || path.is_file()));
+        Ok(Self { report, csv: place("--csv", &flags.csv, &kept)? })
+    }
+}
+
+fn csv(recorder: &Recorder, place: &Place) -> Result<(), Failure> {
+    let written = place.write(|file| write_intervals(file, recorder.intervals()?))?;
+    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
 }
 
 /// Whether the plan does any I/O on a real target.

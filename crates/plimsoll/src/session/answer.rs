@@ -4,9 +4,12 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure};
 use crate::flags::{Output, Writes};
 use crate::session::live::Progress;
+use crate::session::output::Place;
 use crate::session::recorder::Recorder;
 use crate::session::terminal;
 use report::terminal::{Places, terminal_at};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use study::Record;
 use study::record::{FactGroup, State, Verdict};
@@ -18,20 +21,14 @@ pub(crate) fn new_seed() -> u64 {
     base::random::derive(sys::clock::unix_now(), &[u64::from(std::process::id())]) >> 32
 }
 
-/// A word as a shell reads it back.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
+/// A word as a shell reads it back, in characters that this terminal shows.
+pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
+    base::shell::quoted(word.as_ref().as_bytes(), terminal::locale_is_utf8())
 }
 
 /// The leaves to write, as words of a command.
 pub(crate) fn write_words(writes: &Writes) -> Vec<String> {
-    let each =
-        |option: &str, path: &Path| format!("{option} {}", quoted(&path.display().to_string()));
+    let each = |option: &str, path: &Path| format!("{option} {}", quoted(path));
     let destroy = writes.destroy.iter().map(|p| each("--destroy", p));
     destroy.chain(writes.overwrite.iter().map(|p| each("--overwrite", p))).collect()
 }
@@ -59,7 +56,7 @@ pub(crate) fn look(path: &Path) -> Option<Inventory> {
 pub(crate) fn give(
     record: &Record,
     output: &Output,
-    page: Option<&Path>,
+    page: Option<&Place>,
     recorder: &Recorder,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
@@ -67,13 +64,13 @@ pub(crate) fn give(
         progress.say(&format!("plimsoll: {trouble}"));
     }
     let mut written = None;
-    if let Some(path) = page {
+    if let Some(place) = page {
         // A page that cannot be written must not cost the answer: it is told, and can be made again from the store.
-        match std::fs::write(path, report::html(record)) {
-            Ok(()) => written = Some(path.display().to_string()),
+        match place.write_text(&report::html(record)) {
+            Ok(()) => written = Some(place.shown()),
             Err(e) => progress.say(&format!(
                 "plimsoll: failed to write {}: {e}; `plimsoll report last -o FILE` makes it again",
-                path.display()
+                place.shown()
             )),
         }
     }
@@ -108,17 +105,4 @@ fn errors(record: &Record) -> u64 {
 fn forbidden_by_errors(record: &Record) -> bool {
     let forbids = |d: &Doubt| d.kind == DoubtKind::IoErrors && d.weight == Weight::Forbids;
     record.doubts.iter().any(forbids)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(quoted("/srv/db"), "/srv/db");
-        assert_eq!(quoted("it's here"), r"'it'\''s here'");
-        assert_eq!(quoted("iops>=5"), "'iops>=5'");
-        assert_eq!(quoted(""), "''");
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::session::conditions::{self, Witness};
-use crate::session::job::empty_record;
+use crate::session::job::{empty_record, renew};
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::runner::{EngineRunner, target_of};
@@ -146,6 +146,9 @@ impl<'a> Course<'a> {
             &mut |finding| findings.push(finding.clone()),
         );
         let ours = runner.ours;
+        if let (Place::Path(path), Some(_)) = (&self.ground.place, self.ground.lay) {
+            renew(path);
+        }
         let engine_kind = runner.engine_kind;
         self.record.engine = std::mem::take(&mut runner.engine_name);
         self.record.notes.append(&mut runner.notes);
@@ -154,7 +157,7 @@ impl<'a> Course<'a> {
         let mut seen = witness.stop(&known, ours);
         if self.ground.root.is_none() {
             // A simulated storage has its own clock and no machine: nothing around it can spoil it.
-            seen = Conditions::default();
+            seen = Conditions { simulated: true, ..Conditions::default() };
         }
         let choice = &self.asked.engine;
         seen.engine_fallback =
@@ -185,6 +188,8 @@ impl<'a> Course<'a> {
         for trial in &self.record.trials {
             let Some(role) = roles.iter().find(|r| r.name == trial.role) else { continue };
             let closed = trial.rate_iops.is_none();
+            let same = self.record.trials.iter().filter(|t| t.role == trial.role);
+            let beside: Vec<_> = same.flat_map(|t| &t.streams).collect();
             for stream in &trial.streams {
                 let own = Conditions {
                     closed_loop: closed,
@@ -193,7 +198,13 @@ impl<'a> Course<'a> {
                     ..conditions::of_stream(seen, &role.stream)
                 };
                 let found = summary::doubt::check_stream(stream, &own);
-                doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial)));
+                doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial)).map(|mut d| {
+                    if d.kind == DoubtKind::IoErrors {
+                        d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
+                    }
+                    d
+                }));
+                doubts.extend(summary::doubt::quota_doubt(stream, &own, &beside));
             }
         }
         summary::doubt::heaviest_first(doubts)
@@ -225,8 +236,8 @@ fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
         DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,
-        DoubtKind::Quota => trial.rate_iops.is_none(),
-        DoubtKind::NotSettled | DoubtKind::TooShort => false,
+        // The trials of a role tell together what is a quota; a trial alone does not.
+        DoubtKind::Quota | DoubtKind::NotSettled | DoubtKind::TooShort => false,
         DoubtKind::Overloaded | DoubtKind::LateArrivals | DoubtKind::FewIos => {
             confirms && trial.held != Some(false)
         }

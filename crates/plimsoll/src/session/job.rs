@@ -11,7 +11,9 @@ use engine::{Control, RunNotes};
 use plan::{Plan, Problem};
 use sample::{Cell, Event, IoFailure};
 use std::cell::RefCell;
+use std::fs::File;
 use std::ops::ControlFlow;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -90,6 +92,7 @@ pub(crate) fn lay(
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
+    let _alone = held(plan)?;
     for target in plan.targets.iter().filter(|t| t.lay_bytes > 0) {
         let Some(path) = &target.path else { continue };
         let made = !path.exists();
@@ -119,9 +122,47 @@ pub(crate) fn lay(
             }
             Failure { exit, lines }
         })?;
+        renew(path);
         progress.wipe();
     }
     Ok(())
+}
+
+/// Every device that is written to, taken for this program alone as long as the files are kept.
+fn held(plan: &Plan) -> Result<Vec<File>, Failure> {
+    let written = plan.targets.iter().filter(|t| t.writes || t.lay_bytes > 0);
+    let devices = written
+        .filter_map(|t| t.path.as_deref())
+        .filter(|path| matches!(sys::file::kind(path), Ok(sys::file::Kind::Device)));
+    let mut held: Vec<File> = Vec::new();
+    let mut numbers = Vec::new();
+    for path in devices {
+        let number = std::fs::metadata(path).map(|meta| meta.rdev()).ok();
+        // Two targets may be one device; it can be had once.
+        if !numbers.contains(&number) {
+            held.push(hold(path)?);
+            numbers.push(number);
+        }
+    }
+    Ok(held)
+}
+
+/// Takes one device for this program alone.
+pub(crate) fn hold(path: &Path) -> Result<File, Failure> {
+    guard::hold(path).map_err(|e| {
+        let shown = path.display();
+        Failure::target(match e.kind() {
+            std::io::ErrorKind::ResourceBusy => {
+                format!("{shown} is in exclusive use by another program or mount; end that first")
+            }
+            _ => format!("{shown} cannot be had for this run alone: {e}"),
+        })
+    })
+}
+
+/// A file of ours that was just written to stays ours; one that cannot be marked has to be named the next time.
+pub(crate) fn renew(path: &Path) {
+    drop(guard::renew(path));
 }
 
 /// What the run is stored under, beside its workload and plan.
@@ -146,6 +187,8 @@ pub(crate) struct Course<'a> {
     inventory: Option<Inventory>,
     begun_ns: u64,
     failures: Vec<IoFailure>,
+    /// The devices that are written to, had for this run alone until it ends.
+    _alone: Vec<File>,
 }
 
 /// The streams of a phase that is under way.
@@ -163,6 +206,7 @@ impl<'a> Course<'a> {
         asked: Asked<'_>,
         store: Store,
     ) -> Result<Self, Failure> {
+        let alone = held(plan)?;
         let root =
             plan.targets.iter().find_map(|t| t.path.as_deref()).filter(|_| touches_storage(plan));
         let inventory = root.and_then(answer::facts_at_once);
@@ -184,7 +228,8 @@ impl<'a> Course<'a> {
         let record = empty_record(&start);
         let recorder = Recorder::begin(store, &start)?;
         let begun_ns = sys::clock::unix_now();
-        Ok(Self { workload, plan, recorder, record, inventory, begun_ns, failures: Vec::new() })
+        let (failures, _alone) = (Vec::new(), alone);
+        Ok(Self { workload, plan, recorder, record, inventory, begun_ns, failures, _alone })
     }
 
     /// Where it is stored.
@@ -227,6 +272,8 @@ impl<'a> Course<'a> {
             }
         });
         self.close(phase.take());
+        let written = self.plan.targets.iter().filter(|target| target.writes);
+        written.filter_map(|target| target.path.as_deref()).for_each(renew);
         let known = self.known();
         let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: nothing around this program can spoil it.

@@ -27,7 +27,8 @@ pub(crate) fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failu
     }
 }
 
-fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
+/// Where results go: as named, or the usual place.
+pub(crate) fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
     named
         .map(Path::to_owned)
         .or_else(|| store::default_path(|name| std::env::var_os(name)))

@@ -5,6 +5,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
+use crate::session::job::hold;
 use base::Bytes;
 use std::fs::File;
 use std::os::fd::AsRawFd;
@@ -13,6 +14,9 @@ use std::path::{Path, PathBuf};
 use sys::guard;
 use sys::inventory::Roots;
 use workload::Place;
+
+/// The least that a test file holds.
+const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// Where a check stands.
 pub(crate) struct Ground {
@@ -47,6 +51,10 @@ pub(crate) fn ground(
         });
     }
     let path = Path::new(target);
+    if size.is_some_and(|size| size.0 < Bytes::MIB) {
+        let least = if path.is_dir() { FILE_BYTES_MIN } else { Bytes::MIB };
+        return Err(too_small(least, "here"));
+    }
     match std::fs::metadata(path) {
         Ok(meta) if meta.is_dir() => in_directory(path, size),
         Ok(meta) if meta.file_type().is_block_device() => device(path, size, writes),
@@ -105,8 +113,13 @@ fn choose(asked: Option<Bytes>, space: guard::Space, folder: &Path) -> Result<By
             Bytes(wanted),
         )));
     }
+    if let Some(asked) = asked
+        && asked.0 < FILE_BYTES_MIN
+    {
+        return Err(too_small(FILE_BYTES_MIN, "for a test file"));
+    }
     let whole = wanted / Bytes::MIB * Bytes::MIB;
-    if whole < 64 * Bytes::MIB {
+    if whole < FILE_BYTES_MIN {
         return Err(Failure::target(format!(
             "{} of room in {} is too little for a test file (64 MiB at least, and {reserve} stays free)",
             Bytes(whole),
@@ -116,14 +129,14 @@ fn choose(asked: Option<Bytes>, space: guard::Space, folder: &Path) -> Result<By
     Ok(Bytes(whole))
 }
 
+fn too_small(least_bytes: u64, what: &str) -> Failure {
+    Failure::wrong(format!("--size must be at least {} {what}", Bytes(least_bytes)))
+}
+
 fn device(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Failure> {
     let grant = guard::device(path, &writes.destroy, &Roots::default())
         .map_err(|refused| refusal(&refused))?;
-    let file = File::options()
-        .read(true)
-        .write(true)
-        .open(&grant.path)
-        .map_err(|e| Failure::target(format!("failed to open {}: {e}", path.display())))?;
+    let file = hold(&grant.path)?;
     if !grant.holds_for(&file).unwrap_or(false) {
         return Err(Failure::target(format!(
             "{} changed while it was being opened",

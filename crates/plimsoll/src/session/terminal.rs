@@ -25,7 +25,8 @@ fn style_of(terminal: bool) -> Style {
     }
 }
 
-fn locale_is_utf8() -> bool {
+/// Whether text beyond ASCII is shown as it is.
+pub(crate) fn locale_is_utf8() -> bool {
     // The first of these that is set rules (POSIX, XBD 8.2).
     let ruling = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()

@@ -57,6 +57,19 @@ fn an_interrupt_while_measuring_keeps_what_was_measured() {
 }
 
 #[test]
+fn a_closed_terminal_ends_a_job_as_an_interrupt_does() {
+    let place = Place::new("hup");
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"4MiB\"\n\
+        [stream.s]\nduration = \"60s\"\n";
+    let child = place.start(&["run", &place.write("job.toml", text)]);
+    until("an interval is stored", || measured(&place));
+    signal(&child, "HUP");
+    wait(child).must_be(130, &["run"]);
+    assert_eq!(runs(&place)[0]["answer"], "interrupted");
+    place.expect(0, &["results", "show", "last"]);
+}
+
+#[test]
 fn a_killed_check_leaves_no_file_and_a_readable_run() {
     let place = Place::new("kill");
     let folder = place.folder("target");

@@ -12,5 +12,6 @@ mod import;
 mod interrupt;
 mod jobs;
 mod lab_book;
+mod outputs;
 mod plans;
 mod results;

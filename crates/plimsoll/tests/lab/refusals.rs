@@ -75,6 +75,56 @@ fn a_device_that_another_program_has_for_itself_is_refused() {
 }
 
 #[test]
+fn a_device_that_a_program_has_open_is_refused() {
+    let Some(stand) = Stand::new("refuse-open", 32 * MIB) else { return };
+    let held = File::open(stand.device()).expect("root may read");
+    refused(&stand, &format!("(process {})", std::process::id()));
+    drop(held);
+    stand.place.expect(0, &["run", &writes(&stand), "--destroy", &stand.device()]);
+}
+
+#[test]
+fn a_device_serves_one_run_at_a_time() {
+    let Some(stand) = Stand::new("refuse-second", 32 * MIB) else { return };
+    let device = stand.device();
+    let text = format!(
+        "[job]\ninterval = \"100ms\"\n[target.d]\npath = \"{device}\"\n\
+         [stream.w]\nread = 0\nblock = \"4k\"\nduration = \"60s\"\n"
+    );
+    let job = stand.place.write("long.toml", text);
+    let words = ["run", job.as_str(), "--destroy", &device];
+    let first = stand.measuring(&words);
+    let second = stand.place.expect(4, &words);
+    second.tells("is in exclusive use");
+    second.tells(&format!("(process {})", first.id()));
+    crate::drive::signal(&first, "INT");
+    crate::drive::wait(first).must_be(130, &words);
+    stand.place.expect(0, &["run", &writes(&stand), "--destroy", &device]);
+}
+
+#[test]
+fn no_store_and_no_output_goes_onto_a_device() {
+    let Some(stand) = Stand::new("refuse-output", 32 * MIB) else { return };
+    let device = stand.device();
+    let before = fs::read(stand.image()).expect("the image");
+    for words in [["results", "list"].as_slice(), &["results", "show", "1"], &["check", "sim:hdd"]]
+    {
+        stand.place.expect(4, &[words, &["--store", &device]].concat()).tells("is a device");
+    }
+    let words = ["check", "sim:hdd", "--budget", "5s", "--seed", "1", "--report"];
+    let image = stand.image().display().to_string();
+    stand.place.expect(4, &[words.as_slice(), &[&device]].concat()).tells("is a device");
+    stand
+        .place
+        .expect(4, &[words.as_slice(), &[&image]].concat())
+        .tells("in use as the content of");
+    stand.place.call(&[words.as_slice(), &["page.html"]].concat());
+    stand.place.expect(4, &["report", "last", "-o", &device]).tells("is a device");
+    stand.place.expect(4, &["results", "export", "last", "--csv", "-o", &device]);
+    assert!(fs::read(stand.image()).expect("the image") == before, "a device was written to");
+}
+
+#[test]
 fn a_device_that_carries_another_is_refused() {
     let Some(stand) = Stand::new("refuse-held", 32 * MIB) else { return };
     let upper = done("losetup", &["--find", "--show", &stand.device()]);
@@ -133,6 +183,7 @@ fn what_a_device_holds_is_told_until_it_is_named() {
         stand.place.expect(4, &["check", &device, "--budget", "5s", "--destroy", "/dev/null"]);
         assert!(fs::read(stand.image()).expect("the image") == before, "{told}: it was written to");
     }
+    drop(disk);
     stand.place.expect(0, &["run", &writes(&stand), "--destroy", &device]);
 }
 

@@ -1,0 +1,173 @@
+//! The files we are asked to write, and the store: what they must never replace, and that it is told before measuring.
+
+use crate::drive::Place;
+use std::fs;
+use std::os::unix::fs::symlink;
+
+/// A job that reads for a moment; nobody needs leave for it.
+fn job(place: &Place) -> String {
+    place.write("data", vec![7_u8; 1 << 20]);
+    place.write("job.toml", "[target.x]\npath = \"data\"\n[stream.a]\nblock = \"4k\"\nios = 50\n")
+}
+
+#[test]
+fn no_output_replaces_what_plimsoll_did_not_write() {
+    let place = Place::new("out-foreign");
+    let job = job(&place);
+    place.write("letter.html", "<html>precious</html>");
+    symlink("letter.html", place.dir.join("link")).expect("a link");
+    for option in ["--report", "--csv"] {
+        for file in ["letter.html", "link", "job.toml", "data", "results.db", "results.db-wal", "."]
+        {
+            let ended = place.expect(4, &["run", &job, option, file]);
+            ended.tells(&format!("{option}: {file} "));
+            ended.tells("name another file");
+            assert!(ended.stdout.is_empty(), "{file}: something was measured:\n{}", ended.stdout);
+        }
+        assert_eq!(place.read("letter.html"), "<html>precious</html>");
+        assert!(place.dir.join("link").is_symlink());
+    }
+    place.expect(0, &["run", &job, "--report", "new.html", "--csv", "new.csv"]);
+    for words in [
+        ["report", "last", "-o", "letter.html"].as_slice(),
+        &["report", "last", "-o", "results.db"],
+        &["results", "export", "last", "--csv", "-o", "letter.html"],
+        &["results", "export", "last", "--csv", "-o", "results.db"],
+        &["run", &job, "--report", "same", "--csv", "same"],
+    ] {
+        place.expect(4, words);
+    }
+    assert_eq!(place.read("letter.html"), "<html>precious</html>");
+    place.expect(0, &["results", "show", "last"]);
+}
+
+#[test]
+fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
+    let place = Place::new("out-own");
+    let job = job(&place);
+    place.write("empty.html", "");
+    symlink("page.html", place.dir.join("link")).expect("a link");
+    let words = ["run", &job, "--report", "page.html", "--csv", "table.csv"];
+    place.expect(0, &words);
+    place.expect(0, &words);
+    place.expect(0, &["run", &job, "--report", "link", "--csv", "/dev/null"]);
+    assert!(place.dir.join("link").is_symlink(), "the link was replaced, not the page");
+    place.expect(0, &["report", "last", "-o", "empty.html"]);
+    assert_eq!(place.read("empty.html"), place.read("page.html"));
+    let shown = place.expect(0, &["results", "export", "last", "--csv", "-o", "/dev/stdout"]);
+    assert_eq!(shown.stdout, place.expect(0, &["results", "export", "last", "--csv"]).stdout);
+    let left = crate::drive::names_in(&place.dir.path().display().to_string());
+    assert!(!left.iter().any(|name| name.ends_with(".part")), "{left:?}");
+}
+
+#[test]
+fn a_page_that_cannot_be_written_is_told_before_measuring() {
+    let place = Place::new("out-folder");
+    for target in ["sim:hdd", "."] {
+        let words = ["check", target, "--budget", "5s", "--report", "missing/page.html"];
+        place.expect(4, &words).tells("there is no folder missing");
+    }
+    assert!(!place.dir.join("results.db").exists(), "a check was begun");
+    place
+        .expect(4, &["check", "sim:hdd", "--report", "/proc/page.html"])
+        .tells("cannot be written");
+}
+
+#[test]
+fn a_store_is_a_file_and_reading_leaves_every_file_as_it_is() {
+    let place = Place::new("out-store");
+    let job = job(&place);
+    place.write("empty", "");
+    place.write("letter", "precious");
+    for words in [["results", "list"].as_slice(), &["results", "show", "1"], &["run", &job]] {
+        let with = |store| [words, ["--store", store].as_slice()].concat();
+        place.expect(4, &with(".")).tells("is a directory");
+        place.expect(4, &with("/dev/null")).tells("is a device");
+        place.expect(4, &with("letter")).tells("is not a plimsoll results file");
+    }
+    place.expect(0, &["results", "list", "--store", "empty"]);
+    place.expect(4, &["report", "last", "-o", "page.html", "--store", "empty"]);
+    assert_eq!((place.read("empty").as_str(), place.read("letter").as_str()), ("", "precious"));
+    let left = crate::drive::names_in(&place.dir.path().display().to_string());
+    assert_eq!(left.len(), 4, "only what the test wrote is there: {left:?}");
+}
+
+#[test]
+fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
+    let place = Place::new("out-changed");
+    let text = "[target.x]\npath = \"own data\"\nsize = \"4MiB\"\n\
+        [stream.a]\nread = \"0%\"\nblock = \"4k\"\nios = 100\n";
+    let job = place.write("job.toml", text);
+    place.expect(0, &["run", &job]);
+    place.expect(0, &["run", &job]);
+    let path = place.dir.join("own data");
+    let precious = vec![42_u8; 4 << 20];
+    // Written into, not replaced: the mark stays on the file.
+    let file = fs::File::options().write(true).open(&path).expect("it was made");
+    std::os::unix::fs::FileExt::write_all_at(&file, &precious, 0).expect("written");
+    drop(file);
+    let ended = place.expect(4, &["run", &job]);
+    ended.tells("has been changed since");
+    ended.tells("--overwrite 'own data'");
+    assert!(fs::read(&path).expect("there") == precious, "it was written to");
+    // Reading does not make it ours.
+    let read = place.write("read.toml", text.replace("\"0%\"", "\"100%\""));
+    place.expect(0, &["run", &read]);
+    place.expect(4, &["run", &job]);
+    place.expect(0, &["run", &job, "--overwrite", "own data"]);
+    place.expect(0, &["run", &job]);
+}
+
+#[test]
+fn names_cannot_spoil_the_list() {
+    let place = Place::new("out-names");
+    // The job language takes no such name, a folder may have any.
+    let folder = place.folder("a\u{1b}[31m\nb");
+    let words = ["check", &folder, "--size", "64MiB", "--budget", "5s", "--json"];
+    assert!((0..=2).contains(&place.call(&words).code), "the check gave no answer");
+    place.write("data", vec![7_u8; 1 << 20]);
+    let text = format!(
+        "[job]\nname = \"{}\"\n[target.x]\npath = \"data\"\n[stream.a]\nios = 5\n",
+        "long".repeat(20)
+    );
+    place.expect(0, &["run", &place.write("job.toml", text)]);
+    let list = place.expect(0, &["results"]).stdout;
+    assert_eq!(list.lines().count(), 3, "{list}");
+    assert!(!list.contains('\u{1b}'), "{list:?}");
+    let at = |line: &str, word: &str| line.find(word).expect("a column");
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(at(lines[0], "ANSWER"), at(lines[1], "done"), "{list}");
+    assert_eq!(at(lines[0], "TARGET"), at(lines[2], "/"), "{list}");
+}
+
+#[test]
+fn the_command_that_repeats_a_run_survives_a_shell() {
+    let place = Place::new("out-repeat");
+    job(&place);
+    let odd = "odd \u{1b}[31m\n имя.toml";
+    fs::rename(place.dir.join("job.toml"), place.dir.join(odd)).expect("ours");
+    let mut command = place.command(&["run", odd]);
+    let output = command.env("LC_ALL", "C").output().expect("built");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let record = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let repeat = record["command"].as_str().expect("it is stored");
+    assert!(repeat.is_ascii() && !repeat.contains(char::is_control), "{repeat:?}");
+    let words = format!("printf '%s|' {repeat}");
+    let Ok(said) = std::process::Command::new("bash").args(["-c", &words]).output() else {
+        return testkit::skip("bash is not installed");
+    };
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    assert!(said.contains(&format!("|{odd}|")), "{said:?}");
+}
+
+#[test]
+fn a_size_too_small_and_an_engine_for_a_simulation_are_wrong_command_lines() {
+    let place = Place::new("out-words");
+    place.expect(3, &["check", ".", "--size", "1KiB"]).tells("--size must be at least 64 MiB");
+    place.expect(3, &["check", ".", "--size", "1MiB"]).tells("--size must be at least 64 MiB");
+    let ended = place.expect(3, &["check", ".", "--size", "-1"]);
+    ended.tells("--size: ");
+    assert!(!ended.stderr.contains("tip:"), "{}", ended.stderr);
+    place.expect(3, &["check", "sim:hdd", "--engine", "uring"]).tells("--engine: a simulated");
+    assert!(!place.dir.join("results.db").exists(), "a check was begun");
+}
