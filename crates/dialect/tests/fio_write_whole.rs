@@ -212,7 +212,14 @@ fn logs_have_fio_s_names_and_lines() {
     two.logs = Logs { bw: Some("q".to_owned()), offset: true, max: true, ..Logs::default() };
     let mut both = view(vec![one, two], &[Format::Json]);
     both.output.bandwidth_log = Some(String::new());
-    let files = logs(&both, &outcome(vec![stream("a.0", &[(1_000_000, 3)])]));
+    let mut run = outcome(vec![stream("a.0", &[(1_000_000, 3)])]);
+    // The ragged end of a run, which is no line of its own.
+    run.streams[0].intervals.push(IntervalOutcome {
+        start_ns: 2_000_000_000,
+        end_ns: 2_000_000_001,
+        ..IntervalOutcome::default()
+    });
+    let files = logs(&both, &run);
     let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
     assert_eq!(
         names,

@@ -141,20 +141,34 @@ fn latency(side: &IntervalDirection, largest: bool) -> Option<u64> {
     (side.ios > 0).then_some(if largest { side.max_ns } else { side.mean_ns as u64 })
 }
 
-/// Neighbouring intervals as one until they are as long as an average is to be.
+/// Neighbouring intervals as one until they are as long as an average is to be. A last one that is shorter than half
+/// of the first goes to the one before: it is the run's ragged end.
 fn averaged(rows: &[IntervalOutcome], length_ns: Option<u64>) -> Vec<IntervalOutcome> {
     let mut all: Vec<IntervalOutcome> = Vec::new();
     for row in rows {
         match all.last_mut() {
-            Some(last) if length_ns.is_some_and(|ns| last.end_ns - last.start_ns < ns) => {
-                last.end_ns = row.end_ns;
-                last.read = added(last.read, row.read);
-                last.write = added(last.write, row.write);
-            }
+            Some(last) if length_ns.is_some_and(|ns| length(last) < ns) => grow(last, row),
             _ => all.push(*row),
         }
     }
+    let half = all.first().map_or(0, length) / 2;
+    if let [.., before, last] = &mut all[..]
+        && length(last) < half
+    {
+        grow(before, last);
+        all.pop();
+    }
     all
+}
+
+fn length(row: &IntervalOutcome) -> u64 {
+    row.end_ns.saturating_sub(row.start_ns)
+}
+
+fn grow(row: &mut IntervalOutcome, by: &IntervalOutcome) {
+    row.end_ns = by.end_ns;
+    row.read = added(row.read, by.read);
+    row.write = added(row.write, by.write);
 }
 
 /// One line with every counter, as many neighbours together as the coarseness says.

@@ -1,0 +1,217 @@
+//! `plimsoll fio` beside fio itself on the same jobs: keys and types of the JSON, fields of the terse lines, the layout
+//! of the text; and what comes out of runs that fail or are stopped.
+//!
+//! What is compared needs fio 3.33 and skips without it; values are not compared here.
+
+use crate::drive::{Ended, Place};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// Jobs of every kind that both can run anywhere in a moment.
+const JOBS: [&str; 3] = [
+    "[global]\nioengine=null\nsize=1g\nruntime=1\ntime_based\n[mix]\nrw=randrw\nnumjobs=2\n\
+     group_reporting\ndescription=all together\n[reads]\nnew_group\nrw=randread\nbs=64k\n",
+    "[global]\ndirectory=.\nsize=2m\nioengine=psync\n[log]\nrw=write\nbs=8k\nfdatasync=1\n\
+     io_size=160k\n[pages]\nstonewall\nrw=randread\nnumjobs=2\n",
+    "[both]\nioengine=null\nsize=64m\nrw=rw\nunified_rw_reporting=mixed\nlat_percentiles=1\n\
+     percentile_list=50:99.9:99.999\ncontinue_on_error=all\n",
+];
+
+/// fio's output of a job with these options; `None`, said aloud, without the fio that ours is written like.
+fn theirs(place: &Place, options: &[&str]) -> Option<String> {
+    let Some(fio) = testkit::tool("fio") else {
+        testkit::skip("there is no fio to compare with");
+        return None;
+    };
+    let run = |options: &[&str]| {
+        let mut command = Command::new(&fio);
+        let out = command.args(options).current_dir(place.dir.path()).output().expect("fio runs");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let version = run(&["--version"]);
+    if version.trim() != "fio-3.33" {
+        testkit::skip(&format!("the output is that of fio-3.33, and here is {}", version.trim()));
+        return None;
+    }
+    Some(run(options))
+}
+
+fn ours(place: &Place, options: &[&str]) -> Ended {
+    let words: Vec<&str> = ["fio"].iter().chain(options).copied().collect();
+    place.expect(0, &words)
+}
+
+/// Our output of a job and fio's, each in a folder of its own: files that fio made are not ours to write over.
+fn both(name: &str, job: &str, options: &[&str]) -> Option<(String, String)> {
+    let (our_place, their_place) = (Place::new(name), Place::new(name));
+    our_place.write("job.fio", job);
+    their_place.write("job.fio", job);
+    let theirs = theirs(&their_place, options)?;
+    Some((ours(&our_place, options).stdout, theirs))
+}
+
+/// Every key with the type of its value. Buckets are one key, for which of them are there is chance.
+fn schema(value: &Value, path: &str, all: &mut BTreeMap<String, &'static str>) {
+    match value {
+        Value::Object(map) if path.ends_with("/bins") => {
+            let _ = all.insert(format!("{path}/*"), if map.is_empty() { "none" } else { "whole" });
+        }
+        Value::Object(map) => {
+            map.iter().for_each(|(key, value)| schema(value, &format!("{path}/{key}"), all));
+        }
+        Value::Array(list) => {
+            let part = |at: usize| if path == "/disk_util" { 0 } else { at };
+            let each = list.iter().enumerate();
+            each.for_each(|(at, value)| schema(value, &format!("{path}/{}", part(at)), all));
+        }
+        Value::Number(number) => {
+            let kind = if number.is_f64() { "fraction" } else { "whole" };
+            let _ = all.insert(path.to_owned(), kind);
+        }
+        Value::String(_) => drop(all.insert(path.to_owned(), "text")),
+        Value::Bool(_) | Value::Null => drop(all.insert(path.to_owned(), "not fio's")),
+    }
+}
+
+/// The schema without disks, which a container may hide from one of the two.
+fn keys(document: &str) -> BTreeMap<String, &'static str> {
+    let value: Value =
+        serde_json::from_str(document).unwrap_or_else(|e| panic!("{e}:\n{document}"));
+    let mut all = BTreeMap::new();
+    schema(&value, "", &mut all);
+    all.retain(|key, _| !key.starts_with("/disk_util"));
+    all
+}
+
+#[test]
+fn json_has_fio_s_keys_and_types() {
+    for (number, job) in JOBS.iter().enumerate() {
+        for format in ["json", "json+"] {
+            let options = [&format!("--output-format={format}"), "job.fio"];
+            let Some((ours, theirs)) = both("fio-json", job, &options) else { return };
+            assert_eq!(keys(&ours), keys(&theirs), "job {number}, {format}");
+        }
+    }
+}
+
+/// A line with every number, its prefix and the unit as one mark.
+fn shape(line: &str) -> String {
+    let mut out = String::new();
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if !letter.is_ascii_digit() {
+            out.push(letter);
+            continue;
+        }
+        while letters.peek().is_some_and(|c| c.is_ascii_digit() || *c == '.') {
+            letters.next();
+        }
+        while letters.peek().is_some_and(|c| "kKMGiB".contains(*c)) {
+            letters.next();
+        }
+        // Numbers are filled up with blanks to a width.
+        out.truncate(out.trim_end_matches(' ').len());
+        out.push('#');
+    }
+    for unit in ["(nsec)", "(usec)", "(msec)"] {
+        out = out.replace(unit, "(time)");
+    }
+    out.replace("BW=# (#)", "BW=#/s (#/s)")
+        .replace("(  KiB/s)", "(  ?/s)")
+        .replace("(  MiB/s)", "(  ?/s)")
+}
+
+/// The text's lines by shape, without those whose number is chance: percentiles that need more room, the table of
+/// latencies, samples that a short run has or has not, submission times, devices and dates.
+fn layout(text: &str) -> Vec<String> {
+    let chance = |line: &&str| {
+        let start = line.trim_start();
+        let skipped = ["|", "lat (", "bw (", "iops  ", "slat (", "Disk stats"];
+        skipped.iter().any(|word| start.starts_with(word)) || start.contains(": ios=")
+    };
+    let dated = |line: &str| match line.split_once(": pid=") {
+        Some((before, _)) => format!("{}: pid", shape(before)),
+        None => shape(line),
+    };
+    let mut lines: Vec<String> = text.lines().filter(|line| !chance(line)).map(dated).collect();
+    lines.retain(|line| !line.contains("Laying out IO file"));
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+#[test]
+fn text_has_fio_s_layout() {
+    for (number, job) in JOBS.iter().enumerate() {
+        let options = ["--output-format=normal", "--eta=never", "job.fio"];
+        let Some((ours, theirs)) = both("fio-text", job, &options) else { return };
+        assert_eq!(layout(&ours), layout(&theirs), "job {number}:\n{ours}\n{theirs}");
+    }
+}
+
+#[test]
+fn terse_lines_have_fio_s_fields() {
+    let job = format!("{}disk_util=0\n", JOBS[0]);
+    for version in ["2", "3", "4", "5"] {
+        let options = ["--output-format=terse", &format!("--terse-version={version}"), "job.fio"];
+        let Some((ours, theirs)) = both("fio-terse", &job, &options) else { return };
+        assert_eq!(ours.lines().count(), theirs.lines().count(), "{ours}");
+        for (our, their) in ours.lines().zip(theirs.lines()) {
+            let fields = |line: &str| line.split(';').map(shape).collect::<Vec<_>>();
+            assert_eq!(fields(our), fields(their), "version {version}");
+        }
+    }
+}
+
+#[test]
+fn results_on_the_way_are_whole_documents() {
+    let place = Place::new("fio-status");
+    let options = [
+        "--name=x",
+        "--ioengine=null",
+        "--size=1g",
+        "--rw=read",
+        "--time_based",
+        "--runtime=3",
+        "--status-interval=1",
+        "--output-format=json",
+    ];
+    let text = ours(&place, &options).stdout;
+    let documents: Vec<Value> = serde_json::Deserializer::from_str(&text)
+        .into_iter()
+        .collect::<Result<_, _>>()
+        .unwrap_or_else(|e| panic!("{e}:\n{text}"));
+    assert!(documents.len() >= 3, "{} documents", documents.len());
+    let done: Vec<u64> = documents
+        .iter()
+        .map(|one| one["jobs"][0]["read"]["total_ios"].as_u64().expect("a count"))
+        .collect();
+    assert!(done.is_sorted() && done[0] > 0, "each tells all so far: {done:?}");
+}
+
+#[test]
+fn a_run_that_fails_still_prints_one_document() {
+    let place = Place::new("fio-fails");
+    let words = ["fio", "--name=x", "--filename=/proc/none", "--rw=write", "--size=1m"];
+    let words: Vec<&str> = words.iter().chain(&["--output-format=json"]).copied().collect();
+    let ended = place.expect(1, &words);
+    let document = ended.json();
+    assert_ne!(document["jobs"][0]["error"], 0);
+    assert!(!ended.stderr.is_empty(), "nobody was told why");
+}
+
+#[test]
+fn callers_that_fear_any_word_on_stderr_can_have_silence() {
+    let place = Place::new("fio-silence");
+    let words =
+        ["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output-format=json"];
+    let told = place.expect(0, &words);
+    assert!(told.stderr.contains("doubt: "), "{}", told.stderr);
+    let mut silent = place.command(&words);
+    let silent = silent.env("PLIMSOLL_NOTES", "store").output().expect("the binary is there");
+    assert_eq!(String::from_utf8_lossy(&silent.stderr), "");
+    let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert!(stored["doubts"].as_array().is_some_and(|doubts| !doubts.is_empty()), "{stored}");
+}

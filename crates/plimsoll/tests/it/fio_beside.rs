@@ -1,0 +1,101 @@
+//! The same jobs by fio and by `plimsoll fio` on the same throttled device: rate and mean latency agree.
+//!
+//! Needs root for the device, and fio; skips without them.
+
+use crate::drive::Place;
+use serde_json::Value;
+use std::process::Command;
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+/// How far the two may be apart.
+const APART_PERCENT: f64 = 3.0;
+
+/// Name, direction, and further options of each job; the device lets 400 reads and 400 writes through in a second.
+const JOBS: [(&str, &str, &[&str]); 3] = [
+    ("reads", "read", &["--rw=randread", "--bs=4k", "--iodepth=1"]),
+    ("deep", "read", &["--rw=randread", "--bs=4k", "--iodepth=8"]),
+    ("writes", "write", &["--rw=randwrite", "--bs=8k", "--iodepth=4"]),
+];
+
+/// How often the two may run; a machine that is busy with others disturbs one of them now and then.
+const TRIES: usize = 4;
+
+/// What one run measured.
+#[derive(Debug)]
+struct Seen {
+    iops: f64,
+    mean_ns: f64,
+    max_ns: f64,
+}
+
+impl Seen {
+    /// Whether the program was kept from the CPU: the throttle itself never makes one operation wait this long.
+    fn disturbed(&self) -> bool {
+        self.max_ns > 10.0 * self.mean_ns
+    }
+
+    fn agrees(&self, other: &Self) -> bool {
+        let apart = |one: f64, other: f64| 100.0 * (one - other).abs() / other;
+        apart(self.iops, other.iops) <= APART_PERCENT
+            && apart(self.mean_ns, other.mean_ns) <= APART_PERCENT
+    }
+}
+
+fn run(program: &str, lab: &Lab, place: &Place, device: &str, job: usize) -> Seen {
+    let (name, direction, options) = JOBS[job];
+    let mut command: Command = lab.command(program);
+    if program != "fio" {
+        command.arg("fio");
+    }
+    command
+        .args([&format!("--name={name}"), &format!("--filename={device}")])
+        .args(["--direct=1", "--ioengine=libaio", "--runtime=4", "--ramp_time=1", "--time_based"])
+        .args(["--output-format=json", "--allow_mounted_write=0"])
+        .args(options)
+        .current_dir(place.dir.path())
+        .env("PLIMSOLL_STORE", place.dir.join("results.db"))
+        .env("PLIMSOLL_DESTROY", device);
+    let out = command.output().expect("the program runs");
+    let (text, error) =
+        (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert!(out.status.success(), "{program} {name}: {text}{error}");
+    let document: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    let side = &document["jobs"][0][direction];
+    let number = |value: &Value| value.as_f64().expect("a number");
+    Seen {
+        iops: number(&side["iops"]),
+        mean_ns: number(&side["lat_ns"]["mean"]),
+        max_ns: number(&side["lat_ns"]["max"]),
+    }
+}
+
+#[test]
+fn a_throttled_device_is_the_same_for_both() {
+    if testkit::tool("fio").is_none() {
+        return testkit::skip("there is no fio to run beside");
+    }
+    let place = Place::new("fio-beside");
+    let wish = Wish { size_bytes: 256 << 20, iops: (400, 400), ..Wish::default() };
+    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
+        Ok(lab) => Guarded(lab),
+        Err(LabError::Lacking(why)) => return testkit::skip(&why),
+        Err(error) => panic!("{error}"),
+    };
+    let device = lab.0.devices[0].display().to_string();
+    for (job, (name, ..)) in JOBS.iter().enumerate() {
+        let mut fair = 0;
+        let mut tries = Vec::new();
+        let agreed = (0..TRIES).any(|_| {
+            let fio = run("fio", &lab.0, &place, &device, job);
+            let ours = run(env!("CARGO_BIN_EXE_plimsoll"), &lab.0, &place, &device, job);
+            fair += usize::from(!fio.disturbed() && !ours.disturbed());
+            tries.push(format!("fio {fio:?}, ours {ours:?}"));
+            ours.agrees(&fio)
+        });
+        eprintln!("{name}: {tries:?}");
+        if !agreed && fair == 0 {
+            return testkit::skip(&format!("the machine is too busy to compare {name}: {tries:?}"));
+        }
+        assert!(agreed, "{name}: more than {APART_PERCENT} % apart: {tries:?}");
+    }
+}
