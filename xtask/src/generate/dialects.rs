@@ -317,7 +317,7 @@ mod tests {
             for (command, _) in tool.examples {
                 let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
                 let read = (tool.read)(&words);
-                let answered = read.job.is_some() != !read.problems.is_empty();
+                let answered = read.job.is_some() == read.problems.is_empty();
                 assert!(answered, "{}: {command}: {:?}", tool.title, read.problems);
             }
         }

@@ -3,7 +3,9 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
-use crate::session::foreign::{Call, Job, Measured, News, measure, read_fio, say, understood, usage};
+use crate::session::foreign::{
+    Call, Job, Measured, News, measure, read_fio, say, understood, usage,
+};
 use dialect::fio::options::OPTIONS;
 use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
 use dialect::fio::{self, Command, Eta, View};
