@@ -253,7 +253,8 @@ fn document(tool: &Tool) -> String {
          these and run cargo xtask generate -->\n\n{}\n\nWords of ours may stand anywhere among the others: `--map \
          FROM=TO` says what a place of Windows is here, `--overwrite FILE` and `--destroy DEVICE` give up what may be \
          written over (also `PLIMSOLL_OVERWRITE` and `PLIMSOLL_DESTROY`, lists with colons between), `--store FILE` \
-         and `--seed N` are those of `plimsoll run`. `sim:MEDIUM` and `null` are targets, too.\n\n## Options\n\n\
+         and `--seed N` are those of `plimsoll run`. `PLIMSOLL_NOTES=store` keeps notes and doubts to the store, for \
+         callers that take any word on stderr for a failure. `sim:MEDIUM` and `null` are targets, too.\n\n## Options\n\n\
          Honoured does what the tool does; nearly does what the remark says, and a note says it on each run; refused \
          ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
         tool.title, tool.table, tool.intro
