@@ -82,6 +82,9 @@ const FAR_EVENTS: f64 = 2.0;
 /// the law of one queue, less so that what a far trial promises is not too much (tails thin out less than that
 /// towards their end).
 const FAR_POWER: f64 = 0.8;
+/// Only thresholds from this index on, an eighth of the ceiling, are read so: nearer to it the service itself, which
+/// does not queue, may fill the tail.
+const FAR_THRESHOLD_MIN: usize = 3;
 /// Degrees of freedom of what a far trial says.
 const STUDENT: f64 = 2.0;
 /// The spread of the logarithm of the slope around the one that saturation suggests.
@@ -187,6 +190,9 @@ fn likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, effect: f64) -> 
 fn far_likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, line_effect: f64) -> f64 {
     let often = |t: &usize| tried.share_at(*t) >= limit / 2.0;
     let threshold = (1..THRESHOLDS).find(often).unwrap_or(THRESHOLDS - 1);
+    if threshold < FAR_THRESHOLD_MIN {
+        return 0.0;
+    }
     let part = 0.5_f64.powf(FAR_POWER * threshold as f64);
     let seen = tried.share_at(threshold).clamp(0.5 / tried.ios().max(1.0), 0.9).ln();
     let expected = (part * (limit.ln() + slope * (tried.rate_iops / line - 1.0))).min(-0.1);
