@@ -92,7 +92,7 @@ impl Call {
     /// The command that repeats the run.
     fn command(&self, seed: u64) -> String {
         let mut words = vec!["plimsoll".to_owned(), self.tool.to_owned()];
-        words.extend(self.given.iter().map(|word| answer::quoted(word)));
+        words.extend(self.given.iter().map(|word| answer::quoted(word.as_str())));
         if self.own.seed.is_none() {
             words.push(format!("--seed {seed}"));
         }
