@@ -18,7 +18,7 @@ fn a_dry_run_lists_the_cells_and_touches_nothing() {
     ended.must_be(0, &["--dry-run"]);
     let lines: Vec<&str> = ended.stdout.lines().collect();
     assert_eq!(lines.len(), 9, "{}", ended.stdout);
-    assert_eq!(lines[1], "sqlio -s1 -frandom -LS -b8 -kR -R2,3 > R2+3-b8.log");
+    assert_eq!(lines[1], "sqlio -s1 -frandom -LS -b8 -kR -R2,3 > R2+3-b8-frandom.log");
     assert_eq!(lines[8], "8 cells, 8 s with pauses");
     assert!(names_in(&place.dir.path().display().to_string()).is_empty());
 }
@@ -32,15 +32,15 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     // As if it had ended in the middle of the sixth cell.
     let kept: Vec<&str> = whole.lines().take(6).collect();
     place.write("logs/sweep.csv", kept.join("\n") + "\n");
-    let before = place.read("logs/R2-b8.log");
-    place.write("logs/R2-b8.log", format!("{before}kept"));
+    let before = place.read("logs/R2-b8-frandom.log");
+    place.write("logs/R2-b8-frandom.log", format!("{before}kept"));
     let ended = sweep(&place, &["--decimal-comma", "--logs", "logs", "--resume"]);
     ended.must_be(0, &["--resume"]);
     ended.tells("1 of 3,");
     let again = place.read("logs/sweep.csv");
     assert_eq!(again.lines().count(), 9, "{again}");
-    assert!(place.read("logs/R2-b8.log").ends_with("kept"), "a finished cell ran again");
-    assert!(place.read("logs/W2+3-b64.log").contains("CUMULATIVE DATA:"));
+    assert!(place.read("logs/R2-b8-frandom.log").ends_with("kept"), "a finished cell ran again");
+    assert!(place.read("logs/W2+3-b64-frandom.log").contains("CUMULATIVE DATA:"));
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
     let command = stored["command"].as_str().unwrap_or_default().to_owned();
     assert!(command.contains("-kW") && !command.contains("--sweep"), "{command}");
