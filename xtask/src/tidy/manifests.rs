@@ -8,7 +8,7 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("serde", &["dialect", "store", "report", "cluster", "web"]),
     (
         "serde_json",
-        &["dialect", "store", "report", "cluster", "web", "plimsoll", "testkit", "xtask"],
+        &["dialect", "store", "import", "report", "cluster", "web", "plimsoll", "testkit", "xtask"],
     ),
     ("rusqlite", &["store"]),
     ("clap", &["plimsoll"]),

@@ -82,7 +82,7 @@ fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
     assert_eq!(place.read("letter.txt"), "Dear Sir");
     place.write("plan.icf", CONFIG.replace("8192,100,", "8192,90,"));
     let ended = place.expect(1, &["iometer", "plan.icf", "r.csv"]);
-    for told in ["stand for 90 %", "--map '1:=/dev/sdX'", "plan.icf:17"] {
+    for told in ["stand for 90 %", "--map '1:=/dev/sdX'", "plan.icf:18"] {
         ended.tells(told);
     }
     // A worker program of its own has no window here to report to.
