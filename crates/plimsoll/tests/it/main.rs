@@ -13,6 +13,7 @@ mod fio_plot;
 mod foreign;
 mod import;
 mod interrupt;
+mod iometer;
 mod jobs;
 mod lab_book;
 mod outputs;
