@@ -70,8 +70,8 @@ fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
 fn of_the_storage(kind: DoubtKind) -> Option<Words> {
     Some(match kind {
         DoubtKind::Quota => (
-            "It looks like a quota",
-            "Rate or throughput stand at a round number with almost no spread, as a limiter makes them: the plan you pay for limits, not the hardware.",
+            "It may be a quota",
+            "Rate or throughput stand at a round number with almost no spread, as a limiter makes them, and operations wait: the plan you pay for may limit, and not the hardware.",
             "Compare with the limits of the volume and of the machine type.",
         ),
         DoubtKind::BurstCredits => (
@@ -168,13 +168,13 @@ fn of_the_run(kind: DoubtKind) -> Words {
         ),
         DoubtKind::Overloaded => (
             "More load than it could take",
-            "Operations arrived faster than they were done, so waiting grew without end and latencies depend on the length of the run.",
+            "Operations arrived faster than they were done, so waiting grew until arrivals were given up or the run ended; latencies depend on that.",
             "Nothing, if the load was meant to be too high.",
         ),
         DoubtKind::LateArrivals => (
             "The load generator was late",
-            "Operations were issued later than scheduled because this machine was busy; the lateness is counted as latency.",
-            "Use more workers or CPUs, or a lower rate.",
+            "Operations were issued later than scheduled because every slot was taken or this machine was busy; the lateness is counted as latency.",
+            "Use more depth, workers or CPUs, or a lower rate.",
         ),
         DoubtKind::IoErrors => (
             "Operations failed",

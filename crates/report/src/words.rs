@@ -20,7 +20,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 pub fn limit(limit: Limit) -> &'static str {
     match limit {
         Limit::Device => "the storage itself",
-        Limit::Quota => "a quota (a throttle at a round number)",
+        Limit::Quota => "what may be a quota (a steady rate at a round number)",
         Limit::Cpu => "the CPUs of this machine",
         Limit::Depth => "the depth that was allowed",
         Limit::Unknown => "not found out",
@@ -174,19 +174,26 @@ pub fn confidence(record: &Record) -> Option<String> {
 /// nothing was found.
 pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
     let line = finding.load_line.as_ref().map(|line| line.value);
+    // A need of commits is judged on the best group, hence the share is its too.
+    let commits = match &finding.commits_group {
+        Some((rate, size)) if rate.value > line.unwrap_or(0.0) => {
+            Some((rate.value, format!("commits/s needed, with groups of {size}")))
+        }
+        _ => line.map(|rate| (rate, "commits/s needed".to_owned())),
+    };
     let gauge = |have: Option<f64>, want: Option<f64>, unit: &str| {
         let (have, want) = (have?, want?);
-        (have.is_finite() && want > 0.0).then(|| Gauge {
-            share: have / want,
-            of: format!("of the {} {unit} needed", number(want)),
-        })
+        (have.is_finite() && want > 0.0)
+            .then(|| Gauge { share: have / want, of: format!("of the {} {unit}", number(want)) })
     };
     match finding.kind {
-        RoleKind::Commit => gauge(line, need.commits_min, "commits/s"),
-        RoleKind::Load => gauge(line, need.iops_min, "IOPS"),
+        RoleKind::Commit => {
+            commits.and_then(|(rate, unit)| gauge(Some(rate), need.commits_min, &unit))
+        }
+        RoleKind::Load => gauge(line, need.iops_min, "IOPS needed"),
         RoleKind::Bulk => None,
     }
-    .or_else(|| gauge(finding.mibps, need.mibps_min, "MiB/s"))
+    .or_else(|| gauge(finding.mibps, need.mibps_min, "MiB/s needed"))
 }
 
 /// How much of its latency ceiling a finding uses at the load line.

@@ -3,10 +3,11 @@
 //! Takes summaries of trials at depths 1, 2, 4 and 8, gives the highest throughput under the ceiling: climbed to in
 //! short trials, then measured in the time that is left, so that the number is not the luckiest of several. Pure.
 
-use crate::commit::held;
+use crate::ramp;
 use crate::record::TrialRecord;
 use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial};
+use sample::Histogram;
 use summary::{Accumulator, StreamSummary};
 use workload::{Ceiling, Pace};
 
@@ -30,6 +31,8 @@ pub struct BulkConfig {
 pub struct BulkResult {
     /// The best trial that kept the ceiling (or on which it could not be decided), and its depth.
     pub best: Option<(StreamSummary, u32)>,
+    /// The latency of the best trial at the ceiling's quantile, reads and writes together; `None`: too few operations.
+    pub at_ceiling_ns: Option<u64>,
     /// Whether the ceiling was proven kept by the best trial; `None`: too few operations.
     pub held: Option<bool>,
     /// Whether the largest depth still gained under the ceiling: more depth could carry more.
@@ -93,6 +96,7 @@ pub fn drive<R: Runner>(
 struct Seen {
     depth: u32,
     stream: StreamSummary,
+    at_ceiling_ns: Option<u64>,
     held: Option<bool>,
 }
 
@@ -120,17 +124,19 @@ impl<R: Runner> Course<'_, R> {
             purpose: "bulk",
         };
         let mut rates = Accumulator::new(&config.name);
+        let mut latencies = Histogram::new();
         let confirming = purpose.starts_with("confirm");
         let seen = self.runner.run(&trial, &mut |look| {
             rates.push(look.cell);
+            ramp::gather(&mut latencies, look.cell);
             let known = look.elapsed_ns > 2_000_000_000
                 && summary::steady::settled_series(rates.rates(), 0.02);
             if known && !confirming { Next::Stop } else { Next::Continue }
         })?;
         let stream = &seen.stream;
         self.spent_ns += trial.warm_up_ns + (stream.seconds * 1e9) as u64;
-        let leading = if stream.write.ios > stream.read.ios { &stream.write } else { &stream.read };
-        let held = held(leading, config.ceiling);
+        let at_ceiling_ns = ramp::at_ceiling(&latencies, config.ceiling);
+        let held = at_ceiling_ns.map(|ns| ns <= config.ceiling.latency_ns.0);
         let record = TrialRecord {
             role: config.name.clone(),
             purpose,
@@ -144,10 +150,11 @@ impl<R: Runner> Course<'_, R> {
         let result = &mut self.result;
         result.saturation_iops = Some(result.saturation_iops.map_or(rate, |s| s.max(rate)));
         result.interrupted |= seen.interrupted;
-        Ok(Seen { depth, stream: seen.stream, held })
+        Ok(Seen { depth, stream: seen.stream, at_ceiling_ns, held })
     }
 
     fn take(&mut self, seen: Seen) {
+        self.result.at_ceiling_ns = seen.at_ceiling_ns;
         (self.result.best, self.result.held) = (Some((seen.stream, seen.depth)), seen.held);
     }
 }

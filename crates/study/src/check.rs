@@ -60,13 +60,9 @@ impl CheckPlan {
     ) -> Result<CheckResult, R::Error> {
         let mut result = CheckResult::default();
         for (index, role) in self.roles.iter().enumerate() {
-            // Done and failed reads, writes and flushes: the failures of one kind do not hide behind another.
-            let mut counts = [(0u64, 0u64); 3];
+            let mut trials = Vec::new();
             let mut counted = |trial: &TrialRecord, seen: &Observed| {
-                let all = [&seen.stream.read, &seen.stream.write, &seen.stream.flush];
-                for (count, one) in counts.iter_mut().zip(all) {
-                    *count = (count.0 + one.ios, count.1 + one.errors);
-                }
+                trials.push(trial.clone());
                 on_trial(trial, seen);
             };
             let mut answer = match role.kind {
@@ -75,7 +71,7 @@ impl CheckPlan {
                 RoleKind::Bulk => self.bulk(index, role, runner, &mut counted)?,
             };
             let conditions = conditions();
-            answer.judge(role, &conditions, &counts);
+            answer.judge(role, &conditions, &trials);
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
             result.interrupted |= answer.interrupted;
@@ -116,7 +112,7 @@ impl CheckPlan {
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
         let interrupted = found.interrupted;
-        Ok(Answer { finding, fastest: found.probe, depth_limited, interrupted })
+        Ok(Answer { finding, measured: found.probe.is_some(), depth_limited, interrupted })
     }
 
     fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
@@ -183,14 +179,17 @@ impl CheckPlan {
         if finding.verdict == Verdict::Fit {
             finding.load_line = found.single;
         }
-        let best = found.group.map(|g| g.0).or(found.single);
-        if let (Verdict::Fit, Some(need), Some(best)) =
+        let best = match (found.group, found.single) {
+            (Some((rate, size)), _) => Some((rate, format!("commits/s with groups of {size}"))),
+            (None, single) => single.map(|rate| (rate, "commits/s".to_owned())),
+        };
+        if let (Verdict::Fit, Some(need), Some((rate, unit))) =
             (finding.verdict, self.need.commits_min, best)
         {
-            (finding.verdict, finding.reason) = judge::at_least("it", "commits/s", &best, need);
+            (finding.verdict, finding.reason) = judge::at_least("it", &unit, &rate, need);
         }
         let interrupted = found.interrupted;
-        Ok(Answer { finding, fastest: found.stream, depth_limited: false, interrupted })
+        Ok(Answer { finding, measured: found.stream.is_some(), depth_limited: false, interrupted })
     }
 
     fn bulk<R: Runner>(
@@ -211,11 +210,12 @@ impl CheckPlan {
         let mut finding = self.blank(role);
         finding.saturation_iops = found.saturation_iops;
         let (interrupted, depth_limited) = (found.interrupted, found.depth_limited);
+        let at_ceiling_ns = found.at_ceiling_ns;
         let Some((best, _)) = found.best else {
-            return Ok(Answer { finding, fastest: None, depth_limited, interrupted });
+            return Ok(Answer { finding, measured: false, depth_limited, interrupted });
         };
         finding.mibps = Some(best.mibps.value);
-        finding.latency_ns = ramp::latency_at(&best, config.ceiling.quantile);
+        finding.latency_ns = at_ceiling_ns;
         (finding.verdict, finding.reason) =
             judge::under_ceiling("a transfer", finding.latency_ns, config.ceiling);
         if finding.verdict == Verdict::Fit {
@@ -225,7 +225,7 @@ impl CheckPlan {
                     judge::at_least("it", "MiB/s", &best.mibps, need);
             }
         }
-        Ok(Answer { finding, fastest: Some(best), depth_limited, interrupted })
+        Ok(Answer { finding, measured: true, depth_limited, interrupted })
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -252,17 +252,21 @@ impl CheckPlan {
 /// What the study of one role gave, before the machine around it is looked at.
 struct Answer {
     finding: RoleFinding,
-    /// The fastest trial, for what limits it.
-    fastest: Option<StreamSummary>,
+    /// Whether a closed loop showed what the storage does.
+    measured: bool,
     depth_limited: bool,
     interrupted: bool,
 }
 
 impl Answer {
     /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
-    fn judge(&mut self, role: &Role, conditions: &Conditions, counts: &[(u64, u64)]) {
+    fn judge(&mut self, role: &Role, conditions: &Conditions, trials: &[TrialRecord]) {
         let finding = &mut self.finding;
-        finding.limit = limit(self.fastest.as_ref(), role, conditions, self.depth_limited);
+        finding.limit = if self.measured {
+            limit(trials, role, conditions, self.depth_limited)
+        } else {
+            Limit::Unknown
+        };
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
         told = match told {
             // A load line that was confirmed, or a need that broke, stands all the same.
@@ -274,7 +278,7 @@ impl Answer {
             }
         };
         told = judge::unless_cpu(told, conditions);
-        (finding.verdict, finding.reason) = judge::unless_failed(told, counts);
+        (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
     }
 }
 
@@ -321,15 +325,17 @@ fn closed(role: &Role, trial: &Trial, seen: &Observed) -> TrialRecord {
     }
 }
 
-/// What limits, by the fingerprints of the fastest trial and the machine's conditions.
+/// What limits, by the fingerprints of the trials and the machine's conditions.
 fn limit(
-    stream: Option<&StreamSummary>,
+    trials: &[TrialRecord],
     role: &Role,
     conditions: &Conditions,
     depth_limited: bool,
 ) -> Limit {
-    let Some(stream) = stream else { return Limit::Unknown };
-    if doubt::quota(stream, mean_block_bytes(role)).is_some() {
+    let beside: Vec<&StreamSummary> = trials.iter().flat_map(|t| &t.streams).collect();
+    let closed = trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams);
+    let block_bytes = mean_block_bytes(role);
+    if closed.into_iter().any(|stream| doubt::quota(stream, block_bytes, &beside).is_some()) {
         Limit::Quota
     } else if doubt::cpu_saturated(conditions).is_some() && mostly_ours(conditions) {
         Limit::Cpu

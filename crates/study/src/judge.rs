@@ -3,7 +3,7 @@
 //! Takes numbers with their intervals and doubts, gives verdicts. Says "not fit" only when the whole interval
 //! misses the need, and "fit" only when the whole of it meets it.
 
-use crate::record::{RoleFinding, Verdict};
+use crate::record::{RoleFinding, TrialRecord, Verdict};
 use base::units::{grouped, readable};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
 use workload::{Ceiling, Need, RoleKind};
@@ -21,18 +21,22 @@ pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict,
     (Verdict::CannotTell, why)
 }
 
-/// What a role's answer is once operations failed: none, when too many did for numbers to mean something. `counts` are
-/// the done and the failed operations of each direction.
-pub fn unless_failed(told: (Verdict, String), counts: &[(u64, u64)]) -> (Verdict, String) {
-    let share = |c: &(u64, u64)| c.1 as f64 / ((c.0 + c.1) as f64).max(1.0);
-    let worst = counts.iter().max_by(|a, b| share(a).total_cmp(&share(b)));
-    let Some((done, failed)) = worst.filter(|c| share(c) > FAILED_SHARE_MAX) else { return told };
-    let why = format!("{} of {} operations failed", grouped(*failed), grouped(done + failed));
+/// What a role's answer is once operations failed: none, when in any of its trials too many did for numbers to mean
+/// something. The rule is the one by which the doubt about I/O errors forbids an answer.
+pub fn unless_failed(told: (Verdict, String), trials: &[TrialRecord]) -> (Verdict, String) {
+    let failed = trials.iter().find_map(|trial| {
+        let counts = trial.streams.iter().find_map(doubt::failed_too_often)?;
+        Some((trial, counts))
+    });
+    let Some((trial, (failed, all))) = failed else { return told };
+    let why = format!(
+        "in the trial \"{}\" {} of {} operations failed",
+        trial.purpose,
+        grouped(failed),
+        grouped(all)
+    );
     (Verdict::CannotTell, why)
 }
-
-/// The share of failed operations that leaves an answer: the one over which the doubt about I/O errors forbids any.
-const FAILED_SHARE_MAX: f64 = 0.001;
 
 /// The verdict on one number that must be at least `need`: the published value is a lower bound already.
 pub fn at_least(what: &str, unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
@@ -129,13 +133,40 @@ mod tests {
         assert_eq!(reason, "it carries 48,598 IOPS, 1,000 are needed");
     }
 
+    /// A trial with these done and failed reads and writes.
+    fn trial(purpose: &str, read: (u64, u64), write: (u64, u64)) -> TrialRecord {
+        let mut stream = summary::summarize("data", &[]);
+        (stream.read.ios, stream.read.errors) = read;
+        (stream.write.ios, stream.write.errors) = write;
+        TrialRecord {
+            role: "data".to_owned(),
+            purpose: purpose.to_owned(),
+            rate_iops: None,
+            depth: 1,
+            streams: vec![stream],
+            held: None,
+        }
+    }
+
     #[test]
     fn a_few_failures_leave_the_answer_and_more_do_not() {
         let told = || (Verdict::Fit, "it does".to_owned());
-        assert_eq!(unless_failed(told(), &[(100_000, 100), (0, 0)]), told());
-        let (verdict, reason) = unless_failed(told(), &[(1_000_000, 0), (98_000, 2_000)]);
+        let few = trial("closed", (100_000, 100), (0, 0));
+        assert_eq!(unless_failed(told(), std::slice::from_ref(&few)), told());
+        let many = trial("closed", (1_000_000, 0), (98_000, 2_000));
+        let (verdict, reason) = unless_failed(told(), &[few, many]);
         assert_eq!(verdict, Verdict::CannotTell);
-        assert_eq!(reason, "2,000 of 100,000 operations failed");
+        assert_eq!(reason, "in the trial \"closed\" 2,000 of 100,000 operations failed");
+    }
+
+    #[test]
+    fn failures_of_the_trial_that_decided_do_not_hide_behind_the_others() {
+        let told = (Verdict::Fit, "it does".to_owned());
+        let trials =
+            [trial("closed", (1_000_000, 0), (0, 0)), trial("confirm", (4_994, 6), (0, 0))];
+        let (verdict, reason) = unless_failed(told, &trials);
+        assert_eq!(verdict, Verdict::CannotTell);
+        assert_eq!(reason, "in the trial \"confirm\" 6 of 5,000 operations failed");
     }
 
     #[test]

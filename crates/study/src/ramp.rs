@@ -13,7 +13,7 @@ pub use drive::drive;
 
 use crate::{Look, Next, Observed, Trial};
 use posterior::{Counts, Posterior, THRESHOLDS, Tried};
-use sample::{Cell, DirectionCell};
+use sample::{Cell, DirectionCell, Histogram};
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict};
 use workload::{Ceiling, Pace};
 
@@ -110,6 +110,8 @@ struct Current {
     tried: Tried,
     test: ShareTest,
     rates: Option<Accumulator>,
+    /// The latencies of what the test counts: reads and writes together.
+    latencies: Histogram,
     verdict: ShareVerdict,
     elapsed_ns: u64,
     warm_up_ns: u64,
@@ -137,7 +139,8 @@ pub struct Ramp {
 struct Confirmed {
     rate_iops: f64,
     latency_ns: Option<u64>,
-    mibps: f64,
+    /// Mean MiB of an operation.
+    mib_each: f64,
     ios: u64,
 }
 
@@ -149,7 +152,7 @@ const RISK: f64 = 0.08;
 const DISTANCE: f64 = 0.975;
 /// The posterior's quantiles that bound the published interval of 95 %; a little outside of 2.5 %, as the law itself
 /// is in doubt.
-const OUTSIDE: f64 = 0.02;
+const OUTSIDE: f64 = 0.015;
 /// The confirming run is at this quantile of the line, or at this part of the median if that is lower: nearer than
 /// what is published, so that it tells more and holds for what is lower.
 const CONFIRM: f64 = 0.25;
@@ -261,6 +264,9 @@ impl Ramp {
         let cell = look.cell;
         let (ios, over) = counts(cell, ceiling.latency_ns.0);
         current.test.push(ios, over[0]);
+        if matches!(current.stage, Stage::Alone | Stage::Confirm) {
+            gather(&mut current.latencies, cell);
+        }
         let seconds = look.elapsed_ns as f64 / 1e9;
         if let Some(rates) = current.rates.as_mut() {
             rates.push(cell);
@@ -291,18 +297,16 @@ impl Ramp {
         }
         let (verdict, rate_iops) = (current.verdict, current.tried.rate_iops);
         if current.stage == Stage::Alone {
-            let latency_ns = latency_at(&seen.stream, self.config.ceiling.quantile);
-            self.alone = Some((verdict, latency_ns));
+            self.alone = Some((verdict, at_ceiling(&current.latencies, self.config.ceiling)));
             return held(verdict);
         }
         if verdict == ShareVerdict::Broken {
             self.broken = Some(self.broken.map_or(rate_iops, |broken| broken.min(rate_iops)));
         }
-        let (stage, ios, share) = (current.stage, current.test.operations(), current.test.share());
-        self.trials.push(current.tried);
-        if stage == Stage::Confirm {
-            self.take_confirm(seen, rate_iops, ios, share, verdict);
+        if current.stage == Stage::Confirm {
+            self.take_confirm(seen, &current);
         }
+        self.trials.push(current.tried);
         held(verdict)
     }
 
@@ -316,14 +320,19 @@ impl Ramp {
 
     /// The confirming run counts like every other one; the rate stands when the share in it stayed within the
     /// limit on enough operations.
-    fn take_confirm(&mut self, seen: &Observed, rate: f64, ios: u64, share: f64, v: ShareVerdict) {
-        let q = self.config.ceiling.quantile;
+    fn take_confirm(&mut self, seen: &Observed, current: &Current) {
+        let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
-        if v != ShareVerdict::Broken && enough && share <= 1.0 - q {
+        let kept = share <= 1.0 - self.config.ceiling.quantile;
+        if current.verdict != ShareVerdict::Broken && enough && kept {
+            let ceiling = self.config.ceiling;
+            // The share decided; a histogram tells a quantile within 0.1 % only.
+            let at = at_ceiling(&current.latencies, ceiling).map(|ns| ns.min(ceiling.latency_ns.0));
+            let stream = &seen.stream;
             self.confirmed = Some(Confirmed {
-                rate_iops: rate,
-                latency_ns: latency_at(&seen.stream, q),
-                mibps: seen.stream.mibps.value,
+                rate_iops: current.tried.rate_iops,
+                latency_ns: at,
+                mib_each: stream.mibps.value / stream.iops.value.max(f64::MIN_POSITIVE),
                 ios,
             });
         }
@@ -346,6 +355,7 @@ impl Ramp {
             stage,
             tried: Tried { rate_iops, cells: Vec::new(), blown: false },
             test: ShareTest::new(1.0 - self.config.ceiling.quantile),
+            latencies: Histogram::new(),
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
             elapsed_ns: 0,
@@ -397,7 +407,7 @@ impl Ramp {
             load_line,
             saturation_iops: self.saturation,
             latency_ns: confirmed.and_then(|c| c.latency_ns).or(alone.and_then(|a| a.1)),
-            mibps: confirmed.map(|c| c.mibps),
+            mibps: confirmed.zip(load_line).map(|(c, line)| c.mib_each * line.value),
             broken_iops: if alone.is_some() { Some(0.0) } else { self.broken },
             confirmed: confirmed.is_some(),
             depth_limited: self.depth_limited,
@@ -434,9 +444,19 @@ fn counts(cell: &Cell, limit_ns: u64) -> (u64, [u64; THRESHOLDS]) {
     (data, std::array::from_fn(|t| over(&cell.read, t) + over(&cell.write, t)))
 }
 
-/// The total latency at quantile `q`, the worse of reads and writes; `None` when too few operations carry it.
-pub fn latency_at(stream: &summary::StreamSummary, q: f64) -> Option<u64> {
-    let of =
-        |l: &summary::LatencySummary| l.quantiles.iter().find(|x| x.0 >= q - 1e-9).map(|x| x.1);
-    of(&stream.read).max(of(&stream.write)).or_else(|| of(&stream.flush))
+/// Adds the latencies of a cell that [`counts`] counts.
+pub(crate) fn gather(latencies: &mut Histogram, cell: &Cell) {
+    if cell.read.total.count() + cell.write.total.count() == 0 {
+        latencies.merge(&cell.flush.total);
+        return;
+    }
+    latencies.merge(&cell.read.total);
+    latencies.merge(&cell.write.total);
+}
+
+/// The latency at the ceiling's quantile over all operations together: what the verdict goes by. `None` when too few
+/// operations carry it.
+pub(crate) fn at_ceiling(latencies: &Histogram, ceiling: Ceiling) -> Option<u64> {
+    let q = ceiling.quantile;
+    (latencies.count() >= summary::ios_needed(q)).then(|| latencies.quantile_ns(q))
 }

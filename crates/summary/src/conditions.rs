@@ -57,6 +57,8 @@ pub struct Conditions {
     pub our_bytes: Option<u64>,
     /// Share of what we wrote that compresses away or repeats, 0 to 100.
     pub easy_data_percent: Option<f64>,
+    /// Whether the storage was simulated, on a clock of its own.
+    pub simulated: bool,
     /// Whether the user stopped the run.
     pub interrupted: bool,
     /// Whether the run was a closed loop without think time.

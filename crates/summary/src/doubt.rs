@@ -12,7 +12,8 @@ mod volume;
 
 pub use machine::cpu_saturated;
 pub(crate) use quota::steady_rate;
-pub use quota::{Quota, quota};
+pub use quota::{Quota, quota, quota_doubt};
+pub use volume::failed_too_often;
 
 use crate::{Conditions, StreamSummary};
 
@@ -21,7 +22,7 @@ pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doub
     let mut doubts = Vec::new();
     doubts.extend(law::littles_law(stream, conditions));
     doubts.extend(law::rate_times_size(stream, conditions));
-    doubts.extend(quota::doubt(stream, conditions));
+    doubts.extend(quota_doubt(stream, conditions, &[]));
     doubts.extend(course::doubts(stream));
     doubts.extend(volume::doubts(stream, conditions));
     doubts.extend(file::stream_doubts(stream, conditions));

@@ -16,4 +16,4 @@ pub use doubt::{Doubt, DoubtKind, Weight};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};
 pub use series::Series;
-pub use stream::{Accumulator, LatencySummary, Point, StreamSummary, summarize};
+pub use stream::{Accumulator, LatencySummary, Point, StreamSummary, ios_needed, summarize};

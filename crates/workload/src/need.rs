@@ -97,6 +97,11 @@ impl Need {
             .and_then(|p| p.parse::<f64>().ok())
             .filter(|p| *p > 0.0 && *p < 100.0)
             .ok_or_else(|| format!("\"{}\" is not a percentile below 100; {known}", name.trim()))?;
+        if value.trim().ends_with(|c: char| c.is_ascii_digit() || c == '.') {
+            // Elsewhere a bare number is seconds; here milliseconds are as likely meant, and a guess would be an answer.
+            let number = value.trim();
+            return Err(format!("a latency needs its unit: {number}ms, {number}us or {number}s"));
+        }
         let latency_ns = value.parse::<Nanos>().map_err(|e| e.to_string())?;
         if latency_ns.0 == 0 {
             return Err("a latency of zero cannot be met".to_owned());
@@ -125,6 +130,16 @@ mod tests {
         let need = Need::read("iops>=5_000, p99<=10ms").unwrap();
         assert_eq!(need.iops_min, Some(5000.0));
         assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
+    }
+
+    #[test]
+    fn a_latency_without_a_unit_is_refused_and_not_guessed() {
+        for bare in ["p99<=10", "p99 <= 1.5 ", "p99<=0", "p99.9<=1_000"] {
+            let error = bare.parse::<Ceiling>().unwrap_err();
+            assert!(error.reason.contains("needs its unit"), "{bare}: {error}");
+            assert!(Need::read(bare).is_err(), "{bare}");
+        }
+        assert_eq!("p99<=10 s".parse::<Ceiling>().unwrap().latency_ns, Nanos::secs(10));
     }
 
     #[test]

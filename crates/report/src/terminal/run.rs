@@ -99,7 +99,8 @@ fn depth(stream: &StreamSummary, trial: &TrialRecord) -> String {
 /// The table of latencies, one row for each direction; two where total and service time differ.
 fn latencies(page: &mut Page, stream: &StreamSummary, open: bool) {
     let directions = [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)];
-    let rows: Vec<_> = directions.iter().filter(|(_, l)| l.ios > 0 || l.errors > 0 || l.mean_ns > 0.0).collect();
+    let rows: Vec<_> =
+        directions.iter().filter(|(_, l)| l.ios > 0 || l.errors > 0 || l.mean_ns > 0.0).collect();
     if rows.is_empty() {
         // Imported results may tell rates and nothing else.
         let told = stream.iops.value > 0.0 || stream.mibps.value > 0.0;

@@ -36,6 +36,8 @@ pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
     pub(crate) law: F,
     pub(crate) flushes: bool,
     pub(crate) reads: bool,
+    /// Whether all that is slow is read, and the rest written.
+    pub(crate) slow_are_reads: bool,
     pub(crate) block_bytes: u64,
     pub(crate) asked: Vec<Trial>,
     pub(crate) spent_ns: u64,
@@ -44,7 +46,15 @@ pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
 impl<F: FnMut(&Trial) -> Does> Plain<F> {
     pub(crate) fn new(law: F) -> Self {
         let asked = Vec::new();
-        Self { law, flushes: false, reads: false, block_bytes: 8192, asked, spent_ns: 0 }
+        Self {
+            law,
+            flushes: false,
+            reads: false,
+            slow_are_reads: false,
+            block_bytes: 8192,
+            asked,
+            spent_ns: 0,
+        }
     }
 
     fn cell(&self, trial: &Trial, does: &Does, number: u64, owed: &mut [f64; 3]) -> Cell {
@@ -70,7 +80,12 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
             one.total.record_n(does.latency_ns, usual);
             one.total.record_n(does.latency_ns * 100, slow);
         };
-        if self.reads {
+        if self.slow_are_reads {
+            (cell.read.ios, cell.write.ios) = (slow * 20, (usual + slow).saturating_sub(slow * 20));
+            cell.read.total.record_n(does.latency_ns * 100, slow);
+            cell.read.total.record_n(does.latency_ns, slow * 19);
+            cell.write.total.record_n(does.latency_ns, cell.write.ios);
+        } else if self.reads {
             record(&mut cell.read);
             cell.read.bytes = (usual + slow) * self.block_bytes;
         } else if self.flushes {

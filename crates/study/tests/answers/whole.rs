@@ -151,3 +151,65 @@ fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
     let (result, _) = check(roles, "", 60, &idle(), &mut storage);
     assert_eq!(result.findings[0].reason, "stopped before its end");
 }
+
+#[test]
+fn the_latency_and_the_throughput_beside_a_load_line_are_those_that_decided() {
+    for reads in [true, false] {
+        let mut storage = Plain::new(load(5_000.0));
+        storage.reads = reads;
+        let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
+        let finding = &result.findings[0];
+        assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+        let line = finding.load_line.expect("a load line").value;
+        let mibps = finding.mibps.expect("a throughput");
+        assert!((mibps * 128.0 / line - 1.0).abs() < 1e-3, "{mibps} MiB/s of {line} IOPS");
+        let latency_ns = finding.latency_ns.expect("a latency beside every FIT");
+        assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns}");
+    }
+}
+
+#[test]
+fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_ceiling() {
+    // Of ten operations one is a read; one read in twenty takes a hundred times as long: 5 % of reads, 0.5 % of all.
+    let mut storage = Plain::new(|trial: &Trial| match trial.pace.rate_iops() {
+        None if trial.depth == 1 => does(4_000.0, 0.2),
+        None => Does { slow_share: 0.9, ..does(7_000.0, 0.2) },
+        Some(rate) => {
+            Does { slow_share: if rate > 5_000.0 { 0.5 } else { 0.005 }, ..does(rate, 0.2) }
+        }
+    });
+    storage.slow_are_reads = true;
+    let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    let latency_ns = finding.latency_ns.expect("a latency");
+    assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns} beside FIT");
+}
+
+#[test]
+fn a_need_of_commits_that_only_groups_meet_says_so() {
+    let mut storage = Plain::new(|trial: &Trial| {
+        let ms = 1.0 + 0.05 * f64::from(trial.group);
+        does(1e3 / ms, ms)
+    });
+    storage.flushes = true;
+    let roles = vec![role("log", RoleKind::Commit)];
+    let (result, _) = check(roles, "commits>=5000", 30, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    assert!(finding.reason.contains("with groups of 64"), "{}", finding.reason);
+}
+
+#[test]
+fn failures_in_the_trial_that_decided_leave_no_fit_whatever_the_others_did() {
+    let mut law = load(5_000.0);
+    let mut storage = Plain::new(|trial: &Trial| {
+        let failed_share = if trial.purpose == "confirm" { 0.002 } else { 0.0 };
+        Does { failed_share, ..law(trial) }
+    });
+    storage.reads = true;
+    let (result, _) = check(vec![role("data", RoleKind::Load)], "", 60, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
+    assert!(finding.reason.starts_with("in the trial \"confirm\""), "{}", finding.reason);
+}

@@ -11,15 +11,14 @@ const SPREAD_MAX: f64 = 0.005;
 const ROUND_SHARE_MAX: f64 = 0.01;
 /// The same where the round number has two leading digits of its own (a third of it is allowed).
 const ROUND_SHARE_FINE_MAX: f64 = 0.003;
-/// Mean depth up to which operations go one by one, flushes and the cut ends of intervals allowed for.
-const DEPTH_OF_ONE_MAX: f64 = 1.1;
-/// Share of the time that operations of the usual latency fill when nothing holds them back.
-const TURN_SHARE_MIN: f64 = 0.5;
 /// The shortest stretch whose rate is looked at, in seconds: five slices of a throttle.
 const STRETCH_S: f64 = 0.5;
 /// Stretches that show a spread, and single intervals, which are shorter.
 const STRETCHES_MIN: usize = 4;
 const INTERVALS_MIN: usize = 8;
+/// Operations of an interval whose noise of 1 % would leave the line, and how many they may be off it.
+const LINE_OPERATIONS_MIN: f64 = 250.0;
+const LINE_OFF_MAX: f64 = 4.0;
 
 /// A limit that looks like a quota.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,33 +29,123 @@ pub struct Quota {
     pub unit: &'static str,
 }
 
-/// The quota that a saturated stream runs into, if its rate looks like one. `block_bytes` is the mean block size: with
-/// blocks of a power of two a round throughput and a round rate may be the same thing; IOPS are then named.
-pub fn quota(stream: &StreamSummary, block_bytes: f64) -> Option<Quota> {
-    if only_waits_its_turn(stream) {
-        return None;
-    }
+/// How far a rate must be exceeded elsewhere to be no limit.
+const EXCEEDED_SHARE: f64 = 1.02;
+/// Operations wait, and are not merely served, when they usually take this multiple of the smallest latency.
+const WAITING_TIMES_MIN: f64 = 3.0;
+/// The mean of operations that a throttle holds back now and then, as a multiple of the usual one.
+const HELD_BACK_TIMES_MIN: f64 = 2.0;
+/// The share of the quickest operations that shows what one takes without waiting.
+const FLOOR_SHARE: f64 = 0.01;
+/// Two trials' rates are one and the same, and a rate is exactly a round number.
+const SAME_SHARE_MAX: f64 = 0.005;
+const EXACT_SHARE_MAX: f64 = 0.001;
+/// What has to differ between two trials of one rate (depth, or writes for each flush), and what waiting it must bring.
+const MORE_AT_ONCE_TIMES: f64 = 1.5;
+const MORE_WAITING_TIMES: f64 = 1.2;
+
+/// The quota that a saturated closed-loop stream runs into, if its rate looks like one. `block_bytes` is the mean block
+/// size: with blocks of a power of two a round throughput and a round rate may be the same thing; IOPS are then named.
+///
+/// `beside` are the other trials of the same role. A steady round rate alone is none: a depth of two with a steady
+/// latency of 80 us makes 25,000 a second without any rule. Operations must be seen to wait, by their latency against the
+/// smallest of all trials or by another depth that came to the same rate; and no trial may have exceeded the rate.
+pub fn quota(stream: &StreamSummary, block_bytes: f64, beside: &[&StreamSummary]) -> Option<Quota> {
+    let exceeded = |rate: fn(&StreamSummary) -> f64| {
+        let own = rate(stream);
+        beside.iter().any(|other| rate(other) > own * EXCEEDED_SHARE)
+    };
+    let waits = waits(stream, beside);
     // The first counted interval may hold a burst that the bucket had saved up.
     let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
     let points = uncut(&points);
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
     let all = steady_rate(&rates, length_s(points))
-        .and_then(|rate| standing(rate, block_bytes, ["IOPS", "MiB/s"]));
-    all.or_else(|| of_one_direction(stream))
+        .and_then(|rate| standing(rate, block_bytes, ["IOPS", "MiB/s"]).map(|quota| (rate, quota)))
+        .filter(|_| !exceeded(|s| s.iops.value))
+        .filter(|(rate, _)| waits || no_more_at_once(stream, *rate, beside))
+        .map(|(_, quota)| quota);
+    all.or_else(|| of_one_direction(stream, exceeded).filter(|_| waits))
 }
 
 /// The quota that binds the reads or the writes of a mix, and with them all operations: the mix itself is drawn, so that
 /// the rate of both together varies. Kernel and cloud throttles count the directions apart.
-fn of_one_direction(stream: &StreamSummary) -> Option<Quota> {
-    let one = |direction: &LatencySummary, units| {
+fn of_one_direction(
+    stream: &StreamSummary,
+    exceeded: impl Fn(fn(&StreamSummary) -> f64) -> bool,
+) -> Option<Quota> {
+    let one = |direction: &LatencySummary, units, rate: fn(&StreamSummary) -> f64| {
         let bytes = direction.bytes as f64 / direction.ios.max(1) as f64;
-        standing(direction.steady_iops?, bytes, units)
+        standing(direction.steady_iops?, bytes, units).filter(|_| !exceeded(rate))
     };
     let mixed = stream.read.ios > 0 && stream.write.ios > 0;
     mixed.then(|| {
-        one(&stream.read, ["read IOPS", "read MiB/s"])
-            .or_else(|| one(&stream.write, ["write IOPS", "write MiB/s"]))
+        one(&stream.read, ["read IOPS", "read MiB/s"], |s| s.iops.value * read_share(s)).or_else(
+            || {
+                let rate = |s: &StreamSummary| s.iops.value * (1.0 - read_share(s));
+                one(&stream.write, ["write IOPS", "write MiB/s"], rate)
+            },
+        )
     })?
+}
+
+fn read_share(stream: &StreamSummary) -> f64 {
+    stream.read.ios as f64 / ((stream.read.ios + stream.write.ios) as f64).max(1.0)
+}
+
+/// Whether operations wait for something: they usually take much longer than one can take, or a throttle lets them
+/// through at once and then holds one back.
+fn waits(stream: &StreamSummary, beside: &[&StreamSummary]) -> bool {
+    let (usual_ns, mean_ns, floor_ns) = times(stream, beside);
+    usual_ns >= WAITING_TIMES_MIN * floor_ns || mean_ns >= HELD_BACK_TIMES_MIN * usual_ns
+}
+
+/// The usual, the mean and the smallest latency of reads and writes, or of flushes where there is nothing else, weighted
+/// by their numbers. Without a smallest one it is the usual.
+fn times(stream: &StreamSummary, beside: &[&StreamSummary]) -> (f64, f64, f64) {
+    let directions: [fn(&StreamSummary) -> &LatencySummary; 2] = [|s| &s.read, |s| &s.write];
+    let (mut usual_ns, mut mean_ns, mut floor_ns) = (0.0, 0.0, 0.0);
+    for of in directions {
+        let own = of(stream);
+        let half = own.quantiles.iter().find(|q| q.0 >= 0.5).map_or(own.mean_ns, |q| q.2 as f64);
+        let floors = beside.iter().copied().chain([stream]).filter_map(|s| quickest_ns(of(s)));
+        let least = floors.min().map_or(half, |ns| ns as f64);
+        let weight = own.ios as f64;
+        usual_ns += half * weight;
+        mean_ns += own.mean_ns * weight;
+        floor_ns += least * weight;
+    }
+    (usual_ns, mean_ns, floor_ns)
+}
+
+/// What the quickest hundredth of the operations takes; `None` when the distribution is not known.
+fn quickest_ns(latency: &LatencySummary) -> Option<u64> {
+    let enough = (latency.ios as f64 * FLOOR_SHARE).ceil() as u64;
+    let mut count = 0;
+    let found = latency.buckets.iter().find(|bucket| {
+        count += bucket.1;
+        count >= enough
+    });
+    found.map(|bucket| bucket.0).filter(|_| latency.ios > 0)
+}
+
+/// Whether more at once came to exactly the same round rate and only waited longer: another depth, or more writes for
+/// each flush. This shows a cap also where operations go one by one.
+fn no_more_at_once(stream: &StreamSummary, rate: f64, beside: &[&StreamSummary]) -> bool {
+    let exact =
+        round_number(rate).is_some_and(|round| (rate / round - 1.0).abs() <= EXACT_SHARE_MAX);
+    let per_flush = |s: &StreamSummary| s.write.ios as f64 / s.flush.ios.max(1) as f64;
+    let closed = beside.iter().filter(|s| s.offered_iops.is_none());
+    exact
+        && closed.copied().any(|other| {
+            let same = (other.iops.value / rate - 1.0).abs() <= SAME_SHARE_MAX;
+            let deeper = other.depth_mean >= stream.depth_mean * MORE_AT_ONCE_TIMES;
+            let grouped = stream.flush.ios > 0
+                && other.flush.ios > 0
+                && per_flush(other) >= per_flush(stream) * MORE_AT_ONCE_TIMES;
+            let (_, mean_ns, floor_ns) = times(other, &[stream]);
+            same && (deeper || grouped) && mean_ns >= MORE_WAITING_TIMES * floor_ns
+        })
 }
 
 /// A steady rate that stands at a round number of operations, or of mebibytes.
@@ -68,28 +157,33 @@ fn standing(rate: f64, block_bytes: f64, units: [&'static str; 2]) -> Option<Quo
     round_throughput(mibps).map(|value| Quota { value, unit: units[1] })
 }
 
-/// Whether one operation at a time waits for the one before: the rate is then 1 / latency, and a steady latency of
-/// 40 us makes 25,000 a second without any rule. A throttle lets operations through at once and then holds one back,
-/// so that its rate is far under what the usual latency allows.
-fn only_waits_its_turn(stream: &StreamSummary) -> bool {
-    let usual_ns = |l: &LatencySummary| {
-        l.quantiles.iter().find(|q| q.0 >= 0.5).map_or(l.mean_ns, |q| q.2 as f64) * l.ios as f64
-    };
-    let all = [&stream.read, &stream.write, &stream.flush];
-    let busy_s = all.into_iter().map(usual_ns).sum::<f64>() / 1e9;
-    stream.depth_mean <= DEPTH_OF_ONE_MAX && busy_s > TURN_SHARE_MIN * stream.seconds
-}
-
 /// The mean of rates that hardly differ from interval to interval, each `length_s` long, or from one half of a second to
 /// the next: the kernel's throttles let through a slice of 100 ms at a time, which shorter intervals show as lumps.
 pub(crate) fn steady_rate(rates: &[f64], length_s: f64) -> Option<f64> {
-    near_each_other(rates, INTERVALS_MIN, SPREAD_MAX).or_else(|| {
-        let each = (STRETCH_S / length_s.max(1e-3)).round().max(1.0);
-        let mean = |some: &[f64]| some.iter().sum::<f64>() / each;
-        let stretches: Vec<f64> = rates.chunks_exact(each as usize).map(mean).collect();
-        let middle = stretches.iter().sum::<f64>() / stretches.len().max(1) as f64;
-        near_each_other(&stretches, STRETCHES_MIN, lump_share(middle, length_s * each))
-    })
+    near_each_other(rates, INTERVALS_MIN, SPREAD_MAX)
+        .or_else(|| on_a_line(rates, length_s))
+        .or_else(|| {
+            let each = (STRETCH_S / length_s.max(1e-3)).round().max(1.0);
+            let mean = |some: &[f64]| some.iter().sum::<f64>() / each;
+            let stretches: Vec<f64> = rates.chunks_exact(each as usize).map(mean).collect();
+            let middle = stretches.iter().sum::<f64>() / stretches.len().max(1) as f64;
+            near_each_other(&stretches, STRETCHES_MIN, lump_share(middle, length_s * each))
+        })
+}
+
+/// The mean of rates whose operations, counted up from the first interval on, never leave a straight line by more than
+/// a few: single operations are lumps in a short interval, and what is merely even walks away from the line.
+fn on_a_line(rates: &[f64], length_s: f64) -> Option<f64> {
+    let mean = rates.iter().sum::<f64>() / rates.len().max(1) as f64;
+    if rates.len() < INTERVALS_MIN || mean * length_s < LINE_OPERATIONS_MIN {
+        return None;
+    }
+    let mut ahead = 0.0;
+    let on_it = rates.iter().all(|rate| {
+        ahead += (rate - mean) * length_s;
+        f64::abs(ahead) <= LINE_OFF_MAX
+    });
+    on_it.then_some(mean)
 }
 
 fn near_each_other(rates: &[f64], least: usize, spread_max: f64) -> Option<f64> {
@@ -153,15 +247,19 @@ fn round_throughput(mibps: f64) -> Option<f64> {
     round_number(mibps)
 }
 
-/// The doubt for a closed-loop stream: its rate is a rule's, not the storage's.
-pub(super) fn doubt(stream: &StreamSummary, conditions: &Conditions) -> Option<Doubt> {
+/// The doubt for a closed-loop stream: its rate may be a rule's, not the storage's. `beside` as for [`quota`].
+pub fn quota_doubt(
+    stream: &StreamSummary,
+    conditions: &Conditions,
+    beside: &[&StreamSummary],
+) -> Option<Doubt> {
     if !conditions.closed_loop {
         return None;
     }
-    let quota = quota(stream, conditions.block_bytes.unwrap_or(0.0))?;
+    let quota = quota(stream, conditions.block_bytes.unwrap_or(0.0), beside)?;
     let text = format!(
-        "the rate stands at {} {} with almost no spread: this is a quota (a cloud volume's limit, a control group, a \
-         controller's cap), not what the storage can do",
+        "the rate stands at {} {} with almost no spread: this may be a quota (a cloud volume's limit, a control \
+         group, a controller's cap) and not what the storage itself can do",
         base::units::readable(quota.value),
         quota.unit
     );
@@ -179,13 +277,16 @@ mod tests {
         for point in &mut stream.points {
             point.iops = rate * (1.0 + cv * rng.normal());
         }
+        stream.iops.value = rate;
+        // A hundredth came through at once, as the first ones after a pause do.
+        stream.read.buckets = vec![(100_000, 2_400), (1_000_000, 237_600)];
         stream
     }
 
     #[test]
     fn a_throttle_at_a_round_number_is_a_quota() {
         for rate in [100.0, 500.0, 1000.0, 3000.0, 7500.0, 16_000.0, 64_000.0] {
-            let found = quota(&course(rate, 0.001, 3), 8192.0).expect("a quota");
+            let found = quota(&course(rate, 0.001, 3), 8192.0, &[]).expect("a quota");
             assert_eq!((found.value.round(), found.unit), (rate, "IOPS"));
         }
     }
@@ -199,13 +300,13 @@ mod tests {
         }
         let last = stream.points.last_mut().expect("points");
         (last.at_s, last.iops) = (1.135, 901.0);
-        let found = quota(&stream, 8192.0).map(|q| (q.value, q.unit));
+        let found = quota(&stream, 8192.0, &[]).map(|q| (q.value, q.unit));
         assert_eq!(found, Some((1000.0, "IOPS")));
     }
 
     #[test]
     fn a_bandwidth_limit_is_named_in_mebibytes() {
-        let found = quota(&course(128.0 * 1048576.0 / 65_536.0, 0.001, 3), 65_536.0);
+        let found = quota(&course(128.0 * 1048576.0 / 65_536.0, 0.001, 3), 65_536.0, &[]);
         assert!(
             matches!(found, Some(Quota { unit: "MiB/s", value }) if (value - 128.0).abs() < 1.0),
             "{found:?}"
@@ -217,10 +318,71 @@ mod tests {
         let mut stream = course(25_000.0, 0.0001, 3);
         (stream.depth_mean, stream.read.ios, stream.read.mean_ns) = (1.0, 60 * 25_000, 40_000.0);
         stream.read.quantiles = vec![(0.5, 40_000, 40_000)];
-        assert_eq!(quota(&stream, 4096.0), None);
+        assert_eq!(quota(&stream, 4096.0, &[]), None);
         // A tenth of the time is spent on the usual operations: something holds back the others.
         stream.read.quantiles = vec![(0.5, 4_000, 4_000)];
-        assert!(quota(&stream, 4096.0).is_some());
+        assert!(quota(&stream, 4096.0, &[]).is_some());
+    }
+
+    /// A closed loop whose operations all take the same time: `rate` a second at `depth`.
+    fn even(rate: f64, depth: f64) -> StreamSummary {
+        let mut stream = course(rate, 0.0001, 3);
+        let each_ns = (depth / rate * 1e9) as u64;
+        (stream.iops.value, stream.depth_mean) = (rate, depth);
+        stream.read.ios = (60.0 * rate) as u64;
+        (stream.read.mean_ns, stream.read.min_ns) = (each_ns as f64, each_ns);
+        stream.read.quantiles = vec![(0.5, each_ns, each_ns)];
+        stream.read.buckets = vec![(each_ns, stream.read.ios)];
+        stream
+    }
+
+    #[test]
+    fn a_rate_that_the_depth_and_a_steady_latency_make_is_no_quota() {
+        for depth in [2.0, 8.0, 64.0] {
+            assert_eq!(quota(&even(25_000.0, depth), 4096.0, &[]), None, "depth {depth}");
+        }
+        // Beside an operation that took 80 us, those at a depth of 64 wait; at half the depth they came to less.
+        let light = even(5_000.0, 0.4);
+        assert!(quota(&even(25_000.0, 64.0), 4096.0, &[&light]).is_some());
+        assert_eq!(quota(&even(25_000.0, 2.0), 4096.0, &[&light]), None);
+    }
+
+    #[test]
+    fn a_rate_that_another_trial_exceeded_is_no_quota() {
+        let (light, more) = (even(5_000.0, 0.4), even(25_600.0, 32.0));
+        assert_eq!(quota(&even(25_000.0, 64.0), 4096.0, &[&light, &more]), None);
+        assert!(quota(&even(25_000.0, 64.0), 4096.0, &[&light, &even(25_100.0, 32.0)]).is_some());
+    }
+
+    /// A log on a storage that lets `cap` writes through: each takes 30 us, its flush 20 us.
+    fn log(group: u64, cap: f64) -> StreamSummary {
+        let alone = 1e9 / (30_000.0 + 20_000.0 / group as f64);
+        let rate = alone.min(cap);
+        let mut stream = even(rate, 1.0);
+        stream.write = std::mem::take(&mut stream.read);
+        stream.write.mean_ns = 1e9 / rate - 20_000.0 / group as f64;
+        stream.write.quantiles = vec![(0.5, 30_000, 30_000)];
+        stream.write.buckets = vec![(30_000, stream.write.ios)];
+        stream.flush.ios = stream.write.ios / group;
+        stream
+    }
+
+    #[test]
+    fn a_cap_shows_when_groups_come_to_the_same_round_rate_and_only_wait() {
+        let found = |cap| quota(&log(1, cap), 8192.0, &[&log(1, cap), &log(2, cap)]);
+        assert_eq!(found(20_000.0).map(|q| (q.value, q.unit)), Some((20_000.0, "IOPS")));
+        assert_eq!(found(f64::INFINITY), None);
+    }
+
+    #[test]
+    fn lumps_of_single_operations_in_short_intervals_hide_no_quota() {
+        let mut stream = course(3000.0, 0.0, 3);
+        stream.points.truncate(13);
+        for (i, point) in stream.points.iter_mut().enumerate() {
+            point.at_s = 0.1 * i as f64 + 0.05;
+            point.iops += 10.0 * [0.0, 2.0, -2.0, 1.0, -1.0, -2.0, 2.0][i % 7];
+        }
+        assert_eq!(quota(&stream, 8192.0, &[]).map(|q| q.value), Some(3000.0));
     }
 
     /// A stream of the accumulator: 60 intervals of a second, in which `reads` are done and writes come with them as a
@@ -234,8 +396,11 @@ mod tests {
             cell.read.ios = (reads * (1.0 + noise * rng.normal())) as u64;
             let spread = (reads * 0.33).sqrt() / 0.67;
             cell.write.ios = (reads * 0.33 / 0.67 + spread * rng.normal()).max(0.0) as u64;
-            cell.read.total.record_n(8_000_000, cell.read.ios);
-            cell.write.total.record_n(8_000_000, cell.write.ios);
+            let at_once = |ios: u64| ios.div_ceil(64);
+            cell.read.total.record_n(8_000_000, cell.read.ios - at_once(cell.read.ios));
+            cell.write.total.record_n(8_000_000, cell.write.ios - at_once(cell.write.ios));
+            cell.read.total.record_n(200_000, at_once(cell.read.ios));
+            cell.write.total.record_n(200_000, at_once(cell.write.ios));
             (cell.read.bytes, cell.write.bytes) = (cell.read.ios * 8192, cell.write.ios * 8192);
             cell.depth_ns = u128::from(cell.ios()) * 8_000_000;
             all.push(&cell);
@@ -246,30 +411,49 @@ mod tests {
     #[test]
     fn a_throttle_of_one_direction_is_a_quota_of_that_direction() {
         for seed in 0..20 {
-            let found = quota(&mixed(1000.0, 0.0, seed), 8192.0);
+            let found = quota(&mixed(1000.0, 0.0, seed), 8192.0, &[]);
             let found = found.map(|q| (q.value, q.unit));
             assert_eq!(found, Some((1000.0, "read IOPS")), "seed {seed}");
         }
-        let bandwidth = quota(&mixed(128.0 * 128.0, 0.0, 1), 8192.0).map(|q| (q.value, q.unit));
+        let bandwidth =
+            quota(&mixed(128.0 * 128.0, 0.0, 1), 8192.0, &[]).map(|q| (q.value, q.unit));
         assert_eq!(bandwidth, Some((128.0, "read MiB/s")));
     }
 
     #[test]
     fn a_mix_on_noisy_storage_is_not_accused() {
         let seeds = 400;
-        let accused = (0..seeds).filter(|&s| quota(&mixed(1000.0, 0.02, s), 8192.0).is_some());
+        let accused = (0..seeds).filter(|&s| quota(&mixed(1000.0, 0.02, s), 8192.0, &[]).is_some());
         let accused = accused.count();
         eprintln!("quota false alarms of a mix at 2 % noise: {accused} of {seeds}");
         assert!(accused <= 4);
     }
 
     #[test]
+    fn noise_in_short_intervals_of_few_operations_is_not_accused() {
+        let seeds = 400;
+        for (rate, noise) in [(2000.0, 0.02), (3000.0, 0.02), (10_000.0, 0.02), (10_000.0, 0.01)] {
+            let accused = (0..seeds).filter(|&seed| {
+                let mut stream = course(rate, noise, seed);
+                stream.points.truncate(12);
+                for (i, point) in stream.points.iter_mut().enumerate() {
+                    point.at_s = 0.1 * i as f64 + 0.05;
+                }
+                quota(&stream, 8192.0, &[]).is_some()
+            });
+            let accused = accused.count();
+            eprintln!("quota false alarms at {rate} with noise {noise}: {accused} of {seeds}");
+            assert!(accused <= 4);
+        }
+    }
+
+    #[test]
     fn noisy_storage_is_not_accused() {
         let seeds = 400;
         let accused =
-            (0..seeds).filter(|&s| quota(&course(1000.0, 0.02, s), 8192.0).is_some()).count();
+            (0..seeds).filter(|&s| quota(&course(1000.0, 0.02, s), 8192.0, &[]).is_some()).count();
         eprintln!("quota false alarms at 2 % noise on a round rate: {accused} of {seeds}");
         assert!(accused <= 4);
-        assert_eq!(quota(&course(81_234.0, 0.001, 1), 8192.0), None);
+        assert_eq!(quota(&course(81_234.0, 0.001, 1), 8192.0, &[]), None);
     }
 }

@@ -18,9 +18,9 @@ const ERROR_SHARE_MAX: f64 = 0.001;
 pub(super) fn doubts(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doubt> {
     let found = [
         few_ios(stream, conditions),
-        too_short(stream, conditions),
+        nothing_counted(stream).or_else(|| too_short(stream, conditions)),
         overloaded(stream),
-        late(stream),
+        late(stream, conditions.simulated),
         errors(stream),
     ];
     found.into_iter().flatten().collect()
@@ -59,9 +59,22 @@ fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
     let allowed = SHORTFALL_SHARE_MAX + 3.0 / arrivals.sqrt();
     let short = 1.0 - stream.iops.value / offered;
     (stream.dropped > 0 || short > allowed).then(|| {
+        let directions = [&stream.read, &stream.write];
+        let done: u64 = directions.iter().map(|l| l.ios + l.errors).sum();
+        let left = (arrivals - (done + stream.dropped) as f64).max(0.0);
+        let waiting = match left {
+            left if left < 1.0 => String::new(),
+            left => format!(", about {} still waited at the end", units::readable(left)),
+        };
+        // Arrivals that are given up bound the queue, and with it the latencies of the others.
+        let latencies = if stream.dropped > 0 {
+            "the latencies leave out those that were given up"
+        } else {
+            "the latencies grow with the length of the run"
+        };
         let text = format!(
-            "{} operations a second arrived and {} were done ({} given up): the storage is overloaded, \
-             its latencies grow with the length of the run",
+            "{} operations a second arrived and {} were done ({} given up{waiting}): the storage is overloaded, \
+             {latencies}",
             units::readable(offered),
             units::readable(stream.iops.value),
             units::grouped(stream.dropped)
@@ -70,7 +83,7 @@ fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
     })
 }
 
-fn late(stream: &StreamSummary) -> Option<Doubt> {
+fn late(stream: &StreamSummary, simulated: bool) -> Option<Doubt> {
     let median = |l: &LatencySummary| l.quantiles.iter().find(|q| q.0 >= 0.5).map(|q| q.2);
     let found = [&stream.read, &stream.write].into_iter().find_map(|l| {
         let (late, usual) = (l.late_ns_p50?, median(l)?);
@@ -78,9 +91,12 @@ fn late(stream: &StreamSummary) -> Option<Doubt> {
     });
     let overloaded = overloaded(stream).is_some();
     found.filter(|_| !overloaded).map(|(late, usual)| {
+        // A simulated storage runs on a clock of its own, which no machine can be too busy for.
+        let machine =
+            if simulated { "" } else { ", or this machine was too busy to keep time" };
         let text = format!(
             "half of the operations started {} late or more, where the storage takes {}: all slots of the depth were \
-             taken, or this machine was too busy to keep time",
+             taken{machine}",
             Nanos(late),
             Nanos(usual)
         );
@@ -88,12 +104,22 @@ fn late(stream: &StreamSummary) -> Option<Doubt> {
     })
 }
 
+/// Failed operations, and all, of a trial in which too many failed for its numbers to mean something: of all together, or
+/// of reads, writes or flushes alone, whose failures do not hide behind what the others did. The one rule for the doubt
+/// and for the answer.
+pub fn failed_too_often(stream: &StreamSummary) -> Option<(u64, u64)> {
+    let each = [&stream.read, &stream.write, &stream.flush].map(|l| (l.errors, l.ios + l.errors));
+    let all = each.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let heavy = |c: &(u64, u64)| c.0 as f64 > ERROR_SHARE_MAX * c.1 as f64;
+    [all].into_iter().chain(each).find(heavy)
+}
+
 fn errors(stream: &StreamSummary) -> Option<Doubt> {
     let all = [&stream.read, &stream.write, &stream.flush];
     let errors: u64 = all.iter().map(|l| l.errors).sum();
     let ios: u64 = all.iter().map(|l| l.ios).sum();
     (errors > 0).then(|| {
-        let heavy = errors as f64 > ERROR_SHARE_MAX * (ios + errors) as f64;
+        let heavy = failed_too_often(stream).is_some();
         let weight = if heavy { Weight::Forbids } else { Weight::Warning };
         let text = format!(
             "{} operations failed ({} were done); see the notes for the first ones, and the kernel log",
@@ -102,6 +128,18 @@ fn errors(stream: &StreamSummary) -> Option<Doubt> {
         );
         Doubt::new(DoubtKind::IoErrors, weight, &stream.name, text)
     })
+}
+
+/// A run of which nothing counts: everything it did was done while it warmed up.
+fn nothing_counted(stream: &StreamSummary) -> Option<Doubt> {
+    let counted = [&stream.read, &stream.write, &stream.flush].iter().any(|l| l.ios + l.errors > 0);
+    let warm: Vec<_> = stream.points.iter().filter(|p| p.warm_up && p.iops > 0.0).collect();
+    if counted || warm.is_empty() {
+        return None;
+    }
+    let text = "nothing was counted: all operations were done within the warm-up; give less warm-up, or more to do"
+        .to_owned();
+    Some(Doubt::new(DoubtKind::TooShort, Weight::Forbids, &stream.name, text))
 }
 
 #[cfg(test)]
@@ -128,6 +166,48 @@ mod tests {
         check(|s, _| s.read.late_ns_p50 = Some(300_000), &[DoubtKind::LateArrivals]);
         check(|s, _| s.read.late_ns_p50 = Some(8_000), &[]);
         check(|s, _| s.read.errors = 1, &[DoubtKind::IoErrors]);
+    }
+
+    #[test]
+    fn what_was_given_up_and_what_still_waited_is_told() {
+        let (mut stream, conditions) = healthy(2);
+        (stream.offered_iops, stream.dropped) = (Some(5000.0), 50_000);
+        let text = doubts(&stream, &conditions)[0].text.clone();
+        assert!(text.contains("50,000 given up, about 10,000 still waited at the end"), "{text}");
+        assert!(text.contains("leave out those that were given up"), "{text}");
+        stream.dropped = 0;
+        let text = doubts(&stream, &conditions)[0].text.clone();
+        assert!(text.contains("grow with the length of the run"), "{text}");
+    }
+
+    #[test]
+    fn late_arrivals_of_a_simulation_are_no_fault_of_the_machine() {
+        let (mut stream, mut conditions) = healthy(2);
+        stream.read.late_ns_p50 = Some(300_000);
+        assert!(doubts(&stream, &conditions)[0].text.contains("this machine"));
+        conditions.simulated = true;
+        let text = doubts(&stream, &conditions)[0].text.clone();
+        assert!(text.contains("depth were taken") && !text.contains("machine"), "{text}");
+    }
+
+    #[test]
+    fn a_run_that_ended_within_its_warm_up_says_that_nothing_was_counted() {
+        let (mut stream, conditions) = healthy(2);
+        (stream.read, stream.seconds) = (LatencySummary::default(), 0.0);
+        stream.points.truncate(3);
+        assert_eq!(nothing_counted(&stream), None);
+        stream.points.iter_mut().for_each(|p| p.warm_up = true);
+        let found = doubts(&stream, &conditions);
+        let told = found.iter().find(|d| d.text.starts_with("nothing was counted"));
+        assert_eq!(told.map(|d| d.weight), Some(Weight::Forbids), "{found:?}");
+    }
+
+    #[test]
+    fn failures_of_one_direction_do_not_hide_behind_the_other() {
+        let (mut stream, conditions) = healthy(2);
+        (stream.write.ios, stream.write.errors) = (98, 2);
+        assert_eq!(failed_too_often(&stream), Some((2, 100)));
+        assert_eq!(doubts(&stream, &conditions)[0].weight, Weight::Forbids);
     }
 
     #[test]
