@@ -237,8 +237,8 @@ fn logs_have_fio_s_names_and_lines() {
         ]
     );
     let text = |name: &str| &files.iter().find(|file| file.name == name).expect("it is there").text;
-    assert_eq!(text("p_iops.1.log"), "1000, 201, 0, 0, 0\n2000, 205, 0, 0, 0\n");
-    assert_eq!(text("p_bw.1.log"), "1000, 804, 0, 0, 0\n2000, 820, 0, 0, 0\n");
+    assert_eq!(text("p_iops.1.log"), "1000, 201, 0, 0, 0\n2000, 204, 0, 0, 0\n");
+    assert_eq!(text("p_bw.1.log"), "1000, 804, 0, 0, 0\n2000, 819, 0, 0, 0\n");
     assert_eq!(text("a_lat.1.log"), "1000, 2000000, 0, 0, 0\n2000, 2000000, 0, 0, 0\n");
     assert_eq!(text("a_slat.1.log"), "");
     assert!(text("q_bw.log").starts_with("500, 800, 0, 0, 0, 0\n"));
