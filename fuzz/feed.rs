@@ -45,7 +45,7 @@ fn sound<V>(foreign: &Foreign<V>) {
 }
 
 /// fio.
-pub fn fio(data: &[u8]) {
+pub(crate) fn fio(data: &[u8]) {
     let (words, text) = split(data);
     let load = loader(text);
     for literal in [false, true] {
@@ -63,7 +63,7 @@ pub fn fio(data: &[u8]) {
 }
 
 /// DISKSPD.
-pub fn diskspd(data: &[u8]) {
+pub(crate) fn diskspd(data: &[u8]) {
     let (words, text) = split(data);
     let foreign = dialect::diskspd::read(&words, &loader(text), &maps());
     sound(&foreign);
@@ -71,7 +71,7 @@ pub fn diskspd(data: &[u8]) {
 }
 
 /// SQLIO, and the lab book's notation.
-pub fn sqlio(data: &[u8]) {
+pub(crate) fn sqlio(data: &[u8]) {
     let (words, text) = split(data);
     if let Ok(sweep) = dialect::sqlio::sweep::expand(&text, &words, Ways::default()) {
         assert!(sweep.cells.len() <= 100_000, "{}", sweep.cells.len());
@@ -80,19 +80,19 @@ pub fn sqlio(data: &[u8]) {
 }
 
 /// Iometer.
-pub fn iometer(data: &[u8]) {
+pub(crate) fn iometer(data: &[u8]) {
     let (words, text) = split(data);
     sound(&dialect::iometer::read(&words, &loader(text), &maps()));
 }
 
 /// Orion.
-pub fn orion(data: &[u8]) {
+pub(crate) fn orion(data: &[u8]) {
     let (words, text) = split(data);
     sound(&dialect::orion::read(&words, &loader(text), &maps()));
 }
 
 /// Our own language.
-pub fn native(data: &[u8]) {
+pub(crate) fn native(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let reading = dialect::native::read("fuzz.toml", &text);
     dialect::show("fuzz.toml", &text, &reading.problems, false);
