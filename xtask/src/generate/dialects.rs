@@ -300,7 +300,9 @@ fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
             0 => String::new(),
             n => format!("\n# ... and {n} lines more"),
         };
-        line(out, &format!("```toml\n{shown}{more}\n```"));
+        // What is cut is no whole job: it is not fenced as one, so that nobody takes it for one.
+        let fence = if more.is_empty() { "toml" } else { "text" };
+        line(out, &format!("```{fence}\n{shown}{more}\n```"));
     }
 }
 

@@ -277,7 +277,7 @@ impl<'a> Course<'a> {
         let known = self.known();
         let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: nothing around this program can spoil it.
-            EngineKind::Sim => Conditions::default(),
+            EngineKind::Sim => Conditions { simulated: true, ..Conditions::default() },
             _ => witness.stop(&known, ours),
         };
         let (choice, used) = (&self.workload.engine, self.plan.engine);
