@@ -90,6 +90,9 @@ fn a_file_system_that_fills_up_under_a_job_ends_it_with_the_reason() {
         tells(&ended, "w: write of ", "No space left on device (os error 28)");
         assert!(sum(&kept(&stand), "ios") > 0, "{cache}");
         std::fs::remove_file(path).expect("it is ours");
+        // The room of a removed file comes back when its removal is written.
+        let synced = std::process::Command::new("sync").arg("-f").arg(&folder).status();
+        assert!(synced.is_ok_and(|status| status.success()), "the file system cannot be synced");
     }
     let text = "[target.t]\npath = \"mnt/new\"\nsize = \"32MiB\"\n[stream.w]\nios = 10\n";
     stand.place.expect(4, &["run", &stand.place.write("job.toml", text)]).tells("at least 1 GiB");

@@ -29,6 +29,8 @@ pub struct Quota {
     pub unit: &'static str,
 }
 
+/// What a throttle lets through at once, in seconds of its rate: the kernel's slices are 100 ms.
+const SLICE_S: f64 = 0.1;
 /// How far a rate must be exceeded elsewhere to be no limit.
 const EXCEEDED_SHARE: f64 = 1.02;
 /// Operations wait, and are not merely served, when they usually take this multiple of the smallest latency.
@@ -53,7 +55,9 @@ const MORE_WAITING_TIMES: f64 = 1.2;
 pub fn quota(stream: &StreamSummary, block_bytes: f64, beside: &[&StreamSummary]) -> Option<Quota> {
     let exceeded = |rate: fn(&StreamSummary) -> f64| {
         let own = rate(stream);
-        beside.iter().any(|other| rate(other) > own * EXCEEDED_SHARE)
+        beside
+            .iter()
+            .any(|other| rate(other) > own * EXCEEDED_SHARE + by_chance(own, other.seconds))
     };
     let waits = waits(stream, beside);
     // The first counted interval may hold a burst that the bucket had saved up.
@@ -66,6 +70,12 @@ pub fn quota(stream: &StreamSummary, block_bytes: f64, beside: &[&StreamSummary]
         .filter(|(rate, _)| waits || no_more_at_once(stream, *rate, beside))
         .map(|(_, quota)| quota);
     all.or_else(|| of_one_direction(stream, exceeded).filter(|_| waits))
+}
+
+/// What a short trial may exceed a rate by without breaking it, in operations per second: three standard errors of the
+/// arrivals, and the slice that a throttle lets through at the start.
+fn by_chance(rate: f64, seconds: f64) -> f64 {
+    (3.0 * (rate * seconds).sqrt() + SLICE_S * rate) / seconds.max(1e-3)
 }
 
 /// The quota that binds the reads or the writes of a mix, and with them all operations: the mix itself is drawn, so that
@@ -349,9 +359,12 @@ mod tests {
 
     #[test]
     fn a_rate_that_another_trial_exceeded_is_no_quota() {
-        let (light, more) = (even(5_000.0, 0.4), even(25_600.0, 32.0));
+        let (light, more) = (even(5_000.0, 0.4), even(27_000.0, 32.0));
         assert_eq!(quota(&even(25_000.0, 64.0), 4096.0, &[&light, &more]), None);
         assert!(quota(&even(25_000.0, 64.0), 4096.0, &[&light, &even(25_100.0, 32.0)]).is_some());
+        // What a throttle lets through at once makes much of a trial of half a second.
+        let short = StreamSummary { seconds: 0.5, ..more };
+        assert!(quota(&even(25_000.0, 64.0), 4096.0, &[&light, &short]).is_some());
     }
 
     /// A log on a storage that lets `cap` writes through: each takes 30 us, its flush 20 us.

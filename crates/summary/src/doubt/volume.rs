@@ -111,7 +111,7 @@ pub fn failed_too_often(stream: &StreamSummary) -> Option<(u64, u64)> {
     let each = [&stream.read, &stream.write, &stream.flush].map(|l| (l.errors, l.ios + l.errors));
     let all = each.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let heavy = |c: &(u64, u64)| c.0 as f64 > ERROR_SHARE_MAX * c.1 as f64;
-    [all].into_iter().chain(each).find(heavy)
+    each.into_iter().chain([all]).find(heavy)
 }
 
 fn errors(stream: &StreamSummary) -> Option<Doubt> {
