@@ -1,7 +1,7 @@
 //! DISKSPD: its command line and XML profiles in, its text and XML results out.
 //!
 //! The grammar is that of 2.2 with the additions of 2.3. Every thread x target is a stream of its own (a distribution
-//! or `-p` makes several), which the [`View`] maps back. Start at [`read`] and [`write`]. Never does I/O.
+//! or `-p` makes several), which the [`View`] maps back. Start at [`read`] and [`write()`]. Never does I/O.
 
 mod affinity;
 mod cache;
