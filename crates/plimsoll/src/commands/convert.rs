@@ -1,11 +1,12 @@
 //! `plimsoll convert`: a job in one language -> workload -> the same job in another. Nothing is run.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Convert, Language};
-use crate::session::foreign::{deliver, load, read_fio, say, understood};
-use crate::session::job;
+use crate::session::foreign::{load, read_fio, say, understood};
+use crate::session::{job, output};
 use dialect::foreign::Mapping;
+use std::path::{Path, PathBuf};
 use workload::Workload;
 
 /// Converts one job; what the other language cannot say is told on stderr.
@@ -20,7 +21,12 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
     unsaid.iter().for_each(|what| say(&format!("not said: {what}")));
     match &flags.output {
         None => print_bytes(text.as_bytes()),
-        Some(path) => deliver(Some(path), &text),
+        Some(name) => {
+            let place = output::place("--output", Path::new(name), &[PathBuf::from(&flags.job)])?;
+            let written = place.write_text(&text);
+            written.map_err(|e| Failure::target(format!("failed to write {name}: {e}")))?;
+            Ok(Exit::Done)
+        }
     }
 }
 

@@ -6,10 +6,10 @@ use crate::session::foreign::gather::Gather;
 use crate::session::foreign::{
     Call, Job, Measured, News, measure, read_fio, say, understood, usage,
 };
+use crate::session::output::Place;
 use dialect::fio::options::OPTIONS;
 use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
 use dialect::fio::{self, Command, Eta, View};
-use std::io::Write;
 
 /// What fio ends with after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
@@ -35,11 +35,11 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         _ => {}
     }
     call.progress = job.view.output.eta != Eta::Never;
-    let mut output = Output::of(&job.view)?;
+    let mut output = Output::of(&call, &job)?;
     output.put(&opening(&job.view))?;
     let measured = perform(&call, &job, &mut output);
     output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
-    write_logs(&job.view, &measured);
+    write_logs(&call, &job, &measured);
     Ok(exit(&job.view, &measured))
 }
 
@@ -71,35 +71,36 @@ fn so_far_text(view: &View, so_far: &Gather) -> String {
 
 /// Where fio's output goes: the file of `--output`, or standard output.
 struct Output {
-    file: Option<(String, std::fs::File)>,
+    file: Option<Place>,
+    /// All that was put into the file so far: it is written anew each time, so that it is always whole.
+    text: String,
 }
 
 impl Output {
-    fn of(view: &View) -> Result<Self, Failure> {
-        let open = |name: &String| match std::fs::File::create(name) {
-            Ok(file) => Ok((name.clone(), file)),
-            Err(e) => {
-                Err(Failure { exit: WRONG, lines: vec![format!("failed to make {name}: {e}")] })
-            }
-        };
-        Ok(Self { file: view.output.path.as_ref().map(open).transpose()? })
+    fn of(call: &Call, job: &Job<View>) -> Result<Self, Failure> {
+        let place = |name: &String| call.place("--output", name, job);
+        let file = job.view.output.path.as_ref().map(place).transpose();
+        Ok(Self { file: file.map_err(|e| Failure { exit: WRONG, ..e })?, text: String::new() })
     }
 
     fn put(&mut self, text: &str) -> Result<(), Failure> {
-        match &mut self.file {
-            None => print_bytes(text.as_bytes()).map(drop),
-            Some((name, file)) => file
-                .write_all(text.as_bytes())
-                .map_err(|e| Failure::target(format!("failed to write {name}: {e}"))),
-        }
+        let Some(place) = &self.file else { return print_bytes(text.as_bytes()).map(drop) };
+        self.text.push_str(text);
+        place
+            .write_text(&self.text)
+            .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
     }
 }
 
 /// The log files that jobs ask for; one that cannot be written costs no result.
-fn write_logs(view: &View, measured: &Measured) {
-    for log in logs(view, &measured.outcome) {
-        if let Err(e) = std::fs::write(&log.name, &log.text) {
-            say(&format!("failed to write {}: {e}", log.name));
+fn write_logs(call: &Call, job: &Job<View>, measured: &Measured) {
+    for log in logs(&job.view, &measured.outcome) {
+        let trouble = match call.place("the log", &log.name, job) {
+            Ok(place) => place.write_text(&log.text).err().map(|e| vec![e.to_string()]),
+            Err(failure) => Some(failure.lines),
+        };
+        for line in trouble.into_iter().flatten() {
+            say(&format!("failed to write {}: {line}", log.name));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! `plimsoll orion`: Orion's command line -> the matrix of loads -> run -> Orion's summary and tables.
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Outcome};
-use crate::session::foreign::{Call, News, deliver, load, measure, understood, usage};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::session::foreign::{Call, News, load, measure, understood, usage};
+use crate::session::output::Place;
 use dialect::orion::{self, OPTIONS, Table};
 
 /// What a script sees when Orion could not do its work.
@@ -21,6 +22,10 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let offset_s = sys::clock::utc_offset_s((now_ns / 1_000_000_000).cast_signed());
     let local_ns = now_ns.saturating_add_signed(i64::from(offset_s) * 1_000_000_000);
     let name = format!("{}_{}", job.view.testname, orion::stamp(local_ns));
+    let place = |ending: &str| call.place("-testname", &format!("{name}_{ending}"), &job);
+    let summary_place = place("summary.txt")?;
+    let table = |table: Table| Ok((table, place(table.suffix())?));
+    let tables = Table::ALL.into_iter().map(table).collect::<Result<Vec<_>, Failure>>()?;
     let (mut begun, mut sizes) = (None, Vec::new());
     let measured = measure(&call, &job, &mut |news, so_far| {
         if let News::Prepared = news {
@@ -32,14 +37,18 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     begun?;
     let outcome = &measured.outcome;
     let summary = orion::summary(&job.view, &sizes, outcome);
-    deliver(Some(&format!("{name}_summary.txt")), &summary)?;
-    for table in Table::ALL {
-        let text = orion::table(&job.view, table, outcome);
-        deliver(Some(&format!("{name}_{}", table.suffix())), &text)?;
+    write(&summary_place, &summary)?;
+    for (table, place) in tables {
+        write(&place, &orion::table(&job.view, table, outcome))?;
     }
     print_bytes(orion::extremes(&job.view, outcome).as_bytes())?;
     Ok(match measured.exit {
         Exit::Done | Exit::Interrupted => measured.exit,
         _ => FAILED,
     })
+}
+
+fn write(place: &Place, text: &str) -> Result<(), Failure> {
+    let written = place.write_text(text);
+    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
 }

@@ -8,11 +8,10 @@ pub(crate) mod gather;
 mod machine;
 pub(crate) mod own;
 
-use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome as Ended};
+use crate::exit::{Exit, Failure};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
-use crate::session::{answer, job, terminal};
+use crate::session::{answer, job, output, terminal};
 use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
 use dialect::{Note, Problem};
@@ -20,6 +19,7 @@ use gather::Gather;
 use own::Own;
 use sample::Event;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use study::Record;
@@ -87,6 +87,22 @@ impl Call {
     pub(crate) fn take_flag(&mut self, option: &str) -> bool {
         let found = self.words.iter().position(|word| word == option);
         found.map(|at| self.words.remove(at)).is_some()
+    }
+
+    /// The place of a file that the tool writes; `option` is how the user asked for it. Never the store or a target.
+    pub(crate) fn place<V>(
+        &self,
+        option: &str,
+        name: &str,
+        job: &Job<V>,
+    ) -> Result<output::Place, Failure> {
+        let store = recorder::place(self.own.store.as_deref())?;
+        let mut kept = output::files_of_store(&store);
+        kept.extend(job.workload.targets.iter().filter_map(|target| match &target.place {
+            Place::Path(path) => Some(path.clone()),
+            Place::Sim(_) | Place::Null => None,
+        }));
+        output::place_of_tool(option, Path::new(name), &kept, &self.own.writes.overwrite)
     }
 
     /// The command that repeats the run.
@@ -338,16 +354,6 @@ fn remarks(record: &Record, told: usize) {
     for doubt in record.doubts.iter().filter(|d| d.weight > summary::Weight::Note) {
         let about = if doubt.about.is_empty() { "" } else { ": " };
         remark(&format!("doubt: {}{about}{}", doubt.about, doubt.text));
-    }
-}
-
-/// Gives the tool's output to the file that its words name, or to standard output: exactly, and nothing else.
-pub(crate) fn deliver(file: Option<&str>, text: &str) -> Ended {
-    match file {
-        None => print_bytes(text.as_bytes()),
-        Some(name) => std::fs::write(name, text)
-            .map(|()| Exit::Done)
-            .map_err(|e| Failure::target(format!("failed to write {name}: {e}"))),
     }
 }
 

@@ -4,6 +4,7 @@
 //! A file is written beside its place and renamed, so that an old page stays whole until the new one is.
 
 use crate::exit::Failure;
+use crate::session::answer;
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
@@ -21,6 +22,8 @@ pub(crate) struct Place {
     /// As the user named it.
     named: PathBuf,
     way: Way,
+    /// Whether the file is marked as ours, so that it may be replaced next time: its text does not show whose it is.
+    marked: bool,
 }
 
 #[derive(Debug)]
@@ -36,10 +39,28 @@ enum Way {
 /// Finds the place for an output file. `option` is how the user named it, `kept` are files that must stay what they
 /// are: the store, the job, every target of the run.
 pub(crate) fn place(option: &str, named: &Path, kept: &[PathBuf]) -> Result<Place, Failure> {
-    let way = way(named, kept).map_err(|why| {
+    let way = way(named, kept, &[]).map_err(|why| {
         Failure::target(format!("{option}: {} {why}; name another file", named.display()))
     })?;
-    Ok(Place { named: named.to_owned(), way })
+    Ok(Place { named: named.to_owned(), way, marked: false })
+}
+
+/// The same for a file in another tool's format. `overwrite` are the files that the user gave up; what was written here
+/// before and left alone since is known again by its mark.
+pub(crate) fn place_of_tool(
+    option: &str,
+    named: &Path,
+    kept: &[PathBuf],
+    overwrite: &[PathBuf],
+) -> Result<Place, Failure> {
+    let way = way(named, kept, overwrite).map_err(|why| {
+        let give_up = match named.is_file() && !why.contains("of this run") {
+            true => format!(", or give this one up with --overwrite {}", answer::quoted(named)),
+            false => String::new(),
+        };
+        Failure::target(format!("{option}: {} {why}; name another file{give_up}", named.display()))
+    })?;
+    Ok(Place { named: named.to_owned(), way, marked: true })
 }
 
 /// The files of a store, which no output may replace.
@@ -52,7 +73,7 @@ pub(crate) fn files_of_store(store: &Path) -> Vec<PathBuf> {
     ["", "-wal", "-shm", "-journal"].map(with).to_vec()
 }
 
-fn way(named: &Path, kept: &[PathBuf]) -> Result<Way, String> {
+fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, String> {
     if named == Path::new("/dev/stdout") {
         return Ok(Way::Standard);
     }
@@ -76,7 +97,8 @@ fn way(named: &Path, kept: &[PathBuf]) -> Result<Way, String> {
     if let Some(by) = guard::in_use(&real) {
         return Err(format!("is in use as {by}"));
     }
-    if found.is_some_and(|found| found.len() > 0) && !written_by_us(&real)? {
+    let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
+    if found.is_some_and(|found| found.len() > 0) && !given_up && !written_by_us(&real)? {
         return Err("holds something that plimsoll did not write, and is not replaced".to_owned());
     }
     // The name that will be used is tried: rights, a full disk or a read-only medium show now.
@@ -125,8 +147,11 @@ fn same(path: &Path, found: Option<&Metadata>, kept: &Path) -> bool {
     }
 }
 
-/// Whether a file is a page, a table or a document of ours.
+/// Whether a file is a page or a table of ours, or was marked as ours and left alone since.
 fn written_by_us(path: &Path) -> Result<bool, String> {
+    if guard::is_ours(path).unwrap_or(false) {
+        return Ok(true);
+    }
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD_BYTES_MAX).read_to_end(&mut head));
     read.map_err(|e| format!("cannot be read ({e})"))?;
@@ -171,13 +196,22 @@ impl Place {
                     Ok(file) => whole(&mut BufWriter::new(file)),
                     Err(error) => return Ok(Err(error)),
                 };
-                let done = written.map(|written| written.and_then(|()| renamed(&beside, real)));
+                let done = written.map(|written| {
+                    written.and_then(|()| renamed(&beside, real)).map(|()| self.mark(real))
+                });
                 if !matches!(done, Ok(Ok(()))) {
                     // The first failure is the one to be told.
                     drop(std::fs::remove_file(&beside));
                 }
                 done
             }
+        }
+    }
+
+    /// A file that cannot be marked is written all the same; it only has to be given up by name next time.
+    fn mark(&self, real: &Path) {
+        if self.marked {
+            drop(File::open(real).and_then(|file| guard::mark(real, &file)));
         }
     }
 

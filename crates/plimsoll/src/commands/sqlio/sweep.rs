@@ -168,7 +168,14 @@ fn list(cells: &[Cell], jobs: &[Job<View>], settings: &Settings) -> Outcome {
 /// The table, and the logs of the cells it has already.
 fn table(path: &Path, settings: &Settings) -> Result<(File, Vec<String>), Failure> {
     let before = match std::fs::read_to_string(path) {
-        Ok(text) if settings.resume => text,
+        Ok(text) if settings.resume => {
+            let head = csv_head(settings.decimal_comma);
+            if text.lines().next() != head.lines().next() {
+                let line = format!("{} is not the table of such a sweep", path.display());
+                return Err(Failure::target(line));
+            }
+            text
+        }
         _ => {
             let mut file = fresh(path, false)?;
             write(&mut file, path, &csv_head(settings.decimal_comma))?;

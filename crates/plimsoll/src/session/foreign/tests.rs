@@ -1,6 +1,7 @@
 //! A trivial foreign job from its words to its outcome, on simulated and null storage.
 
 use super::*;
+use crate::session::output::place_of_tool;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use testkit::TempDir;
@@ -122,12 +123,26 @@ fn a_run_on_nothing_knows_what_its_workers_used() {
 }
 
 #[test]
-fn output_is_exact_and_its_code_the_tools() {
+fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
     let dir = TempDir::new("foreign-output");
-    let path = dir.join("out.txt").display().to_string();
-    assert_eq!(deliver(Some(&path), "1;2\r\n").expect("the directory is ours"), Exit::Done);
+    let (path, target) = (dir.join("out.txt"), dir.join("target.dat"));
+    let kept = [target.clone()];
+    let place = |overwrite: &[PathBuf]| place_of_tool("--output", &path, &kept, overwrite);
+    let first = place(&[]).expect("there is nothing yet");
+    first.write_text("1;2\r\n").expect("the directory is ours");
     assert_eq!(std::fs::read(&path).expect("it was written"), b"1;2\r\n");
-    let failure = deliver(Some("/no/such/folder/x"), "").expect_err("there is no such folder");
+    place(&[]).expect("it is known again").write_text("3").expect("the directory is ours");
+    // As soon as somebody else wrote to it, it is theirs.
+    std::fs::write(&path, "mine now").expect("the directory is ours");
+    let refused = place(&[]).expect_err("it holds the user's words");
+    assert!(refused.lines[0].contains("--overwrite"), "{:?}", refused.lines);
+    assert_eq!(std::fs::read(&path).expect("it is there"), b"mine now");
+    place(std::slice::from_ref(&path)).expect("it was given up");
+
+    std::fs::write(&target, "").expect("the directory is ours");
+    place_of_tool("--output", &target, &kept, &[]).expect_err("a target is no place for results");
+    let nowhere = place_of_tool("--output", Path::new("/no/such/folder/x"), &[], &[]);
+    let failure = nowhere.expect_err("there is no such folder");
     assert_eq!((failure.exit, Exit::Tool(87).code()), (Exit::Target, 87));
 }
 
