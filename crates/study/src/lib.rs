@@ -1,16 +1,23 @@
 //! Which run next, and when it is enough: pure state machines, driven through the [`Runner`] trait.
 //!
 //! Takes looks at running trials, gives findings. Knows no backend, does no I/O, reads no clock.
-//! Start at [`CheckPlan`] and [`ramp`]; what a run leaves behind is a [`record::Record`].
+//! Start at [`CheckPlan`] and [`ramp`], whose trials a [`Runner`] runs, and at [`Study`], whose [`Cell`]s a [`CellRunner`]
+//! runs; what a run leaves behind is a [`record::Record`].
 
 pub mod bulk;
+pub mod cell;
 pub mod check;
 pub mod commit;
+pub mod conduct;
 pub mod judge;
 pub mod ramp;
 pub mod record;
 pub mod runner;
+pub mod settle;
 
+pub use cell::{Ask, Cell, CellId, Measured, Until};
 pub use check::{CheckPlan, CheckResult};
+pub use conduct::{CellRunner, Journal, Outlook, Study, conduct};
 pub use record::Record;
 pub use runner::{Look, Next, Observed, Runner, Trial};
+pub use settle::Settle;

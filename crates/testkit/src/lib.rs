@@ -6,5 +6,6 @@ pub mod course;
 pub mod lab;
 pub mod place;
 pub mod record;
+pub mod shelf;
 
 pub use place::{TempDir, skip, tool};

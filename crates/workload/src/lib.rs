@@ -4,6 +4,7 @@
 //! Start at [`Workload`].
 
 pub mod access;
+pub mod grid;
 pub mod keys;
 pub mod need;
 pub mod pace;
@@ -11,10 +12,11 @@ pub mod profile;
 pub mod stream;
 
 pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
+pub use grid::{Grid, Load};
 pub use need::{Ceiling, Need};
 pub use pace::Pace;
 pub use profile::{Profile, Role, RoleKind};
-pub use stream::{CacheMode, Content, OnError, Stop, Stream, SyncMode};
+pub use stream::{CacheMode, Content, Delay, OnError, Stop, Stream, SyncMode};
 
 use base::Nanos;
 

@@ -1,0 +1,75 @@
+//! A shelf of disks as plain numbers: a [`CellRunner`] whose truth is a function, with noise as storage has it.
+//!
+//! Every interval of one second is the truth times 1 + noise, and the noise is AR(1). Time is virtual: the shelf counts it.
+
+use base::Rng;
+use study::{Ask, Cell, CellRunner, Measured, Next, Settle};
+use summary::Estimate;
+
+/// The shelf.
+pub struct Shelf<F> {
+    /// The true throughput of a cell in MiB/s.
+    truth: F,
+    /// Coefficient of variation from second to second.
+    pub noise_cv: f64,
+    /// Correlation of one second with the next.
+    pub noise_lag1: f64,
+    /// Pause before each cell in seconds.
+    pub pause_s: f64,
+    /// Virtual time used in seconds, warm-ups and pauses included.
+    pub used_s: f64,
+    /// Cells that were run.
+    pub cells: usize,
+    rng: Rng,
+}
+
+impl<F: FnMut(&Cell, f64) -> f64> Shelf<F> {
+    /// A shelf whose true throughput in MiB/s is `truth` of the cell and of the time in seconds.
+    pub fn new(seed: u64, noise_cv: f64, noise_lag1: f64, truth: F) -> Self {
+        let rng = Rng::new(seed);
+        Self { truth, noise_cv, noise_lag1, pause_s: 0.0, used_s: 0.0, cells: 0, rng }
+    }
+}
+
+impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Shelf<F> {
+    type Error = std::convert::Infallible;
+
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+        self.cells += 1;
+        self.used_s += self.pause_s;
+        let began_s = self.used_s;
+        self.used_s += ask.until.warm_up_ns as f64 / 1e9;
+        let fresh = (1.0 - self.noise_lag1 * self.noise_lag1).sqrt();
+        let mut settle = Settle::new(ask.until);
+        let (mut noise, mut sum, mut seconds) = (self.rng.normal(), 0.0, 0.0);
+        loop {
+            let mibps =
+                (self.truth)(&ask.cell, self.used_s) * (1.0 + self.noise_cv * noise).max(0.0);
+            noise = self.noise_lag1 * noise + fresh * self.rng.normal();
+            (sum, seconds, self.used_s) = (sum + mibps, seconds + 1.0, self.used_s + 1.0);
+            if settle.push(mibps, 1_000_000_000) == Next::Stop {
+                break;
+            }
+        }
+        let mibps = settle.estimate().about(sum / seconds);
+        let each = ask.cell.load.block.0 as f64 / f64::from(1 << 20);
+        let iops = Estimate {
+            value: mibps.value / each,
+            low: mibps.low / each,
+            high: mibps.high / each,
+            ..mibps
+        };
+        let depth =
+            f64::from(ask.cell.load.depth * ask.cell.load.threads) * ask.cell.targets.len() as f64;
+        Ok(Some(Measured {
+            mibps,
+            iops,
+            latency_ns_mean: depth / iops.value.max(f64::MIN_POSITIVE) * 1e9,
+            latency_ns_p99: None,
+            seconds,
+            settled: settle.settled(),
+            errors: 0,
+            began_s,
+        }))
+    }
+}

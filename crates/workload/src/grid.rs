@@ -1,0 +1,155 @@
+//! The load of one point of a study, and the grid of points that a methodology walks through.
+//!
+//! Plain data with the names that the lab book of SQLIO gives them (`-kR -b64 -o1 -t1 -frandom`); knows no target.
+
+use crate::{Access, BlockSizes, Stop, Stream, SyncMode};
+use base::{Bytes, Nanos};
+use std::fmt;
+
+/// What one point of a study does on each of its targets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// Share of reads, 0 to 100.
+    pub read_percent: f64,
+    /// Size of every operation, a multiple of 512 bytes.
+    pub block: Bytes,
+    /// Random over the whole target; sequential otherwise, each thread in its own part.
+    pub random: bool,
+    /// Outstanding I/Os of each thread, 1 to 4,096.
+    pub depth: u32,
+    /// Threads, 1 to 1,024.
+    pub threads: u32,
+    /// How writes are made durable.
+    pub sync: SyncMode,
+}
+
+impl Load {
+    /// One stream of large reads, one at a time: how disks are compared with each other.
+    pub const SEQUENTIAL_READ: Self = Self {
+        read_percent: 100.0,
+        block: Bytes(64 * 1024),
+        random: false,
+        depth: 1,
+        threads: 1,
+        sync: SyncMode::None,
+    };
+
+    /// The same with writes.
+    pub const SEQUENTIAL_WRITE: Self = Self { read_percent: 0.0, ..Self::SEQUENTIAL_READ };
+
+    /// Whether anything is written.
+    pub fn writes(&self) -> bool {
+        self.read_percent < 100.0
+    }
+
+    /// The stream of this load on a target, in a closed loop for `duration_ns` after its warm-up.
+    pub fn stream(&self, name: &str, target: &str, duration_ns: u64) -> Stream {
+        Stream {
+            read_percent: self.read_percent,
+            read_blocks: BlockSizes::Fixed(self.block),
+            write_blocks: BlockSizes::Fixed(self.block),
+            access: if self.random { Access::Uniform } else { Access::Sequential },
+            depth: self.depth,
+            workers: self.threads,
+            sync: self.sync,
+            stop: Stop { duration_ns: Some(Nanos(duration_ns)), ..Stop::default() },
+            ..Stream::new(name, target)
+        }
+    }
+}
+
+/// In the lab book's notation: `-kR -b64 -o1 -t1 -fsequential`; a mix is `-k70R`, a durable write `-kW+dsync`.
+impl fmt::Display for Load {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.read_percent {
+            share if share >= 100.0 => f.write_str("-kR")?,
+            share if share <= 0.0 => f.write_str("-kW")?,
+            share => write!(f, "-k{share}R")?,
+        }
+        match self.sync {
+            SyncMode::None => {}
+            SyncMode::Dsync => f.write_str("+dsync")?,
+            SyncMode::Fua => f.write_str("+fua")?,
+            SyncMode::Fdatasync { every } => write!(f, "+fdatasync{every}")?,
+            SyncMode::Fsync { every } => write!(f, "+fsync{every}")?,
+        }
+        let kib = self.block.0 as f64 / 1024.0;
+        let order = if self.random { "random" } else { "sequential" };
+        write!(f, " -b{kib} -o{} -t{} -f{order}", self.depth, self.threads)
+    }
+}
+
+/// The points of a methodology: every combination of the lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// Shares of reads, 0 to 100.
+    pub read_percents: Vec<f64>,
+    /// Block sizes.
+    pub blocks: Vec<Bytes>,
+    /// Outstanding I/Os of each thread.
+    pub depths: Vec<u32>,
+    /// Threads.
+    pub threads: Vec<u32>,
+    /// Random or sequential.
+    pub random: Vec<bool>,
+}
+
+impl Grid {
+    /// The classic 210 points of comparing layouts: blocks of 8, 64, 256, 512 and 1,024 KiB, depths 1 to 64, 1, 2 and
+    /// 4 threads, reads and writes, sequential.
+    pub fn classic() -> Self {
+        Self {
+            read_percents: vec![100.0, 0.0],
+            blocks: [8, 64, 256, 512, 1024].map(|kib| Bytes(kib * 1024)).to_vec(),
+            depths: (0..7).map(|power| 1 << power).collect(),
+            threads: vec![1, 2, 4],
+            random: vec![false],
+        }
+    }
+
+    /// Every point, threads varying fastest.
+    pub fn loads(&self) -> Vec<Load> {
+        let mut loads = Vec::new();
+        for &random in &self.random {
+            for &read_percent in &self.read_percents {
+                for &block in &self.blocks {
+                    for &depth in &self.depths {
+                        let threads = self.threads.iter();
+                        loads.extend(threads.map(|&threads| Load {
+                            read_percent,
+                            block,
+                            random,
+                            depth,
+                            threads,
+                            sync: SyncMode::None,
+                        }));
+                    }
+                }
+            }
+        }
+        loads
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_load_is_told_in_the_lab_books_notation() {
+        assert_eq!(Load::SEQUENTIAL_READ.to_string(), "-kR -b64 -o1 -t1 -fsequential");
+        let mix =
+            Load { read_percent: 70.0, block: Bytes(512), random: true, ..Load::SEQUENTIAL_READ };
+        assert_eq!(mix.to_string(), "-k70R -b0.5 -o1 -t1 -frandom");
+        let log = Load { sync: SyncMode::Fdatasync { every: 4 }, ..Load::SEQUENTIAL_WRITE };
+        assert_eq!(log.to_string(), "-kW+fdatasync4 -b64 -o1 -t1 -fsequential");
+    }
+
+    #[test]
+    fn the_classic_grid_has_210_points() {
+        let loads = Grid::classic().loads();
+        assert_eq!(loads.len(), 210);
+        let told: std::collections::HashSet<String> = loads.iter().map(Load::to_string).collect();
+        assert_eq!(told.len(), 210);
+    }
+}
