@@ -7,8 +7,8 @@ use proptest::option;
 use proptest::prelude::*;
 use std::path::PathBuf;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, EngineChoice, EngineKind, Extent, OnError, Pace, Phase,
-    Place, Stop, Stream, SyncMode, Target, Workload,
+    Access, BlockSizes, CacheMode, Content, Delay, EngineChoice, EngineKind, Extent, OnError, Pace,
+    Phase, Place, Stop, Stream, SyncMode, Target, Workload,
 };
 
 fn again(text: &str) -> Result<Workload, String> {
@@ -36,6 +36,17 @@ fn plain(mut workload: Workload) -> Workload {
     // fio's stonewall ends nothing after the last phase.
     if let Some(last) = workload.phases.last_mut() {
         last.pause_ns = Nanos(0);
+    }
+    // A wait that all streams of a phase have is a pause before it.
+    for index in 1..workload.phases.len() {
+        let names = workload.phases[index].streams.clone();
+        let mine = |s: &&mut Stream| names.contains(&s.name);
+        let common = workload.streams.iter_mut().filter(mine).map(|s| s.delay.least_ns).min();
+        let common = common.unwrap_or_default();
+        for stream in workload.streams.iter_mut().filter(mine) {
+            stream.delay = stream.delay.less(common);
+        }
+        workload.phases[index - 1].pause_ns.0 += common.0;
     }
     for stream in &mut workload.streams {
         let target = workload.targets.iter().find(|t| t.name == stream.target).expect("it has one");
@@ -159,7 +170,7 @@ fn stream() -> impl Strategy<Value = Stream> {
     (
         (0u32..=100, blocks(), access(), option::of((1u64..64).prop_map(|n| Bytes(n * 512)))),
         (0u64..100, 1u64..100, 1u32..256, option::of(0u32..64)),
-        (pace(), sync(), cache, content, stop(), any::<bool>()),
+        (pace(), sync(), cache, content, stop(), any::<bool>(), (0u64..9000, 0u64..2000)),
     )
         .prop_map(|(what, place, how)| {
             let mut stream = Stream::new("", "t");
@@ -173,6 +184,10 @@ fn stream() -> impl Strategy<Value = Stream> {
             (stream.pace, stream.sync, stream.cache) = (how.0, how.1, how.2);
             (stream.content, stream.stop) = (how.3, how.4);
             stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
+            stream.delay = Delay {
+                least_ns: Nanos::millis(how.6.0),
+                most_ns: Nanos::millis(how.6.0 + (how.6.1 / 1000) * how.6.1),
+            };
             // A rate of both directions says their mix: fio has one for each.
             if let Pace::Fixed { rate_iops } | Pace::Poisson { rate_iops } = stream.pace {
                 let reads = (rate_iops * stream.read_percent / 100.0).round();

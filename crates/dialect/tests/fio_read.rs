@@ -411,7 +411,21 @@ fn phases_take_the_ramp_and_the_delay_that_jobs_share() {
     );
     let phases = &workload(&read).phases;
     assert_eq!((phases[0].warm_up_ns, phases[0].pause_ns), (Nanos::secs(2), Nanos::secs(3)));
-    assert!(job("[global]\nsize=1m\n[a]\n[b]\nstartdelay=3\n").workload.is_none());
+}
+
+#[test]
+fn jobs_that_run_together_wait_each_its_own_time() {
+    let read = job(
+        "[global]\nsize=1m\n[a]\n[b]\nstartdelay=3\n[c]\nstartdelay=5-10\n[d]\nstonewall\nstartdelay=2\n[e]\nstartdelay=500ms\n",
+    );
+    let workload = workload(&read);
+    let delays: Vec<_> =
+        workload.streams.iter().map(|s| (s.delay.least_ns, s.delay.most_ns)).collect();
+    let (secs, half) = (Nanos::secs, Nanos::millis(500));
+    assert_eq!(delays[..3], [(secs(0), secs(0)), (secs(3), secs(3)), (secs(5), secs(10))]);
+    // What both of the second phase wait is a pause before it.
+    assert_eq!(workload.phases[0].pause_ns, half);
+    assert_eq!(delays[3..], [(Nanos::millis(1500), Nanos::millis(1500)), (secs(0), secs(0))]);
 }
 
 #[test]

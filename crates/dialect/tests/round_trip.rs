@@ -7,8 +7,8 @@ use proptest::option;
 use proptest::prelude::*;
 use std::path::PathBuf;
 use workload::{
-    Access, BlockSizes, CacheMode, Content, Cursor, EngineChoice, EngineKind, Extent, OnError,
-    Pace, Phase, Place, Stop, Stream, SyncMode, Target, Workload, Zone,
+    Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent,
+    OnError, Pace, Phase, Place, Stop, Stream, SyncMode, Target, Workload, Zone,
 };
 
 fn block() -> impl Strategy<Value = Bytes> {
@@ -121,7 +121,15 @@ fn stream() -> impl Strategy<Value = Stream> {
     (
         (0.0..=100.0f64, blocks(), blocks(), access(), any::<bool>(), option::of(block())),
         (extent(), option::of(extent()), 1u32..=4096, 1u32..=1024, vec(0u32..65_536, 0..4)),
-        (pace(), sync(), cache, content, stop(), any::<bool>()),
+        (
+            pace(),
+            sync(),
+            cache,
+            content,
+            stop(),
+            any::<bool>(),
+            (0u64..1 << 50, option::of(0u64..1 << 50)),
+        ),
     )
         .prop_map(|(what, place, how)| {
             let mut stream = Stream::new("", "");
@@ -132,6 +140,9 @@ fn stream() -> impl Strategy<Value = Stream> {
             (stream.offset, stream.size, stream.depth, stream.workers, stream.pin) = place;
             (stream.pace, stream.sync, stream.cache, stream.content, stream.stop) =
                 (how.0, how.1, how.2, how.3, how.4);
+            let (least_ns, more) = how.6;
+            stream.delay =
+                Delay { least_ns: Nanos(least_ns), most_ns: Nanos(least_ns + more.unwrap_or(0)) };
             stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
             stream
         })

@@ -53,6 +53,7 @@ fn job(arguments: &Arguments) -> Plan {
         access: Access::Uniform,
         depth: arguments.number("depth").unwrap_or(32.0) as u32,
         cpu: arguments.number("cpu").map(|x| x as u32),
+        delay_ns: 0,
         pace,
         pace_offset: 0.0,
         sync: SyncMode::None,

@@ -143,8 +143,8 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             data_only: false,
         };
         let idle = Slot { op: idle, due_ns: 0, submitted_ns: 0, length_bytes: 0, retries: 0 };
-        let duration = |ns: u64| setup.start_ns.saturating_add(setup.warm_up_ns).saturating_add(ns);
-        Self {
+        let start_ns = setup.start_ns;
+        let mut worker = Self {
             places: Places::new(
                 work,
                 setup.cursor.clone(),
@@ -156,8 +156,8 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             free: (0..depth).rev().collect(),
             done: Vec::with_capacity(depth as usize),
             outstanding: 0,
-            now_ns: setup.start_ns,
-            end_ns: work.duration_ns.map_or(u64::MAX, duration),
+            now_ns: start_ns,
+            end_ns: u64::MAX,
             draining: false,
             ended: false,
             pushed: false,
@@ -171,17 +171,21 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             setup,
             backend,
             sink,
-        }
+        };
+        worker.start_at(start_ns);
+        worker
     }
 
-    /// Moves the start of the phase, before the first turn: a worker is built first and started with the others.
+    /// Moves the start of the phase, before the first turn: a worker is built first and started with the others. Its
+    /// own time, with the warm-up, the duration and the arrivals, begins after its delay.
     pub fn start_at(&mut self, start_ns: u64) {
-        self.setup.start_ns = start_ns;
         self.now_ns = start_ns;
+        let own_start_ns = start_ns.saturating_add(self.setup.work.delay_ns);
+        self.setup.start_ns = own_start_ns;
         let warm_up_ns = self.setup.warm_up_ns;
-        let end_ns = |ns: u64| start_ns.saturating_add(warm_up_ns).saturating_add(ns);
+        let end_ns = |ns: u64| own_start_ns.saturating_add(warm_up_ns).saturating_add(ns);
         self.end_ns = self.setup.work.duration_ns.map_or(u64::MAX, end_ns);
-        self.recorder.start_at(start_ns);
+        self.recorder.start_at(start_ns, self.setup.work.delay_ns);
     }
 
     /// Why the backend gave up, if it did.
@@ -241,6 +245,9 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         if self.draining {
             return wake_ns;
         }
+        if self.now_ns < self.setup.start_ns {
+            return self.setup.start_ns;
+        }
         wake_ns = wake_ns.min(self.end_ns);
         if self.free.is_empty() {
             return wake_ns;
@@ -259,6 +266,9 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         }
         if self.now_ns >= self.end_ns || self.setup.stops.raised() {
             self.draining = true;
+            return;
+        }
+        if self.now_ns < self.setup.start_ns {
             return;
         }
         self.recorder.integrate(self.now_ns, self.outstanding);
@@ -550,7 +560,7 @@ impl<B: Backend, S: Sink> Worker<B, S> {
                 offset_bytes: slot.op.offset_bytes,
                 length_bytes: slot.op.length_bytes,
                 errno,
-                at_ns: self.now_ns.saturating_sub(self.setup.start_ns),
+                at_ns: self.recorder.since_start_ns(self.now_ns),
             });
         }
         if self.setup.work.on_error == OnError::Stop {

@@ -29,6 +29,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         access: Access::Uniform,
         depth: 32,
         cpu: None,
+        delay_ns: 0,
         pace: Pace::Closed,
         pace_offset: 0.0,
         sync: SyncMode::None,
@@ -124,6 +125,37 @@ fn exactly_the_duration_counts_whatever_the_warm_up_and_the_interval_are() {
         // The operations in flight at the end come in a cell of their own, a few microseconds long.
         let seconds = counted(Cell::length_ns) as f64 / 1e9;
         assert!((seconds - duration_ms as f64 / 1e3).abs() < 0.001, "{case}: {seconds}");
+    }
+}
+
+#[test]
+fn a_stream_s_own_time_begins_after_its_delay() {
+    for open in [false, true] {
+        let first = worker(0, 0, 3);
+        let mut late = WorkerPlan { stream: 1, delay_ns: 2_300_000_000, ..worker(1, 0, 4) };
+        late.duration_ns = Some(3 * SECOND_NS);
+        if open {
+            late.pace = Pace::Fixed { rate_iops: 1000.0 };
+        }
+        for workers in [vec![first, late.clone()], vec![WorkerPlan { stream: 0, ..late }]] {
+            let stream = workers.len() - 1;
+            let mut asked = plan("hdd?disks=4", workers, 5);
+            asked.phases[0].warm_up_ns = 500_000_000;
+            let events = run(&asked);
+            let mine: Vec<&Cell> =
+                cells(&events).into_iter().filter(|c| c.stream == stream).collect();
+            let bounds: Vec<_> = mine.iter().map(|c| (c.start_ns, c.warm_up)).collect();
+            let at = |millis: u64| millis * 1_000_000;
+            assert_eq!(
+                bounds[..4],
+                [(at(2300), true), (at(2800), false), (at(3800), false), (at(4800), false)]
+            );
+            assert!(mine.iter().take(4).all(|c| c.ios() > 0), "{bounds:?}");
+            // What was in flight at the end is awaited in a last short cell.
+            assert_eq!(mine[3].end_ns, at(5800));
+            let due: u64 = mine.iter().map(|c| c.due).sum();
+            assert_eq!(due, if open { 3500 } else { 0 });
+        }
     }
 }
 

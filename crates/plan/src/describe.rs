@@ -166,7 +166,11 @@ fn load(workers: &[&WorkerPlan]) -> String {
     let cpus: Vec<String> = workers.iter().filter_map(|w| w.cpu).map(|c| c.to_string()).collect();
     let pin = if cpus.is_empty() { String::new() } else { format!(" on CPU {}", cpus.join(", ")) };
     let plural = if workers.len() == 1 { "" } else { "s" };
-    format!("{} worker{plural}{pin}, depth {} each; {pace}", workers.len(), first.depth)
+    let delay = match first.delay_ns {
+        0 => String::new(),
+        ns => format!("; starts after {}", Nanos(ns)),
+    };
+    format!("{} worker{plural}{pin}, depth {} each; {pace}{delay}", workers.len(), first.depth)
 }
 
 fn ends(workers: &[&WorkerPlan]) -> String {

@@ -3,7 +3,9 @@
 use crate::resolve::Problems;
 use crate::{TargetFacts, WorkerPlan, engine, share};
 use base::{Bytes, random};
-use workload::{Access, BlockSizes, CacheMode, Cursor, Extent, Pace, Stream, SyncMode, Zone};
+use workload::{
+    Access, BlockSizes, CacheMode, Cursor, Delay, Extent, Pace, Stream, SyncMode, Zone,
+};
 
 /// Outstanding I/Os of one worker at most: what a ring of every supported kernel takes.
 const DEPTH_MAX: u32 = 4096;
@@ -11,6 +13,9 @@ const DEPTH_MAX: u32 = 4096;
 const WORKERS_MAX: u32 = 1024;
 /// Arrivals per second at most; far beyond what one machine can issue.
 const RATE_IOPS_MAX: f64 = 1e8;
+
+/// The step below a stream's seed that its delay is drawn from; beyond every worker's.
+const DELAY: u64 = 0xDE1A_0000;
 
 /// Where a stream stands.
 pub(crate) struct Ground<'a> {
@@ -104,6 +109,7 @@ fn worker_plan(
         access: stream.access.clone(),
         depth: stream.depth,
         cpu: stream.pin.get(worker as usize % stream.pin.len().max(1)).copied(),
+        delay_ns: delay_ns(stream, ground),
         pace: pace(stream.pace, count),
         pace_offset: f64::from(worker) / f64::from(count),
         sync: stream.sync,
@@ -119,6 +125,14 @@ fn worker_plan(
         on_error: stream.on_error,
         seed: random::derive(ground.seed, &path),
     }
+}
+
+/// The wait before the stream starts: one draw for all of its workers, so that they keep their common rhythm.
+fn delay_ns(stream: &Stream, ground: &Ground<'_>) -> u64 {
+    let Delay { least_ns, most_ns } = stream.delay;
+    let path = [ground.phase as u64, ground.number as u64, DELAY];
+    let span = most_ns.0.saturating_sub(least_ns.0);
+    least_ns.0 + random::Rng::at(ground.seed, &path).below(span.saturating_add(1))
 }
 
 fn pace(pace: Pace, workers: u32) -> Pace {
@@ -214,6 +228,11 @@ fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems
     {
         problems
             .wrong(at("rate"), format!("must be above 0 and at most {RATE_IOPS_MAX}, not {rate}"));
+    }
+    if stream.delay.most_ns < stream.delay.least_ns {
+        let Delay { least_ns, most_ns } = stream.delay;
+        problems
+            .wrong(at("delay"), format!("goes from {least_ns} to {most_ns}, which is no range"));
     }
     let burst = match stream.pace {
         Pace::ThinkTime { burst, .. } | Pace::Bursts { burst, .. } => burst,

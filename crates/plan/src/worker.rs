@@ -81,6 +81,8 @@ pub struct WorkerPlan {
     pub depth: u32,
     /// CPU to pin to.
     pub cpu: Option<u32>,
+    /// How long it waits at the start of the phase, in nanoseconds; the same for all workers of a stream.
+    pub delay_ns: u64,
     /// When operations start; rates are this worker's share.
     pub pace: Pace,
     /// Where this worker's arrivals start within the stream's rhythm, 0 to 1 of one distance.

@@ -5,8 +5,8 @@ use expect_test::expect;
 use plan::{Facts, Problem, TargetFacts, TargetKind, describe, plan};
 use proptest::prelude::*;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, EngineChoice, EngineKind, Extent, Pace, Phase, Place,
-    Stop, Stream, SyncMode, Target, Workload,
+    Access, BlockSizes, CacheMode, Cursor, Delay, EngineChoice, EngineKind, Extent, Pace, Phase,
+    Place, Stop, Stream, SyncMode, Target, Workload,
 };
 
 fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload {
@@ -291,5 +291,25 @@ proptest! {
             let end = all.iter().map(|w| w.offset_bytes + w.length_bytes).max().unwrap();
             prop_assert!(total - end < 8192, "the range is used to its end");
         }
+    }
+}
+
+#[test]
+fn a_delay_within_bounds_is_drawn_from_the_seed_for_all_workers_alike() {
+    let mut late = stream("s");
+    late.workers = 3;
+    late.delay = Delay { least_ns: Nanos::secs(5), most_ns: Nanos::secs(10) };
+    let job = workload("/x", None, vec![late]);
+    let found = facts(TargetKind::File, Bytes::GIB);
+    let delays = |seed: u64| -> Vec<u64> {
+        let made = plan(&job, &found, seed).expect("it can be planned");
+        made.phases[0].workers.iter().map(|w| w.delay_ns).collect()
+    };
+    let (one, other) = (delays(1), delays(2));
+    assert_eq!(one, delays(1));
+    assert_ne!(one, other);
+    for drawn in [one, other] {
+        assert!(drawn.iter().all(|&ns| ns == drawn[0]), "{drawn:?}");
+        assert!((5_000_000_000..=10_000_000_000).contains(&drawn[0]), "{drawn:?}");
     }
 }

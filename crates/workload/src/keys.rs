@@ -33,8 +33,18 @@ pub struct Key {
 pub const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "profile", "role"];
 
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
-pub const NOT_IN_ROLES: [&str; 9] =
-    ["target", "rate", "arrivals", "think", "burst", "duration", "bytes", "ios", "until_steady"];
+pub const NOT_IN_ROLES: [&str; 10] = [
+    "target",
+    "delay",
+    "rate",
+    "arrivals",
+    "think",
+    "burst",
+    "duration",
+    "bytes",
+    "ios",
+    "until_steady",
+];
 
 /// Every key, in the order of the documentation.
 pub const KEYS: &[Key] = &join();

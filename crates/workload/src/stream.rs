@@ -32,6 +32,8 @@ pub struct Stream {
     pub workers: u32,
     /// CPUs the workers are pinned to, in turn; not pinned when empty.
     pub pin: Vec<u32>,
+    /// How long it waits at the start of its phase; its warm-up, duration and arrivals begin after that.
+    pub delay: Delay,
     /// When operations start.
     pub pace: Pace,
     /// How writes are made durable.
@@ -44,6 +46,36 @@ pub struct Stream {
     pub stop: Stop,
     /// What an I/O error does.
     pub on_error: OnError,
+}
+
+/// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed where they differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delay {
+    /// The shortest wait.
+    pub least_ns: Nanos,
+    /// The longest; not below the shortest.
+    pub most_ns: Nanos,
+}
+
+impl Delay {
+    /// Always the same wait.
+    pub fn of(ns: Nanos) -> Self {
+        Self { least_ns: ns, most_ns: ns }
+    }
+
+    /// The same wait, shorter by `ns`.
+    #[must_use]
+    pub fn less(self, ns: Nanos) -> Self {
+        let less = |bound: Nanos| Nanos(bound.0.saturating_sub(ns.0));
+        Self { least_ns: less(self.least_ns), most_ns: less(self.most_ns) }
+    }
+
+    /// The same wait, longer by `ns`.
+    #[must_use]
+    pub fn more(self, ns: Nanos) -> Self {
+        let more = |bound: Nanos| Nanos(bound.0.saturating_add(ns.0));
+        Self { least_ns: more(self.least_ns), most_ns: more(self.most_ns) }
+    }
 }
 
 /// How writes are made durable.
@@ -128,6 +160,7 @@ impl Stream {
             depth: 1,
             workers: 1,
             pin: Vec::new(),
+            delay: Delay::default(),
             pace: Pace::Closed,
             sync: SyncMode::None,
             cache: CacheMode::Direct,

@@ -6,8 +6,8 @@ use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, EngineKind, Extent, OnError, Pace, Phase, Place, Stream,
-    SyncMode, Target, Workload,
+    Access, BlockSizes, CacheMode, Cursor, Delay, EngineKind, Extent, OnError, Pace, Phase, Place,
+    Stream, SyncMode, Target, Workload,
 };
 
 /// A job file, and what it could not say.
@@ -29,14 +29,14 @@ pub fn write_job(workload: &Workload) -> JobText {
     } else {
         out.key("randrepeat", 0);
     }
+    let streams: BTreeMap<_, _> = workload.streams.iter().map(|s| (s.name.as_str(), s)).collect();
+    let targets: BTreeMap<_, _> = workload.targets.iter().map(|t| (t.name.as_str(), t)).collect();
     let mut written: BTreeMap<&str, u32> = BTreeMap::new();
     let mut pause = Nanos(0);
     for (index, phase) in workload.phases.iter().enumerate() {
         for (place, name) in phase.streams.iter().enumerate() {
-            let Some(stream) = workload.streams.iter().find(|s| s.name == *name) else { continue };
-            let Some(target) = workload.targets.iter().find(|t| t.name == stream.target) else {
-                continue;
-            };
+            let Some(stream) = streams.get(name.as_str()) else { continue };
+            let Some(target) = targets.get(stream.target.as_str()) else { continue };
             let again = written.entry(name).or_default();
             *again += 1;
             out.about = format!("{name}: ");
@@ -48,10 +48,8 @@ pub fn write_job(workload: &Workload) -> JobText {
                 out.flag("stonewall");
             }
             job(stream, target, phase, &mut out);
-            if pause != Nanos(0) {
-                // fio has no pause after jobs, but those that follow may wait.
-                out.key("startdelay", time(pause));
-            }
+            // fio has no pause after jobs, but those that follow may wait.
+            delay(stream.delay.more(pause), &mut out);
         }
         pause = phase.pause_ns;
     }
@@ -367,6 +365,15 @@ fn shares(list: &[(Bytes, f64)], out: &mut Writer) -> String {
     let words =
         list.iter().zip(&whole).map(|((bytes, _), share)| format!("{}/{share}", size(*bytes)));
     words.collect::<Vec<_>>().join(":")
+}
+
+fn delay(delay: Delay, out: &mut Writer) {
+    let Delay { least_ns, most_ns } = delay;
+    if least_ns != most_ns {
+        out.key("startdelay", format!("{}-{}", time(least_ns), time(most_ns)));
+    } else if most_ns != Nanos(0) {
+        out.key("startdelay", time(most_ns));
+    }
 }
 
 fn pace(stream: &Stream, out: &mut Writer) {

@@ -85,8 +85,8 @@ struct Made {
 #[derive(Default)]
 struct PhaseSoFar {
     streams: Vec<usize>,
-    /// Warm-up and delay of each job, with where they stand.
-    jobs: Vec<(Nanos, Nanos, Place)>,
+    /// Warm-up of each job, with where it stands.
+    jobs: Vec<(Nanos, Place)>,
     exits: bool,
 }
 
@@ -177,7 +177,8 @@ impl<'a> Reader<'a> {
             self.group_jobs = 0;
         }
         self.random_map(job, &pattern, &targets);
-        let proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
+        let mut proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
+        proto.delay = delay;
         let pins = durable::pins(job, &mut self.sink);
         let mut view = self.job_view(job, own, section, &pattern, &engine, &targets);
         view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
         let made = Made { proto, pins, view, steady, targets, smallest };
         self.clones_of(job, clones, &made, &engine);
         if let Some(phase) = self.phases.last_mut() {
-            phase.jobs.push((ramp, delay, job.place_of("startdelay").clone()));
+            phase.jobs.push((ramp, job.place_of("ramp_time").clone()));
             phase.exits |= exits;
         }
         self.engines.push((engine.kind, job.place_of("ioengine").clone()));
@@ -457,12 +458,14 @@ impl<'a> Reader<'a> {
         for (number, so_far) in std::mem::take(&mut self.phases).into_iter().enumerate() {
             let warm_up = so_far.jobs.iter().map(|job| job.0).max().unwrap_or_default();
             let differ = so_far.jobs.iter().find(|job| job.0 != warm_up);
-            if let Some((_, _, place)) = differ {
+            if let Some((_, place)) = differ {
                 let text =
                     format!("all jobs that run together have the longest ramp_time, {warm_up}");
                 self.sink.note(place, text);
             }
-            self.delays(&so_far, phases.last_mut());
+            if let Some(before) = phases.last_mut() {
+                before.pause_ns = self.common_delay(&so_far);
+            }
             if so_far.exits {
                 let ends =
                     |s: &Stream| s.stop.bytes.is_none().then_some(s.stop.duration_ns).flatten();
@@ -484,25 +487,15 @@ impl<'a> Reader<'a> {
         phases
     }
 
-    fn delays(&mut self, phase: &PhaseSoFar, before: Option<&mut Phase>) {
-        let delay = phase.jobs.first().map_or(Nanos(0), |job| job.1);
-        if let Some((_, own, place)) = phase.jobs.iter().find(|job| job.1 != delay) {
-            let text = format!(
-                "`startdelay`: jobs that run together start together here, but one waits {own} and another {delay}"
-            );
-            let help = "give them the same delay, or let later ones wait with stonewall";
-            self.sink.problem(place, text, help);
-        } else if delay.0 > 0
-            && let Some((_, _, place)) = phase.jobs.first()
-        {
-            match before {
-                Some(before) => before.pause_ns = delay,
-                None => {
-                    let text = "`startdelay` is left out: nothing runs before it";
-                    self.sink.note(place, text);
-                }
-            }
+    /// Takes from the streams of a phase the delay that all of them have: it is a pause after the phase before.
+    fn common_delay(&mut self, phase: &PhaseSoFar) -> Nanos {
+        let least = |at: &usize| self.streams[*at].delay.least_ns;
+        let common = phase.streams.iter().map(least).min().unwrap_or_default();
+        for at in &phase.streams {
+            let delay = &mut self.streams[*at].delay;
+            *delay = delay.less(common);
         }
+        common
     }
 
     /// Cells as long as fio's samples, or as the lines of a log.

@@ -4,7 +4,10 @@ use super::section::{Section, Sink};
 use super::{blocks, value};
 use base::{Bytes, Nanos};
 use toml::Spanned;
-use workload::{BlockSizes, CacheMode, Content, Cursor, Extent, OnError, Pace, Stop, Stream};
+use toml::de::DeValue;
+use workload::{
+    BlockSizes, CacheMode, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream,
+};
 
 /// How arrivals of an open loop fall.
 #[derive(Clone, Copy, PartialEq)]
@@ -43,6 +46,7 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
         })
         .map(|list| list.into_iter().map(|(cpu, _)| cpu).collect())
         .unwrap_or_default();
+    stream.delay = section.read("delay", sink, delay).unwrap_or_default();
     stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
     let caches = value::word(&[
         ("direct", CacheMode::Direct),
@@ -68,6 +72,25 @@ fn both_blocks(section: &Section<'_, '_>, sink: &mut Sink) -> (BlockSizes, Block
     let read = section.read("read_block", sink, blocks::blocks);
     let write = section.read("write_block", sink, blocks::blocks);
     (read.unwrap_or_else(|| common.clone()), write.unwrap_or(common))
+}
+
+/// `"5s"`, or `"5s-10s"` for a time between.
+fn delay(value: &Spanned<DeValue<'_>>) -> Result<Delay, value::Wrong> {
+    let times = value::duration(Nanos(0)..=value::LONGEST);
+    let ends = match value.get_ref() {
+        DeValue::String(text) => text.split_once('-').filter(|ends| !ends.0.trim().is_empty()),
+        _ => None,
+    };
+    let Some((least, most)) = ends else { return times(value).map(Delay::of) };
+    let end = |text: &str| {
+        times(&Spanned::new(value.span(), DeValue::String(text.trim().to_owned().into())))
+    };
+    let (least_ns, most_ns) = (end(least)?, end(most)?);
+    if most_ns < least_ns {
+        let text = format!("goes from {least_ns} to {most_ns}, which is no range");
+        return Err(value::Wrong::new(text));
+    }
+    Ok(Delay { least_ns, most_ns })
 }
 
 /// When the stream's operations start.

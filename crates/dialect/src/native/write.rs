@@ -3,8 +3,8 @@
 use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, EngineChoice, Extent, OnError, Pace, Place, Stream,
-    SyncMode, Workload, Zone,
+    Access, BlockSizes, CacheMode, Cursor, Delay, EngineChoice, Extent, OnError, Pace, Place,
+    Stream, SyncMode, Workload, Zone,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
@@ -97,6 +97,12 @@ fn stream(stream: &Stream, out: &mut Lines) {
     out.key("workers", stream.workers.to_string());
     if !stream.pin.is_empty() {
         out.key("pin", format!("{:?}", stream.pin));
+    }
+    let Delay { least_ns, most_ns } = stream.delay;
+    if least_ns != most_ns {
+        out.key("delay", quoted(&format!("{}-{}", bare_time(least_ns), bare_time(most_ns))));
+    } else if most_ns != Nanos(0) {
+        out.key("delay", time(most_ns));
     }
     pace(stream.pace, out);
     out.key("sync", quoted(&sync(stream.sync)));
@@ -236,10 +242,14 @@ fn extent(extent: Extent) -> String {
 }
 
 fn time(time: Nanos) -> String {
+    quoted(&bare_time(time))
+}
+
+fn bare_time(time: Nanos) -> String {
     let units = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)];
     match units.iter().find(|(_, ns)| time.0.is_multiple_of(*ns)) {
-        Some((unit, ns)) => quoted(&format!("{}{unit}", time.0 / ns)),
-        None => quoted(&format!("{}ns", time.0)),
+        Some((unit, ns)) => format!("{}{unit}", time.0 / ns),
+        None => format!("{}ns", time.0),
     }
 }
 

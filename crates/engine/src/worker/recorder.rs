@@ -10,6 +10,9 @@ pub(super) struct Recorder {
     pub(super) cell: Box<Cell>,
     /// Stands in for the cell while it is exchanged, so that the exchange takes no memory.
     blank: Option<Box<Cell>>,
+    /// The start of the phase, from which cells tell their times.
+    phase_ns: u64,
+    /// The worker's own start, from which cells are counted out.
     start_ns: u64,
     interval_ns: u64,
     warm_up_ns: u64,
@@ -56,21 +59,21 @@ impl Recorder {
         Self {
             cell,
             blank: Some(Box::new(Cell::new(0, 0, 0))),
-            start_ns: setup.start_ns,
+            phase_ns: 0,
+            start_ns: 0,
             interval_ns: setup.interval_ns.max(1),
             warm_up_ns: setup.warm_up_ns,
             cell_end_ns: 0,
-            integrated_ns: setup.start_ns,
+            integrated_ns: 0,
         }
-        .started(setup.start_ns)
     }
 
-    fn started(mut self, start_ns: u64) -> Self {
-        self.start_at(start_ns);
-        self
+    /// The time since the start of the phase.
+    pub(super) fn since_start_ns(&self, now_ns: u64) -> u64 {
+        now_ns.saturating_sub(self.phase_ns)
     }
 
-    /// Where the cell of this number starts, within the phase. Cells are counted out from the start, and anew from
+    /// Where the cell of this number starts, after the worker's own start. Cells are counted out from the start, and anew from
     /// the warm-up's end: its last cell is cut there, so that exactly the time after it counts.
     fn bound_ns(&self, index: u64) -> u64 {
         let warm_up = self.warm_up_ns.div_ceil(self.interval_ns);
@@ -81,9 +84,12 @@ impl Recorder {
         }
     }
 
-    /// Moves the start, before anything was counted.
-    pub(super) fn start_at(&mut self, start_ns: u64) {
+    /// Moves the starts, before anything was counted: that of the phase, and by how much the worker's own is later.
+    pub(super) fn start_at(&mut self, phase_ns: u64, delay_ns: u64) {
+        let start_ns = phase_ns.saturating_add(delay_ns);
+        self.phase_ns = phase_ns;
         self.start_ns = start_ns;
+        self.cell.start_ns = delay_ns;
         self.integrated_ns = start_ns;
         self.cell_end_ns = start_ns + self.bound_ns(1);
     }
@@ -98,7 +104,7 @@ impl Recorder {
 
     /// Ends the current cell at `end_ns` and starts the next one.
     pub(super) fn next<S: Sink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
-        self.cell.end_ns = end_ns - self.start_ns;
+        self.cell.end_ns = end_ns - self.phase_ns;
         self.cell.partial = partial;
         let index = self.cell.index + 1;
         let blank = self.blank.take().expect("it is put back by each exchange");
@@ -107,8 +113,9 @@ impl Recorder {
         let mut cell = sink.cell(full);
         (cell.phase, cell.stream, cell.worker) = (phase, stream, worker);
         cell.index = index;
-        cell.start_ns = self.bound_ns(index);
-        cell.warm_up = cell.start_ns < self.warm_up_ns;
+        let own_ns = self.bound_ns(index);
+        cell.start_ns = own_ns + (self.start_ns - self.phase_ns);
+        cell.warm_up = own_ns < self.warm_up_ns;
         self.blank = Some(std::mem::replace(&mut self.cell, cell));
         self.cell_end_ns = self.start_ns + self.bound_ns(index + 1);
     }

@@ -63,6 +63,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         access: Access::Uniform,
         depth: 4,
         cpu: None,
+        delay_ns: 0,
         pace: Pace::Closed,
         pace_offset: 0.0,
         sync: SyncMode::None,

@@ -308,7 +308,8 @@ impl<'a> Course<'a> {
             depth: workers.map(|w| w.depth).sum(),
         };
         self.recorder.trial_begin(&start);
-        let length_ns = phase.workers.iter().filter_map(|w| w.duration_ns).max();
+        let length_ns =
+            phase.workers.iter().filter_map(|w| Some(w.delay_ns + w.duration_ns?)).max();
         let seconds = length_ns.map(|ns| (ns + phase.warm_up_ns) as f64 / 1e9);
         progress.begin(&phase.name, seconds);
         self.record.trials.push(TrialRecord {
@@ -341,7 +342,7 @@ impl<'a> Course<'a> {
         progress.rates(cell);
         let planned = &self.plan.phases[cell.phase];
         let worker = planned.workers.iter().find(|w| w.stream == cell.stream);
-        if let Some(length_ns) = worker.and_then(|w| w.duration_ns) {
+        if let Some(length_ns) = worker.and_then(|w| Some(w.delay_ns + w.duration_ns?)) {
             let (done_ns, all_ns) = (cell.end_ns as f64, (length_ns + planned.warm_up_ns) as f64);
             match self.plan.engine {
                 EngineKind::Sim => progress.share(done_ns / all_ns.max(1.0)),

@@ -122,6 +122,15 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         section: "stream",
+        name: "delay",
+        kind: "duration, or two with a dash",
+        range: "0s to 366d",
+        default: "0s",
+        help: "How long the stream waits at the start of its phase. Its warm-up, duration and arrivals begin after that. Of two durations one between them is drawn from the seed.",
+        example: "delay = \"5s-10s\"",
+    },
+    Key {
+        section: "stream",
         name: "rate",
         kind: "number per second",
         range: "above 0 to 100,000,000",

@@ -5,7 +5,7 @@ use super::super::value::{Parsed, Said, Units, said};
 use super::Job;
 use crate::foreign::mapped;
 use base::{Bytes, Nanos};
-use workload::Stop;
+use workload::{Delay, Stop};
 
 /// A size as it was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,11 +240,17 @@ fn share(all: u64, percent: f64) -> u64 {
     if percent >= 100.0 { all } else { (all as f64 * percent / 100.0) as u64 }
 }
 
-/// The delay before a job starts.
-pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> Nanos {
-    let delay = job.read("startdelay", sink, |units, text| match text.contains(['-', ':']) {
-        true => Err("is a range; a delay is one time here".to_owned()),
-        false => units.seconds(text),
+/// The delay before a job starts: a time, or a range of which each clone draws its own.
+pub(in super::super) fn delay(job: &Job<'_>, sink: &mut Sink) -> Delay {
+    let delay = job.read("startdelay", sink, |units, text| {
+        let Some((low, high)) = text.split_once(['-', ':']) else {
+            return Ok(units.seconds(text)?.map(Delay::of));
+        };
+        let (low, high) = (units.seconds(low)?, units.seconds(high)?);
+        let notes: Vec<String> = low.note.into_iter().chain(high.note).collect();
+        let value =
+            Delay { least_ns: low.value.min(high.value), most_ns: low.value.max(high.value) };
+        Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
     });
     delay.unwrap_or_default()
 }

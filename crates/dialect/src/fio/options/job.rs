@@ -50,7 +50,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("exitall", "the first job that ends, ends all", "jobs with a runtime end with the shortest of their phase; a job that ends by its size ends alone").flag(),
     near("exit_what", "which jobs `exitall` ends", "jobs of the same phase end").off("group"),
     near("exitall_on_error", "an error ends all jobs", "an error ends the job that met it").flag(),
-    near("startdelay", "waits before it starts", "a delay that all jobs of a phase share is a pause before it; any other is refused").judged(),
+    yes("startdelay", "waits before it starts; of a range, a time that is drawn"),
     yes("runtime", "how long it runs").or(&["timeout"]),
     yes("time_based", "runs for the whole runtime, whatever its size").flag(),
     yes("ramp_time", "runs before it counts"),
