@@ -6,8 +6,10 @@
 pub mod diskspd;
 pub mod fio;
 pub mod foreign;
+pub mod grid;
 pub mod iometer;
 pub mod native;
+mod notation;
 pub mod orion;
 pub mod outcome;
 pub mod reading;

@@ -4,16 +4,9 @@
 //! -f, -t and -i of one length move in step, as the stripe factor and its rows follow the threads in the lab book.
 //! The last list varies fastest. Gives the cells and the lines of their table. Never does I/O.
 
-use super::words::DASHES;
 use super::{Numbers, View, Way};
 use crate::Problem;
-use std::ops::Range;
-
-/// Cells of a matrix at most: months of work.
-const CELLS_MAX: usize = 100_000;
-
-/// What articles print for `->`.
-const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
+use crate::notation::{self, CELLS_MAX, Term, problem};
 
 /// A matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,15 +35,6 @@ pub struct Ways {
     pub part_bytes: Option<u64>,
 }
 
-/// A word of the notation: an option with its values, or anything else.
-struct Term {
-    span: Range<usize>,
-    /// `-b`; empty for what is not an option with a list.
-    option: String,
-    values: Vec<String>,
-    listed: bool,
-}
-
 /// Lists that move together: a value of each for each step.
 struct Axis {
     terms: Vec<usize>,
@@ -63,8 +47,8 @@ struct Axis {
 /// Every list that cannot be understood, with its place in the text.
 pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Problem>> {
     let mut problems = Vec::new();
-    let mut terms = common.iter().map(|word| fixed(word, text.len())).collect();
-    listed(text, &mut terms, &mut problems);
+    let mut terms = common.iter().map(|word| notation::fixed(word, text.len())).collect();
+    notation::read(text, &mut terms, &mut problems);
     let axes = axes(&terms, ways, &mut problems);
     let all = axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.steps));
     let whole = 0..text.len();
@@ -95,138 +79,6 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
         }
     }
     Ok(sweep)
-}
-
-fn problem(span: Range<usize>, text: String, help: &str) -> Problem {
-    Problem { span, text, help: help.to_owned() }
-}
-
-/// Words, cut at spaces outside of parentheses.
-fn pieces(text: &str) -> Vec<Range<usize>> {
-    let mut pieces = Vec::new();
-    let (mut start, mut depth) = (None, 0u32);
-    for (at, letter) in text.char_indices() {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if letter.is_whitespace() && depth == 0 {
-            pieces.extend(start.take().map(|from| from..at));
-        } else if start.is_none() {
-            start = Some(at);
-        }
-    }
-    pieces.extend(start.map(|from| from..text.len()));
-    pieces
-}
-
-/// A word that every cell has.
-fn fixed(word: &str, end: usize) -> Term {
-    let plain = word.trim_start_matches(DASHES);
-    let letter = plain.chars().next().filter(char::is_ascii_alphabetic);
-    let (option, value) = match letter.filter(|_| plain.len() < word.len()) {
-        Some(letter) => (format!("-{letter}"), &plain[1..]),
-        None => (String::new(), word),
-    };
-    Term { span: end..end, option, values: vec![value.to_owned()], listed: false }
-}
-
-/// The words of the notation.
-fn listed(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
-    for span in pieces(text) {
-        let raw = &text[span.clone()];
-        let word = raw.trim_start_matches(DASHES);
-        let letter = word.chars().next().filter(char::is_ascii_alphabetic);
-        // A heading copied from a lab book may have lost its first dash.
-        let is_option =
-            word.len() < raw.len() || word[letter.map_or(0, char::len_utf8)..].starts_with('(');
-        let Some(letter) = letter.filter(|_| is_option) else {
-            let same = if word.len() < raw.len() { format!("-{word}") } else { raw.to_owned() };
-            terms.push(Term { span, option: String::new(), values: vec![same], listed: false });
-            continue;
-        };
-        let value = &word[1..];
-        let list = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-        let values = match list {
-            Some(list) => items(letter, list).unwrap_or_else(|why| {
-                problems.push(problem(
-                    span.clone(),
-                    format!("{raw}: {why}"),
-                    "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)",
-                ));
-                vec![String::new()]
-            }),
-            None if value.contains(['(', ')']) => {
-                problems.push(problem(
-                    span.clone(),
-                    format!("{raw}: a parenthesis is missing"),
-                    "write -o(1-64)",
-                ));
-                vec![String::new()]
-            }
-            None if letter == 'k' && value == "RW" => vec!["R".to_owned(), "W".to_owned()],
-            None => vec![value.to_owned()],
-        };
-        let option = format!("-{letter}");
-        if terms.iter().any(|t| t.option == option) {
-            problems.push(problem(
-                span.clone(),
-                format!("{option} is there twice"),
-                "keep one of them",
-            ));
-        }
-        let listed = values.len() > 1 || list.is_some();
-        terms.push(Term { span, option, values, listed });
-    }
-}
-
-/// The values of a list.
-fn items(letter: char, list: &str) -> Result<Vec<String>, String> {
-    if let Some((low, high)) = ARROWS.iter().find_map(|arrow| list.split_once(arrow)) {
-        let (low, high) = bounds(low, high)?;
-        let set = |end: u32| (low..=end).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-        return Ok((low..=high).map(set).collect());
-    }
-    let mut values = Vec::new();
-    for item in list.split(',').map(str::trim) {
-        if item.is_empty() {
-            return Err("a value is missing".to_owned());
-        }
-        match item.split_once(['-', '\u{2013}', '\u{2014}']) {
-            Some((low, high)) if item.starts_with(|c: char| c.is_ascii_digit()) => {
-                let (low, high) = bounds(low, high)?;
-                if letter == 'R' {
-                    values.extend((low..=high).map(|n| n.to_string()));
-                } else {
-                    values.extend(doubling(low, high).map(|n| n.to_string()));
-                }
-            }
-            _ => values.push(item.to_owned()),
-        }
-    }
-    Ok(values)
-}
-
-fn bounds(low: &str, high: &str) -> Result<(u32, u32), String> {
-    let number = |text: &str| {
-        text.trim().parse::<u32>().map_err(|_| format!("\"{}\" is not a number", text.trim()))
-    };
-    let (low, high) = (number(low)?, number(high)?);
-    if low > high {
-        return Err(format!("{low} is above {high}"));
-    }
-    if high - low > 10_000 {
-        return Err(format!("{low} to {high} are too many"));
-    }
-    Ok((low, high))
-}
-
-/// From `low` by doubling, with `high` as the last.
-fn doubling(low: u32, high: u32) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(low), move |&n| {
-        (n < high).then(|| n.saturating_mul(2).max(1).min(high))
-    })
 }
 
 fn axes(terms: &[Term], ways: Ways, problems: &mut Vec<Problem>) -> Vec<Axis> {

@@ -2,6 +2,7 @@
 
 use super::options;
 use crate::foreign::{Source, Treatment};
+use crate::notation::DASHES;
 use crate::{Note, Problem};
 use std::ops::Range;
 
@@ -12,10 +13,6 @@ pub(super) struct Word {
     /// With a plain dash in front when it has any dash there.
     pub(super) text: String,
 }
-
-/// What articles print where a dash was meant.
-pub(super) const DASHES: &[char] =
-    &['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '-'];
 
 /// The command line's text and its words; a lone dash is joined with what follows it.
 pub(super) fn split(words: &[String]) -> (Source, Vec<Word>) {
