@@ -5,19 +5,28 @@
 //! runs; what a run leaves behind is a [`record::Record`].
 
 pub mod bulk;
+pub mod calibrate;
 pub mod cell;
 pub mod check;
 pub mod commit;
 pub mod conduct;
 pub mod judge;
+pub mod ladder;
+pub mod race;
 pub mod ramp;
 pub mod record;
+pub mod recorded;
+pub mod reference;
 pub mod runner;
+pub mod scale;
 pub mod settle;
 
 pub use cell::{Ask, Cell, CellId, Measured, Until};
 pub use check::{CheckPlan, CheckResult};
 pub use conduct::{CellRunner, Journal, Outlook, Study, conduct};
+pub use ladder::{Ladder, LadderConfig, LadderFinding};
+pub use race::{Candidate, RaceConfig, RaceFinding};
 pub use record::Record;
+pub use recorded::{Recorded, RecordedError, RecordedRow};
 pub use runner::{Look, Next, Observed, Runner, Trial};
 pub use settle::Settle;

@@ -1,0 +1,120 @@
+//! The race of candidates over points: which layout, or any other target, is best, and is the difference worth a word?
+//!
+//! Takes what a [`RaceConfig`] names; asks for short cells, the same point of all candidates one after the other, and
+//! stops measuring a candidate as soon as it is proven worse by more than what counts. Gives a [`RaceFinding`] at any
+//! time. Knows no target and no clock. The rules and their error rates are in docs/methods.md.
+
+mod finding;
+
+pub use finding::{Answer, Fate, GroupFinding, GroupKind, RaceFinding, RacedCell, Standing};
+
+use crate::cell::Until;
+use base::Bytes;
+use workload::{Grid, Load};
+
+/// What a race compares: a layout, a machine, a chunk size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its name, which is its cells' subject; no two are equal.
+    pub name: String,
+    /// The names of its targets; all are loaded at the same time.
+    pub targets: Vec<String>,
+    /// What it costs, in whatever money.
+    pub price: Option<f64>,
+    /// What can be stored on it.
+    pub usable: Option<Bytes>,
+    /// How many disks may fail before data are lost.
+    pub may_fail: Option<u32>,
+}
+
+impl Candidate {
+    /// A candidate of which nothing but its targets is known.
+    pub fn new(name: &str, targets: &[String]) -> Self {
+        Self {
+            name: name.to_owned(),
+            targets: targets.to_vec(),
+            price: None,
+            usable: None,
+            may_fail: None,
+        }
+    }
+}
+
+/// One point at which all candidates are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// What runs.
+    pub load: Load,
+    /// What it counts, relative to the others; above 0.
+    pub weight: f64,
+    /// The role that it stands for, or nothing.
+    pub group: String,
+}
+
+impl Point {
+    /// Every point of a grid, all of the same weight: the classic method.
+    pub fn of_grid(grid: &Grid) -> Vec<Self> {
+        let point = |load| Self { load, weight: 1.0, group: String::new() };
+        grid.loads().into_iter().map(point).collect()
+    }
+}
+
+/// How the points make one number of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// The weighted mean of MiB/s, as the classic method has it: large blocks decide.
+    Mean,
+    /// The weighted geometric mean of ratios: each point counts what its weight says, be it fast or slow.
+    Ratio,
+}
+
+/// A race.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceConfig {
+    /// What is compared: two or more.
+    pub candidates: Vec<Candidate>,
+    /// The points; the grid, or what a profile's roles do.
+    pub points: Vec<Point>,
+    /// How full the targets are, in percent, in the order in which they are filled; `[0]`: not filled.
+    pub fills: Vec<u8>,
+    /// How the points make one number.
+    pub score: Score,
+    /// The smallest relative difference that counts: 0.02 is 2 %.
+    pub practical: f64,
+    /// The probability that the best is sent off wrongly: 0.05.
+    pub alpha: f64,
+    /// When a cell has been seen enough.
+    pub until: Until,
+    /// How often each point is measured at most before the race ends undecided.
+    pub passes_max: u32,
+    /// When the race ends undecided, in seconds from its first cell, pauses included.
+    pub time_max_s: Option<f64>,
+    /// What is needed in MiB/s, of which the head-room is told.
+    pub need_mibps: Option<f64>,
+    /// The seed of the order of points and candidates.
+    pub seed: u64,
+}
+
+impl RaceConfig {
+    /// Short cells of 4 to 8 seconds, a difference of 2 %, an error of 5 %, not filled.
+    pub fn new(candidates: Vec<Candidate>, points: Vec<Point>, seed: u64) -> Self {
+        Self {
+            candidates,
+            points,
+            fills: vec![0],
+            score: Score::Mean,
+            practical: 0.02,
+            alpha: 0.05,
+            until: Until {
+                half_width: 0.05,
+                time_min_ns: 4_000_000_000,
+                time_max_ns: 8_000_000_000,
+                warm_up_ns: 1_000_000_000,
+            },
+            passes_max: 1,
+            time_max_s: None,
+            need_mibps: None,
+            seed,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What a race found: plain data, everything that a report of it shows.
+
+use super::{Point, Score};
+use crate::cell::Measured;
+use base::Bytes;
+use summary::Estimate;
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceFinding {
+    /// Every candidate, best first; those that could not be run are last.
+    pub standings: Vec<Standing>,
+    /// Which is best.
+    pub answer: Answer,
+    /// Why, in one sentence.
+    pub why: String,
+    /// Who is best at each block size, for reads and for writes, for each role, at each fill level.
+    pub groups: Vec<GroupFinding>,
+    /// Every cell that was measured, in the order of time.
+    pub cells: Vec<RacedCell>,
+    /// The points, to which the cells refer.
+    pub points: Vec<Point>,
+    /// How the points make one number.
+    pub score: Score,
+    /// The smallest relative difference that counts.
+    pub practical: f64,
+    /// Rounds that were run: each is one point of all candidates that were still in.
+    pub rounds: usize,
+    /// Rounds after which the race would have ended at the latest.
+    pub rounds_max: usize,
+    /// Time from the first cell to the end of the last one in seconds, pauses included.
+    pub seconds: f64,
+    /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of cells
+    /// within the rounds shows it; none on too few rounds.
+    pub drift_percent_per_hour: Option<Estimate>,
+}
+
+/// Which candidate is best. Candidates are named by their index in the configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// One is ahead of all others, provably and by more than what counts.
+    Best(usize),
+    /// These lie within what counts of each other, best first; all others are worse.
+    NoDifference(Vec<usize>),
+    /// These could not be told apart before grid or time was used up, best first; all others are worse.
+    CannotTell(Vec<usize>),
+    /// The race still goes on between these, best first.
+    NotYet(Vec<usize>),
+    /// No candidate could be run.
+    NoneRan,
+}
+
+/// What became of a candidate.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fate {
+    /// It was raced to the end.
+    Raced,
+    /// It was proven worse than another by more than what counts, and not measured any more.
+    Dropped {
+        /// In which round, from 1.
+        round: usize,
+        /// The one that was proven better.
+        by: usize,
+    },
+    /// It could not be run.
+    Out {
+        /// Why, for people.
+        reason: String,
+    },
+}
+
+/// One candidate and how it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Its index in the configuration.
+    pub candidate: usize,
+    /// Its name.
+    pub name: String,
+    /// The weighted mean over all points in MiB/s, with an interval that holds at any time of looking; estimated from
+    /// the points that were measured.
+    pub mean_mibps: Estimate,
+    /// How far it is ahead of the best other one, by the race's score: 0.05 is 5 %; below 0 for all but the first.
+    /// The interval holds at any time of looking; unknown for a candidate that could not be run.
+    pub lead: Estimate,
+    /// The one that the lead is over; none when there is no other.
+    pub over: Option<usize>,
+    /// Cells that were measured.
+    pub cells: usize,
+    /// What became of it.
+    pub fate: Fate,
+    /// What it costs.
+    pub price: Option<f64>,
+    /// What can be stored on it.
+    pub usable: Option<Bytes>,
+    /// How many disks may fail before data are lost.
+    pub may_fail: Option<u32>,
+    /// What a MiB/s costs.
+    pub price_per_mibps: Option<f64>,
+    /// What a TiB that can be used costs.
+    pub price_per_tib: Option<f64>,
+    /// How much of the mean is left above what is needed: 0.5 is half as much again; below 0: not enough.
+    pub head_room: Option<f64>,
+}
+
+/// By what points are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupKind {
+    /// Points of one block size.
+    Block,
+    /// Reads, writes or mixes.
+    Direction,
+    /// Points of one role.
+    Role,
+    /// One fill level.
+    Fill,
+}
+
+/// Who is best at some of the points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupFinding {
+    /// By what the points belong together.
+    pub kind: GroupKind,
+    /// For people: `64 KiB`, `writes`, `data`, `50 % full`.
+    pub label: String,
+    /// Points in it.
+    pub points: usize,
+    /// Each candidate's weighted mean in MiB/s, in the order of the configuration; unknown without a measured point.
+    pub means_mibps: Vec<Estimate>,
+    /// Which is best here. The statement holds for all groups together with the race's error.
+    pub answer: Answer,
+    /// How far the first is ahead of the second.
+    pub lead: Option<Estimate>,
+}
+
+/// A cell with its place: what a heatmap is drawn from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RacedCell {
+    /// Index of the candidate.
+    pub candidate: usize,
+    /// Index of the point.
+    pub point: usize,
+    /// How full the target was, in percent.
+    pub fill_percent: u8,
+    /// The round, from 1.
+    pub round: usize,
+    /// How often the same point was measured before.
+    pub repeat: u32,
+    /// What it gave.
+    pub measured: Measured,
+}
