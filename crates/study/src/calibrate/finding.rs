@@ -1,0 +1,116 @@
+//! What comparing disks with each other found: plain data, everything that a report shows.
+
+use super::CalibrateConfig;
+use summary::Estimate;
+use workload::Load;
+
+/// What is held of one disk under one load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// Not measured yet.
+    Open,
+    /// Like its peers at first sight.
+    Like,
+    /// Suspected, measured again, and found to be no different in practice, or no more different than its peers are
+    /// from each other.
+    Cleared,
+    /// Slower than its peers: beyond chance, beyond their own spread, and by more than the practical size.
+    Slow,
+    /// Incredibly fast: the same to the other side (a cache, another model, wrong wiring).
+    Fast,
+    /// Suspected, and neither cleared nor accused within the rounds there are.
+    CannotTell,
+    /// One of two disks that differ: nothing tells which of them is the odd one.
+    OneOfTwo,
+    /// A disk without peers: nothing to compare with.
+    Alone,
+}
+
+impl Judgement {
+    /// Whether the disk is unlike its peers.
+    pub fn accused(self) -> bool {
+        matches!(self, Self::Slow | Self::Fast)
+    }
+}
+
+/// One disk under one load.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiskFinding {
+    /// The disk's name.
+    pub name: String,
+    /// Throughput in MiB/s, all its cells together; the interval is that of the comparison (95 %), unknown before the
+    /// first round.
+    pub mibps: Estimate,
+    /// How far it is from its peers' level: -0.1 is 10 % slower, 2.0 is three times as fast.
+    pub deviation: Estimate,
+    /// What is held of it.
+    pub judgement: Judgement,
+    /// The chance that a shelf of healthy disks shows a disk as far off as this one, over all disks and loads; none where
+    /// it was not asked.
+    pub chance: Option<f64>,
+    /// The group that it was compared in, an index into [`LoadFinding::groups`].
+    pub group: usize,
+    /// How many cells it was measured in.
+    pub cells: usize,
+    /// Counted time in seconds, all cells together.
+    pub seconds: f64,
+    /// Whether every cell settled.
+    pub settled: bool,
+    /// Operations that failed.
+    pub errors: u64,
+}
+
+/// Disks that are like each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// The typical throughput in MiB/s: the median of its disks.
+    pub mibps: f64,
+    /// How many disks.
+    pub disks: usize,
+    /// The healthy disks' own spread, relative (one standard deviation), with what measuring adds taken out; none where
+    /// it is not known.
+    pub spread: Option<f64>,
+}
+
+/// All disks under one load.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadFinding {
+    /// The load.
+    pub load: Load,
+    /// One group in a usual shelf; two, slowest first, where the disks fall into two kinds (two models, two cables),
+    /// each of which is compared in itself only.
+    pub groups: Vec<Group>,
+    /// Every disk, in the order they were named.
+    pub disks: Vec<DiskFinding>,
+    /// How much one cell of the same disk differs from the next, relative (one standard deviation); none before anything
+    /// was measured twice.
+    pub noise: Option<f64>,
+    /// Rounds in which suspects were measured again.
+    pub rounds: u32,
+    /// Whether its comparison came to its end.
+    pub whole: bool,
+}
+
+/// What the study found so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CalibrateFinding {
+    /// What was asked.
+    pub config: CalibrateConfig,
+    /// For each load in the order they were named, those included that were not begun.
+    pub loads: Vec<LoadFinding>,
+    /// Whether the study came to its end.
+    pub whole: bool,
+}
+
+impl CalibrateFinding {
+    /// The disks that are unlike their peers under any load, each once, in the order they were named.
+    pub fn accused(&self) -> Vec<&str> {
+        let disks = self.config.disks.iter().enumerate();
+        disks
+            .filter(|(index, _)| {
+                self.loads.iter().any(|load| load.disks[*index].judgement.accused())
+            })
+            .map(|(_, name)| name.as_str())
+            .collect()
+    }
+}

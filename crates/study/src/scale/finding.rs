@@ -1,0 +1,108 @@
+//! What growing a set of disks found: plain data, everything that a report shows.
+
+use super::ScaleConfig;
+use summary::Estimate;
+
+/// One number of disks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScalePoint {
+    /// The first so many disks, all at the same time.
+    pub disks: usize,
+    /// Throughput of all of them in MiB/s, all cells together, with a 95 % interval.
+    pub mibps: Estimate,
+    /// Operations per second of all of them.
+    pub iops: f64,
+    /// Mean latency in nanoseconds.
+    pub latency_ns_mean: f64,
+    /// How many cells.
+    pub cells: usize,
+    /// Counted time in seconds.
+    pub seconds: f64,
+    /// Whether every cell settled.
+    pub settled: bool,
+    /// Operations that failed.
+    pub errors: u64,
+}
+
+/// Where more disks give no more.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Saturation {
+    /// Too few points yet.
+    Open,
+    /// Not within the disks there are. If there is a limit, it takes at least `at_least` disks (95 %) to fill it.
+    NotReached {
+        /// The least number of disks that could fill it.
+        at_least: f64,
+    },
+    /// So many disks fill it.
+    Reached {
+        /// The smallest number of disks whose sum of speeds fills the limit.
+        count: usize,
+        /// Plateau over slope, as a broken number of disks, with its 95 % interval.
+        knee: Estimate,
+        /// The throughput there is beyond it in MiB/s, with its 95 % interval; where throughput falls again, the most
+        /// there is.
+        plateau: Estimate,
+    },
+}
+
+/// Which law the points follow best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// Too few points yet.
+    Open,
+    /// slope x N.
+    Linear,
+    /// min(slope x N, cap), with a corner that may be rounded.
+    Hinge,
+    /// The Universal Scalability Law (Gunther 1993, 2007).
+    Usl,
+    /// None within the intervals; the best of them is still told.
+    None,
+}
+
+/// The Universal Scalability Law: X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Usl {
+    /// Throughput of one disk in MiB/s.
+    pub lambda: f64,
+    /// Contention: what cannot go on at the same time.
+    pub sigma: f64,
+    /// Coherency: what each disk costs every other one.
+    pub kappa: f64,
+}
+
+/// min(slope x N, cap) with a rounded corner: ((slope N)^-q + cap^-q)^(-1/q), q = sharpness.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hinge {
+    /// MiB/s that each disk adds.
+    pub slope: f64,
+    /// MiB/s at most.
+    pub cap: f64,
+    /// How sharp the corner is; infinite: a corner.
+    pub sharpness: f64,
+}
+
+/// What the study found so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScaleFinding {
+    /// What was asked.
+    pub config: ScaleConfig,
+    /// Every number of disks that was measured, in rising order.
+    pub points: Vec<ScalePoint>,
+    /// Where it fills up.
+    pub saturation: Saturation,
+    /// MiB/s that each disk adds before that, with its 95 % interval.
+    pub slope: Estimate,
+    /// Which law fits best.
+    pub law: Law,
+    /// The fitted corner, from three points on.
+    pub hinge: Option<Hinge>,
+    /// The fitted Universal Scalability Law, from three points on.
+    pub usl: Option<Usl>,
+    /// The number of disks that gave most and how much less the largest set gave (0.1: 10 % less), where throughput
+    /// falls again beyond chance and by more than 3 %.
+    pub falls: Option<(usize, f64)>,
+    /// Whether the study came to its end.
+    pub whole: bool,
+}
