@@ -50,6 +50,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         reason: String::new(),
         doubts,
         notes,
+        study: None,
     }
 }
 

@@ -112,6 +112,14 @@ pub enum StoreError {
         /// The trial's number, from 0.
         trial: u32,
     },
+    /// The run is no study, or has no such stage.
+    #[error("run {run} has no stage {stage}")]
+    NoSuchStage {
+        /// The run.
+        run: RunId,
+        /// The stage's number, from 0.
+        stage: u32,
+    },
     /// One run cannot be read; the others can.
     #[error("run {run} cannot be read ({reason}); a newer plimsoll may know how")]
     Document {

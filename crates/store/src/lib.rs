@@ -3,9 +3,10 @@
 //! Takes what is measured as it is measured, and records when they are whole; gives records back exactly, also those of
 //! runs that were killed. Never shows anything, never reads a clock. Start at [`Store::open`]:
 //! [`Store::begin`], [`Store::trial_begin`], [`Store::interval`], [`Store::trial_end`], [`Store::finish`] write;
-//! [`Store::list`], [`Store::load`], [`Store::intervals`] read.
+//! [`Store::list`], [`Store::load`], [`Store::intervals`] read. A study is begun with [`Store::begin_study`], adds
+//! [`Store::cell`] by cell, and is found again with [`Store::unfinished`] when it was killed.
 //!
-//! How safe: what a call has written survives the death of the process when the call returns. Starts, ends of trials
+//! How safe: what a call has written survives the death of the process when the call returns. Starts, ends of trials, cells of studies
 //! and ends of runs are also forced to the medium; intervals are not, because a flush each second would disturb
 //! what is measured: after a power cut those since the last end of a trial, or the last checkpoint of SQLite, may be gone.
 
@@ -20,6 +21,7 @@ mod read;
 mod remove;
 mod row;
 mod schema;
+mod study;
 mod tally;
 mod unfinished;
 mod write;
@@ -27,6 +29,7 @@ mod write;
 pub use error::StoreError;
 pub use place::default_path;
 pub use read::{Intervals, RunRow};
+pub use study::{StageStart, StudyStart, Unfinished};
 pub use write::{RunStart, TrialStart};
 
 use gather::Gathered;

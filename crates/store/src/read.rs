@@ -103,8 +103,9 @@ impl Store {
                 trials.push(self.trial(run, stored)?);
             }
         }
+        let study = self.study(run)?;
         let record =
-            columns.record(header, trials).map_err(|reason| document_error(run, reason))?;
+            columns.record(header, trials, study).map_err(|reason| document_error(run, reason))?;
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 
@@ -354,13 +355,17 @@ fn run_row(id: RunId, columns: Columns) -> RunRow {
 }
 
 /// Reads a document of any version that is known; later ones get their own arm here.
-fn parse<T: DeserializeOwned>(run: RunId, version: i64, text: &str) -> Result<T, StoreError> {
+pub(crate) fn parse<T: DeserializeOwned>(
+    run: RunId,
+    version: i64,
+    text: &str,
+) -> Result<T, StoreError> {
     if version != DOCUMENT_VERSION {
         return Err(document_error(run, format!("its documents are of version {version}")));
     }
     serde_json::from_str(text).map_err(|error| document_error(run, error.to_string()))
 }
 
-fn document_error(run: RunId, reason: String) -> StoreError {
+pub(crate) fn document_error(run: RunId, reason: String) -> StoreError {
     StoreError::Document { run, reason }
 }

@@ -7,6 +7,7 @@ use crate::row::header::Shown;
 use crate::row::{
     Columns, DOCUMENT_VERSION, Header, StreamDoc, TrialDoc, state_name, verdict_name,
 };
+use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::Cell;
@@ -110,12 +111,13 @@ impl Store {
     pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
         self.write(Safety::Power, |transaction| {
             let add = |record: &Record| {
-                let (columns, header, trials) = Columns::of(record);
+                let (columns, header, trials, study) = Columns::of(record);
                 let run = put_start(transaction, &columns, &header)?;
                 put_columns(transaction, run, &columns, &header)?;
                 for (trial, number) in trials.iter().zip(0u32..) {
                     put_whole_trial(transaction, run, number, trial)?;
                 }
+                put_whole_study(transaction, run, study)?;
                 Ok(run)
             };
             records.iter().map(add).collect()
@@ -208,14 +210,14 @@ impl Store {
     /// Writes the whole record; [`Store::load`] gives it back exactly. Trials that are not in the record keep their
     /// intervals, but are not shown.
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
-        let (columns, header, trials) = Columns::of(record);
+        let (columns, header, trials, study) = Columns::of(record);
         self.write(Safety::Power, |transaction| {
             put_columns(transaction, run, &columns, &header)?;
             transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
             for (trial, number) in trials.iter().zip(0u32..) {
                 put_whole_trial(transaction, run, number, trial)?;
             }
-            Ok(())
+            put_whole_study(transaction, run, study)
         })?;
         self.forget(run);
         Ok(())
@@ -251,7 +253,7 @@ impl Store {
     }
 }
 
-fn started(start: &RunStart) -> (Columns, Header) {
+pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
     let RunStart {
         kind,
         command,
@@ -285,12 +287,12 @@ fn started(start: &RunStart) -> (Columns, Header) {
 }
 
 /// Documents have string keys and plain values only, which always can be written.
-fn json(document: &impl Serialize) -> String {
+pub(crate) fn json(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("stored documents have nothing that JSON lacks")
 }
 
 /// Inserts the row of a run that is not whole yet, and gives its number.
-fn put_start(
+pub(crate) fn put_start(
     transaction: &Transaction<'_>,
     columns: &Columns,
     header: &Header,

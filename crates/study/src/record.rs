@@ -1,12 +1,19 @@
 //! What one run leaves behind: everything a report shows and a store keeps, as plain data.
 
+use crate::calibrate::CalibrateFinding;
+use crate::cell::{Cell, Measured};
+use crate::conduct::Journal;
+use crate::ladder::LadderFinding;
+use crate::race::RaceFinding;
+use crate::reference::Drift;
+use crate::scale::ScaleFinding;
 use summary::{Doubt, Estimate, StreamSummary};
 use workload::{Ceiling, RoleKind};
 
-/// Everything about one run of `check` or `run`.
+/// Everything about one run of `check`, `run` or a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What kind of run: `check` or `run`.
+    /// What kind of run: `check`, `run`, or the study's command, such as `calibrate`.
     pub kind: String,
     /// The command that repeats it, seed included.
     pub command: String,
@@ -44,6 +51,68 @@ pub struct Record {
     pub doubts: Vec<Doubt>,
     /// Other remarks, such as engine fall-backs and I/O errors with errno, offset and time.
     pub notes: Vec<String>,
+    /// The cells and findings of a study; `None` for `check` and `run`.
+    pub study: Option<StudyRecord>,
+}
+
+/// A study: its stages in order, each with its cells and what was concluded from them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyRecord {
+    /// Everything that decides which cells are asked for, as text: a run that was killed is gone on with only by
+    /// a study of the same identity and seed.
+    pub identity: String,
+    /// The stages in order; a study that is one command has one.
+    pub stages: Vec<StageRecord>,
+}
+
+/// One stage of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageRecord {
+    /// Its name in the plan; the study's command where there is no plan.
+    pub name: String,
+    /// What study: `calibrate`, `scale`, `segment`, `compare` or `ramp`.
+    pub study: String,
+    /// The command that repeats this stage alone.
+    pub command: String,
+    /// Every cell in the order they were measured, repeats and reference cells too.
+    pub cells: Vec<CellRecord>,
+    /// What was concluded then; `None`: it was stopped before anything could be.
+    pub finding: Option<Finding>,
+    /// What became of the machine meanwhile, by a reference cell; `None`: none was repeated.
+    pub drift: Option<Drift>,
+}
+
+/// One cell as it was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellRecord {
+    /// What it was for, such as `each alone` or `reference`.
+    pub purpose: String,
+    /// What ran where.
+    pub cell: Cell,
+    /// What it gave.
+    pub seen: Measured,
+}
+
+/// What a stage concluded, as it was concluded then: a later version of the program shows it, and concludes nothing anew.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Finding {
+    /// Each disk alone.
+    Calibrate(CalibrateFinding),
+    /// A growing set of disks.
+    Scale(ScaleFinding),
+    /// Layouts, chunk sizes or anything else side by side: `segment` and `compare`.
+    Race(RaceFinding),
+    /// A closed-loop ladder of depths.
+    Ladder(LadderFinding),
+    /// An open-loop ramp to the latency ceiling; its trials are the record's trials of the same role.
+    Ramp(RoleFinding),
+}
+
+impl StageRecord {
+    /// Its cells as the journal with which the stage goes on.
+    pub fn journal(&self) -> Journal {
+        self.cells.iter().map(|one| (one.cell.id(), one.seen.clone())).collect()
+    }
 }
 
 /// Whether a run is whole.

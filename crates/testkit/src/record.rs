@@ -38,6 +38,7 @@ pub fn check_example() -> Record {
             "engine: io_uring has no registered files here; plain descriptors are used".to_owned(),
             format!("data: read of 8192 bytes at 40960 failed after 12.5 s: errno 5 {HOSTILE}"),
         ],
+        study: None,
     }
 }
 

@@ -443,5 +443,6 @@ pub(crate) fn empty_record(start: &RunStart) -> Record {
         reason: String::new(),
         doubts: Vec::new(),
         notes: start.notes.clone(),
+        study: None,
     }
 }

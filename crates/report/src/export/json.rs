@@ -183,6 +183,7 @@ impl<'a> Document<'a> {
             reason,
             doubts,
             notes,
+            study: _,
         } = record;
         Self {
             format: FORMAT,

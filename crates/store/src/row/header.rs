@@ -1,11 +1,11 @@
-//! Everything of a record but its trials: what has a column, and the JSON document of the rest.
+//! Everything of a record but its trials and its study: what has a column, and the JSON document of the rest.
 
 use super::Float;
 use super::names::*;
 use base::Nanos;
 use serde::{Deserialize, Serialize};
-use study::record::{FactGroup, RoleFinding, State, Verdict};
-use study::{Record, record::TrialRecord};
+use study::Record;
+use study::record::{FactGroup, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
 use summary::{Doubt, Estimate};
 use workload::Ceiling;
 
@@ -35,7 +35,7 @@ pub(crate) struct Header {
     need: String,
     source_text: String,
     facts: Vec<FactGroupDoc>,
-    findings: Vec<FindingDoc>,
+    findings: Vec<RoleDoc>,
     doubts: Vec<DoubtDoc>,
     notes: Vec<String>,
 }
@@ -71,7 +71,7 @@ struct DoubtDoc {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FindingDoc {
+pub(crate) struct RoleDoc {
     role: String,
     title: String,
     kind: String,
@@ -120,8 +120,8 @@ impl From<EstimateDoc> for Estimate {
 }
 
 impl Columns {
-    /// Takes a record apart: columns, document, trials.
-    pub(crate) fn of(record: &Record) -> (Self, Header, &[TrialRecord]) {
+    /// Takes a record apart: columns, document, trials, study.
+    pub(crate) fn of(record: &Record) -> (Self, Header, &[TrialRecord], Option<&StudyRecord>) {
         let Record {
             kind,
             command,
@@ -142,6 +142,7 @@ impl Columns {
             reason,
             doubts,
             notes,
+            study,
         } = record;
         let columns = Self {
             kind: kind.clone(),
@@ -158,11 +159,16 @@ impl Columns {
         let seconds = *seconds;
         let shown =
             Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes };
-        (columns, Header::of(&shown), trials)
+        (columns, Header::of(&shown), trials, study.as_ref())
     }
 
     /// Puts a record together again.
-    pub(crate) fn record(self, header: Header, trials: Vec<TrialRecord>) -> Result<Record, String> {
+    pub(crate) fn record(
+        self,
+        header: Header,
+        trials: Vec<TrialRecord>,
+        study: Option<StudyRecord>,
+    ) -> Result<Record, String> {
         let Self {
             kind,
             state,
@@ -192,11 +198,12 @@ impl Columns {
             state,
             facts: facts.into_iter().map(FactGroup::from).collect(),
             trials,
-            findings: findings.into_iter().map(FindingDoc::live).collect::<Result<_, _>>()?,
+            findings: findings.into_iter().map(RoleDoc::live).collect::<Result<_, _>>()?,
             verdict,
             reason,
             doubts: doubts.into_iter().map(DoubtDoc::live).collect::<Result<_, _>>()?,
             notes,
+            study,
         })
     }
 }
@@ -213,7 +220,7 @@ impl Header {
             need: (*need).to_owned(),
             source_text: (*source_text).to_owned(),
             facts: facts.iter().map(FactGroupDoc::from).collect(),
-            findings: findings.iter().map(FindingDoc::from).collect(),
+            findings: findings.iter().map(RoleDoc::from).collect(),
             doubts: doubts.iter().map(DoubtDoc::from).collect(),
             notes: notes.to_vec(),
         }
@@ -253,7 +260,7 @@ impl DoubtDoc {
     }
 }
 
-impl From<&RoleFinding> for FindingDoc {
+impl From<&RoleFinding> for RoleDoc {
     fn from(live: &RoleFinding) -> Self {
         let RoleFinding {
             role,
@@ -293,8 +300,8 @@ impl From<&RoleFinding> for FindingDoc {
     }
 }
 
-impl FindingDoc {
-    fn live(self) -> Result<RoleFinding, String> {
+impl RoleDoc {
+    pub(crate) fn live(self) -> Result<RoleFinding, String> {
         let Self {
             role,
             title,

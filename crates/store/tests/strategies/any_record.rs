@@ -203,6 +203,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                 reason,
                 doubts,
                 notes,
+                study: None,
             }
         })
 }

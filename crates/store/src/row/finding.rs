@@ -1,0 +1,264 @@
+//! What the stages of a study concluded, as documents.
+
+use super::Float;
+use super::cell::{BytesDoc, LoadDoc, MeasuredDoc};
+use super::header::{EstimateDoc, RoleDoc};
+use super::stored::{Stored, cases, fields};
+use study::Until;
+use study::calibrate::{
+    CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
+};
+use study::ladder::{LadderFinding, Rung};
+use study::race::{
+    Answer, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score, Standing,
+};
+use study::record::{Finding, RoleFinding};
+use study::reference::{Drift, ReferenceCell};
+use study::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
+
+cases! {
+    FindingDoc = Finding {
+        Calibrate(of: CalibrateDoc),
+        Scale(of: ScaleDoc),
+        Race(of: RaceDoc),
+        Ladder(of: LadderDoc),
+        Ramp(of: RoleDoc),
+    }
+}
+
+impl Stored for RoleDoc {
+    type Live = RoleFinding;
+
+    fn of(live: &RoleFinding) -> Self {
+        Self::from(live)
+    }
+
+    fn live(self) -> Result<RoleFinding, String> {
+        Self::live(self)
+    }
+}
+
+fields! {
+    UntilDoc = Until { half_width: Float, time_min_ns: u64, time_max_ns: u64, warm_up_ns: u64 }
+}
+
+fields! {
+    DriftDoc = Drift {
+        cells: Vec<ReferenceDoc>,
+        change: EstimateDoc,
+        excursion: Float,
+        wander: Float,
+        matters: bool,
+    }
+}
+
+fields! {
+    ReferenceDoc = ReferenceCell { began_s: Float, mibps: EstimateDoc }
+}
+
+fields! {
+    CalibrateDoc = CalibrateFinding {
+        config: CalibrateConfigDoc,
+        loads: Vec<LoadFindingDoc>,
+        whole: bool,
+    }
+}
+
+fields! {
+    CalibrateConfigDoc = CalibrateConfig {
+        disks: Vec<String>,
+        loads: Vec<LoadDoc>,
+        until: UntilDoc,
+        seed: u64,
+        false_alarm_rate: Float,
+        practical: Float,
+        rounds_max: u32,
+    }
+}
+
+fields! {
+    LoadFindingDoc = LoadFinding {
+        load: LoadDoc,
+        groups: Vec<GroupDoc>,
+        disks: Vec<DiskDoc>,
+        noise: Option<Float>,
+        rounds: u32,
+        whole: bool,
+    }
+}
+
+fields! {
+    GroupDoc = Group { mibps: Float, disks: usize, spread: Option<Float> }
+}
+
+fields! {
+    DiskDoc = DiskFinding {
+        name: String,
+        mibps: EstimateDoc,
+        deviation: EstimateDoc,
+        judgement: JudgementDoc,
+        chance: Option<Float>,
+        group: usize,
+        cells: usize,
+        seconds: Float,
+        settled: bool,
+        errors: u64,
+    }
+}
+
+cases! {
+    JudgementDoc = Judgement { Open, Like, Cleared, Slow, Fast, CannotTell, OneOfTwo, Alone }
+}
+
+fields! {
+    ScaleDoc = ScaleFinding {
+        config: ScaleConfigDoc,
+        points: Vec<ScalePointDoc>,
+        saturation: SaturationDoc,
+        slope: EstimateDoc,
+        law: LawDoc,
+        hinge: Option<HingeDoc>,
+        usl: Option<UslDoc>,
+        falls: Option<(usize, Float)>,
+        whole: bool,
+    }
+}
+
+fields! {
+    ScaleConfigDoc = ScaleConfig {
+        disks: Vec<String>,
+        load: LoadDoc,
+        until: UntilDoc,
+        seed: u64,
+        cells_max: usize,
+    }
+}
+
+fields! {
+    ScalePointDoc = ScalePoint {
+        disks: usize,
+        mibps: EstimateDoc,
+        iops: Float,
+        latency_ns_mean: Float,
+        cells: usize,
+        seconds: Float,
+        settled: bool,
+        errors: u64,
+    }
+}
+
+cases! {
+    SaturationDoc = Saturation {
+        Open,
+        NotReached { at_least: Float },
+        Reached { count: usize, knee: EstimateDoc, plateau: EstimateDoc },
+    }
+}
+
+cases! {
+    LawDoc = Law { Open, Linear, Hinge, Usl, None }
+}
+
+fields! {
+    HingeDoc = Hinge { slope: Float, cap: Float, sharpness: Float }
+}
+
+fields! {
+    UslDoc = Usl { lambda: Float, sigma: Float, kappa: Float }
+}
+
+fields! {
+    RaceDoc = RaceFinding {
+        standings: Vec<StandingDoc>,
+        answer: AnswerDoc,
+        why: String,
+        groups: Vec<GroupFindingDoc>,
+        cells: Vec<RacedDoc>,
+        points: Vec<PointDoc>,
+        score: ScoreDoc,
+        practical: Float,
+        rounds: usize,
+        rounds_max: usize,
+        seconds: Float,
+        drift_percent_per_hour: Option<EstimateDoc>,
+    }
+}
+
+cases! {
+    AnswerDoc = Answer {
+        Best(of: usize),
+        NoDifference(of: Vec<usize>),
+        CannotTell(of: Vec<usize>),
+        NotYet(of: Vec<usize>),
+        NoneRan,
+    }
+}
+
+cases! {
+    FateDoc = Fate { Raced, Dropped { round: usize, by: usize }, Out { reason: String } }
+}
+
+cases! {
+    ScoreDoc = Score { Mean, Ratio }
+}
+
+fields! {
+    StandingDoc = Standing {
+        candidate: usize,
+        name: String,
+        mean_mibps: EstimateDoc,
+        lead: EstimateDoc,
+        over: Option<usize>,
+        cells: usize,
+        fate: FateDoc,
+        price: Option<Float>,
+        usable: Option<BytesDoc>,
+        may_fail: Option<u32>,
+        price_per_mibps: Option<Float>,
+        price_per_tib: Option<Float>,
+        head_room: Option<Float>,
+    }
+}
+
+cases! {
+    GroupKindDoc = GroupKind { Block, Direction, Role, Fill }
+}
+
+fields! {
+    GroupFindingDoc = GroupFinding {
+        kind: GroupKindDoc,
+        label: String,
+        points: usize,
+        means_mibps: Vec<EstimateDoc>,
+        answer: AnswerDoc,
+        lead: Option<EstimateDoc>,
+    }
+}
+
+fields! {
+    RacedDoc = RacedCell {
+        candidate: usize,
+        point: usize,
+        fill_percent: u8,
+        round: usize,
+        repeat: u32,
+        measured: MeasuredDoc,
+    }
+}
+
+fields! {
+    PointDoc = Point { load: LoadDoc, weight: Float, group: String }
+}
+
+fields! {
+    LadderDoc = LadderFinding {
+        rungs: Vec<RungDoc>,
+        knee: Option<u32>,
+        gain_min: Float,
+        whole: bool,
+    }
+}
+
+fields! {
+    RungDoc = Rung { depth: u32, measured: MeasuredDoc, gain: Option<Float> }
+}
