@@ -64,7 +64,8 @@ pub(crate) fn fixed(word: &str, end: usize) -> Term {
         None => (String::new(), word),
     };
     let values = vec![value.to_owned()];
-    Term { span: end..end, option, values, places: vec![end..end], listed: false }
+    let places = std::iter::once(end..end).collect();
+    Term { span: end..end, option, values, places, listed: false }
 }
 
 /// Reads the words of the notation behind those that are there already.
