@@ -9,7 +9,8 @@ use crate::session::foreign::{
 use crate::session::output::Place;
 use dialect::fio::options::OPTIONS;
 use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
-use dialect::fio::{self, Command, Eta, View};
+use dialect::fio::{self, Command, Eta, Format, View};
+use workload::Target;
 
 /// What fio ends with after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
@@ -18,7 +19,13 @@ const WRONG: Exit = Exit::Tool(1);
 
 /// Runs fio's jobs.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
-    let mut call = Call::new("fio", words)?;
+    let mut call = match Call::new("fio", words.clone()) {
+        Ok(call) => call,
+        Err(failure) => {
+            nothing_ran(None, &read_fio(&words, &[], false).view)?;
+            return Err(failure);
+        }
+    };
     let literal = call.take_flag("--fio-literal");
     let foreign = read_fio(&call.words, &call.own.maps, literal);
     match &foreign.view.command {
@@ -28,19 +35,53 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
         Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
     }
-    let Ok(job) = understood(foreign) else { return Ok(WRONG) };
+    let job = match understood(foreign) {
+        Ok(job) => job,
+        Err(view) => return nothing_ran(Some(&call), &view).map(|()| WRONG),
+    };
     match &job.view.command {
         Command::ParseOnly => return Ok(Exit::Done),
         Command::ShowCommand(lines) => return print_bytes((lines.join("\n") + "\n").as_bytes()),
         _ => {}
     }
     call.progress = job.view.output.eta != Eta::Never;
-    let mut output = Output::of(&call, &job)?;
+    let mut output = match Output::of(&call, &job.view, &job.workload.targets) {
+        Ok(output) => output,
+        Err(failure) => {
+            nothing_ran(None, &job.view)?;
+            return Err(failure);
+        }
+    };
     output.put(&opening(&job.view))?;
     let measured = perform(&call, &job, &mut output);
     output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
     write_logs(&call, &job, &measured);
     Ok(exit(&job.view, &measured))
+}
+
+/// What a caller that asked for JSON gets when no job could begin: fio's header without jobs. fio itself prints nothing
+/// then, and callers fail on the empty text rather than on what was wrong. Other formats stay empty, as fio's do. Without
+/// a call it goes to standard output, whatever `--output` says.
+fn nothing_ran(call: Option<&Call>, view: &View) -> Result<(), Failure> {
+    let json = |format: &&Format| matches!(format, Format::Json | Format::JsonPlus);
+    let Some(format) = view.output.formats.iter().find(json) else { return Ok(()) };
+    if view.command != Command::Run {
+        return Ok(());
+    }
+    let mut bare = View { jobs: Vec::new(), ..view.clone() };
+    bare.output.formats = vec![*format];
+    let mut measured = Measured::nothing();
+    measured.outcome.started_unix_ns = sys::clock::unix_now();
+    let text = results(&bare, &measured.outcome, &setting(&measured));
+    let output = call.map(|call| Output::of(call, view, &[]));
+    match output {
+        Some(Ok(mut output)) => output.put(&text),
+        Some(Err(failure)) => {
+            failure.lines.iter().for_each(|line| say(line));
+            print_bytes(text.as_bytes()).map(drop)
+        }
+        None => print_bytes(text.as_bytes()).map(drop),
+    }
 }
 
 /// Runs the jobs; with `--status-interval` the results so far are put out again and again.
@@ -77,9 +118,9 @@ struct Output {
 }
 
 impl Output {
-    fn of(call: &Call, job: &Job<View>) -> Result<Self, Failure> {
-        let place = |name: &String| call.place("--output", name, job);
-        let file = job.view.output.path.as_ref().map(place).transpose();
+    fn of(call: &Call, view: &View, targets: &[Target]) -> Result<Self, Failure> {
+        let place = |name: &String| call.place_beside("--output", name, targets);
+        let file = view.output.path.as_ref().map(place).transpose();
         Ok(Self { file: file.map_err(|e| Failure { exit: WRONG, ..e })?, text: String::new() })
     }
 

@@ -23,7 +23,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use study::Record;
-use workload::{Place, Workload};
+use workload::{Place, Target, Workload};
 
 /// What a tool's command hears while its job runs.
 #[derive(Clone, Copy, Debug)]
@@ -96,9 +96,19 @@ impl Call {
         name: &str,
         job: &Job<V>,
     ) -> Result<output::Place, Failure> {
+        self.place_beside(option, name, &job.workload.targets)
+    }
+
+    /// The same where no job was understood: never the store or one of `targets`.
+    pub(crate) fn place_beside(
+        &self,
+        option: &str,
+        name: &str,
+        targets: &[Target],
+    ) -> Result<output::Place, Failure> {
         let store = recorder::place(self.own.store.as_deref())?;
         let mut kept = output::files_of_store(&store);
-        kept.extend(job.workload.targets.iter().filter_map(|target| match &target.place {
+        kept.extend(targets.iter().filter_map(|target| match &target.place {
             Place::Path(path) => Some(path.clone()),
             Place::Sim(_) | Place::Null => None,
         }));

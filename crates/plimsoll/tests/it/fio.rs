@@ -203,6 +203,38 @@ fn a_run_that_fails_still_prints_one_document() {
 }
 
 #[test]
+fn what_never_begins_still_prints_one_document_without_jobs() {
+    let place = Place::new("fio-never-begins");
+    for (code, words) in [
+        (1, &["--name=x", "--rw=sideways", "--size=1m"][..]),
+        (1, &["--name=x", "--no-such-option=1"]),
+        (1, &["there-is-no-such.fio"]),
+        (1, &["--name=x", "--rw=write", "--size=1m", "--verify=md5"]),
+        (1, &["--name=x", "--rw=read", "--size=1m", "--output=/nowhere/at/all"]),
+        (3, &["--name=x", "--rw=read", "--size=1m", "--seed=odd"]),
+    ] {
+        let words = [&["fio", "--output-format=json"][..], words].concat();
+        let ended = place.expect(code, &words);
+        let document = ended.json();
+        assert_eq!(document["jobs"].as_array().map(Vec::len), Some(0), "{words:?}");
+        assert!(document["fio version"].is_string() && document["timestamp"].is_u64());
+        assert!(!ended.stderr.is_empty(), "{words:?}: nobody was told why");
+    }
+    let file = "--output=results.json";
+    let words = ["fio", "--output-format=json+", "--name=x", "--rw=sideways", file];
+    assert_eq!(place.expect(1, &words).stdout, "");
+    let document: Value = serde_json::from_str(&place.read("results.json")).expect("it is whole");
+    assert_eq!(document["jobs"].as_array().map(Vec::len), Some(0));
+    // What only reads the jobs has no results, and people see the message alone.
+    for words in [
+        &["fio", "--output-format=json", "--parse-only", "--name=x", "--rw=sideways"][..],
+        &["fio", "--name=x", "--rw=sideways"],
+    ] {
+        assert_eq!(place.expect(1, words).stdout, "", "{words:?}");
+    }
+}
+
+#[test]
 fn callers_that_fear_any_word_on_stderr_can_have_silence() {
     let place = Place::new("fio-silence");
     let words =
