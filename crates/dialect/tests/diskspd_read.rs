@@ -456,3 +456,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_profile_of_more_threads_than_fit_into_memory_is_refused_at_once() {
+    let span = "<TimeSpan><Targets><Target><Path>f</Path><ThreadsPerFile>500</ThreadsPerFile></Target></Targets></TimeSpan>";
+    let text = |spans| format!("<Profile><TimeSpans>{}</TimeSpans></Profile>", span.repeat(spans));
+    let words = ["-Xp.xml".to_owned()];
+    let read = |spans| diskspd::read(&words, &|_| Ok(text(spans)), &[]);
+    assert_eq!(read(32).problems, []);
+    let told = &read(400).problems[0].1.text;
+    assert!(told.contains("200000 threads in all time spans"), "{told}");
+}

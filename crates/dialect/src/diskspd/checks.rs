@@ -5,12 +5,20 @@ use super::words::Told;
 
 /// Threads x targets at most: each is a stream with a thread of its own.
 const ROWS_MAX: u64 = 4096;
+/// The same of all time spans together: what is told of each has to fit into memory.
+const ROWS_OF_ALL_MAX: u64 = 16_384;
 
 /// Tells everything that cannot be run as it was asked.
 pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
     if profile.spans.iter().any(|span| span.seed != profile.spans[0].seed) {
         let spot = told.place_of("-X<file>");
         told.note(&spot, "one seed holds for the whole run: that of the first time span");
+    }
+    let all = profile.spans.iter().fold(0u64, |sum, span| sum.saturating_add(rows(span)));
+    if all > ROWS_OF_ALL_MAX && profile.spans.len() > 1 {
+        let spot = told.place_of("-X<file>");
+        let text = format!("{all} threads in all time spans are more than {ROWS_OF_ALL_MAX}");
+        told.problem(&spot, text, "run the time spans in several profiles");
     }
     for span in &profile.spans {
         times(span, told);
@@ -22,16 +30,20 @@ pub(super) fn profile(profile: &mut Profile, told: &mut Told) {
     }
 }
 
+/// Streams that a time span becomes.
+fn rows(span: &TimeSpan) -> u64 {
+    span.targets.iter().fold(0, |sum: u64, target| {
+        let each = if target.parallel { u64::from(target.requests) } else { 1 };
+        sum.saturating_add(u64::from(span.threads_of(target)).saturating_mul(each))
+    })
+}
+
 fn times(span: &TimeSpan, told: &mut Told) {
     if span.duration_s == 0 {
         let spot = told.place_of("-d<seconds>");
         told.problem(&spot, "a measured time of 0 s measures nothing", "write -d10 or more");
     }
-    let mut rows = 0u64;
-    for target in &span.targets {
-        let each = if target.parallel { u64::from(target.requests) } else { 1 };
-        rows = rows.saturating_add(u64::from(span.threads_of(target)).saturating_mul(each));
-    }
+    let rows = rows(span);
     if rows > ROWS_MAX {
         let spot = told.place_of("-t<threads>");
         let text = format!("{rows} threads are more than the {ROWS_MAX} that can run here");

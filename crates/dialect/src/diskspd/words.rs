@@ -4,6 +4,7 @@ use super::View;
 use super::options::OPTIONS;
 use crate::foreign::{Foreign, Source, Treatment};
 use crate::{Note, Problem};
+use std::collections::HashSet;
 use std::ops::Range;
 use workload::Workload;
 
@@ -24,6 +25,9 @@ pub(super) struct Told {
     notes: Vec<(usize, Note)>,
     problems: Vec<(usize, Problem)>,
     errors: Vec<String>,
+    lines: HashSet<String>,
+    /// What was noted or is wrong, with its source and place: each is told once.
+    known: HashSet<(usize, Range<usize>, String)>,
     used: Vec<(&'static str, Spot)>,
     targets: Vec<(String, Spot)>,
 }
@@ -63,23 +67,23 @@ impl Told {
     }
 
     pub(super) fn note(&mut self, spot: &Spot, text: impl Into<String>) {
-        let note = Note { span: spot.span.clone(), text: text.into() };
-        if !self.notes.iter().any(|(at, known)| *at == spot.source && *known == note) {
-            self.notes.push((spot.source, note));
+        let (span, text) = (spot.span.clone(), text.into());
+        if self.known.insert((spot.source, span.clone(), text.clone())) {
+            self.notes.push((spot.source, Note { span, text }));
         }
     }
 
     pub(super) fn problem(&mut self, spot: &Spot, text: impl Into<String>, help: &str) {
-        let problem = Problem { span: spot.span.clone(), text: text.into(), help: help.to_owned() };
-        if !self.problems.iter().any(|(at, known)| *at == spot.source && *known == problem) {
-            self.problems.push((spot.source, problem));
+        let (span, text) = (spot.span.clone(), text.into());
+        if self.known.insert((spot.source, span.clone(), text.clone())) {
+            self.problems.push((spot.source, Problem { span, text, help: help.to_owned() }));
         }
     }
 
     /// A line that the tool itself prints.
     pub(super) fn line(&mut self, line: impl Into<String>) {
         let line = line.into();
-        if !self.errors.contains(&line) {
+        if self.lines.insert(line.clone()) {
             self.errors.push(line);
         }
     }
