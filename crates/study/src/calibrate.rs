@@ -5,6 +5,9 @@
 
 mod comparison;
 mod finding;
+mod groups;
+mod healthy;
+mod verdict;
 
 pub use finding::{CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding};
 
@@ -28,7 +31,7 @@ pub struct CalibrateConfig {
     pub false_alarm_rate: f64,
     /// The least relative difference that matters: 0.05.
     pub practical: f64,
-    /// How often suspects are measured again at most: 6.
+    /// How often suspects are measured again at most: 6 (11 at most).
     pub rounds_max: u32,
 }
 
@@ -43,6 +46,21 @@ impl CalibrateConfig {
             false_alarm_rate: 0.01,
             practical: 0.05,
             rounds_max: 6,
+        }
+    }
+
+    /// Rounds after the first pass.
+    fn rounds(&self) -> usize {
+        (self.rounds_max as usize).min(healthy::ROUNDS_MAX - 1)
+    }
+
+    /// What the look after this round may spend of the false-alarm rate: half of it after the first, the rest in equal
+    /// parts.
+    fn error_rate_of(&self, round: usize) -> f64 {
+        match (round, self.rounds()) {
+            (_, 0 | 1) => self.false_alarm_rate,
+            (1, _) => self.false_alarm_rate / 2.0,
+            (_, rounds) => self.false_alarm_rate / 2.0 / (rounds - 1) as f64,
         }
     }
 }

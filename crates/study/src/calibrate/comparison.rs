@@ -1,20 +1,29 @@
 //! The course of one load: a first pass over all disks, then rounds of suspects among peers.
 //!
-//! Takes cells in the order it asked for them; decides who is measured again and when it is enough.
+//! Takes cells in the order it asked for them; decides who is measured again and when it is enough. What a set of cells
+//! says of a disk is judged elsewhere (`verdict`).
 
+use super::groups::{groups, median, spread};
+use super::healthy::{Healthy, Value};
+use super::verdict::{self, Bench};
 use super::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
 use crate::cell::{Ask, Cell, Measured, Until};
 use crate::conduct::Outlook;
 use base::Rng;
 use std::collections::VecDeque;
 use summary::Estimate;
+use summary::estimate::CONFIDENCE;
 use workload::Load;
+
+/// The fewest peers that are measured again beside suspects.
+const PEERS_MIN: usize = 4;
+/// A disk is suspected from this many robust spreads of the first pass on.
+const SUSPECT_SPREADS: f64 = 1.3;
 
 /// One cell that was measured.
 #[derive(Clone, Debug)]
 struct Seen {
-    disk: usize,
-    round: u32,
+    value: Value,
     measured: Measured,
 }
 
@@ -22,23 +31,41 @@ struct Seen {
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
     load: Load,
+    /// Which of the loads.
+    index: u64,
     queue: VecDeque<usize>,
-    round: u32,
+    round: usize,
     seen: Vec<Seen>,
+    group_of: Vec<usize>,
+    /// What is held of each disk; open: not measured, or under suspicion.
+    judged: Vec<Judgement>,
+    chance: Vec<Option<f64>>,
 }
 
 impl Comparison {
     pub(super) fn new(config: &CalibrateConfig, index: usize) -> Self {
-        let mut order: Vec<usize> = (0..config.disks.len()).collect();
+        let disks = config.disks.len();
+        let mut order: Vec<usize> = (0..disks).collect();
         shuffle(&mut order, &mut Rng::at(config.seed, &[0xCA11, index as u64, 0]));
-        Self { load: config.loads[index], queue: order.into(), round: 0, seen: Vec::new() }
+        Self {
+            load: config.loads[index],
+            index: index as u64,
+            queue: order.into(),
+            round: 0,
+            seen: Vec::new(),
+            group_of: vec![0; disks],
+            judged: vec![Judgement::Open; disks],
+            chance: vec![None; disks],
+        }
     }
 
     pub(super) fn ask(&self, config: &CalibrateConfig) -> Option<Ask> {
         let disk = *self.queue.front()?;
-        let repeat = self.seen.iter().filter(|seen| seen.disk == disk).count() as u32;
         let name = &config.disks[disk];
-        let cell = Cell { repeat, ..Cell::new("disk", std::slice::from_ref(name), self.load) };
+        let cell = Cell {
+            repeat: self.own(disk).count() as u32,
+            ..Cell::new("disk", std::slice::from_ref(name), self.load)
+        };
         let (until, purpose) = match self.round {
             0 => (config.until, "each alone"),
             _ => (twice(config.until), "again"),
@@ -46,40 +73,209 @@ impl Comparison {
         Some(Ask { cell, until, purpose })
     }
 
-    pub(super) fn take(&mut self, _config: &CalibrateConfig, measured: &Measured) {
+    pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measured) {
         let disk = self.queue.pop_front().expect("only what was asked for is taken");
-        self.seen.push(Seen { disk, round: self.round, measured: measured.clone() });
+        let log = measured.mibps.value.max(1e-6).ln();
+        let value = Value { disk, round: self.round, log };
+        self.seen.push(Seen { value, measured: measured.clone() });
+        if self.queue.is_empty() {
+            self.end_round(config);
+        }
     }
 
-    pub(super) fn outlook(&self, _config: &CalibrateConfig) -> Outlook {
-        Outlook { cells_likely: self.queue.len(), cells_max: self.queue.len() }
+    pub(super) fn outlook(&self, config: &CalibrateConfig) -> Outlook {
+        let disks = config.disks.len();
+        let again = if self.round == 0 && disks > 1 { disks.min(2 * PEERS_MIN) } else { 0 };
+        let rounds_left = if self.queue.is_empty() { 0 } else { config.rounds() - self.round };
+        let most = disks.min(disks.max(2 * PEERS_MIN));
+        Outlook {
+            cells_likely: self.queue.len() + again,
+            cells_max: self.queue.len() + rounds_left * most,
+        }
+    }
+
+    /// Judges what the round gave, and lines up the next one.
+    fn end_round(&mut self, config: &CalibrateConfig) {
+        if self.round == 0 {
+            let mut logs = vec![0.0; config.disks.len()];
+            for seen in &self.seen {
+                logs[seen.value.disk] = seen.value.log;
+            }
+            self.group_of = groups(&logs, config.practical);
+            for members in self.groups() {
+                self.suspect(config, &members, &logs);
+            }
+        } else {
+            for members in self.groups() {
+                let bench = Bench {
+                    values: self.values_of(&members),
+                    rounds: self.round + 1,
+                    disks: members.len(),
+                    practical: config.practical,
+                    tests: (config.disks.len() * config.loads.len()) as f64,
+                    error_rate: config.error_rate_of(self.round),
+                };
+                let candidates = self.candidates(&members);
+                for verdict in verdict::judge(&bench, &candidates) {
+                    self.judged[verdict.disk] = verdict.judgement;
+                    self.chance[verdict.disk] = verdict.chance;
+                }
+            }
+        }
+        if self.round >= config.rounds() {
+            for judged in self.judged.iter_mut().filter(|judged| **judged == Judgement::Open) {
+                *judged = Judgement::CannotTell;
+            }
+        }
+        self.round += 1;
+        self.queue = self.next_round(config);
+    }
+
+    /// Names the suspects of the first pass: whoever is half a practical difference from the group's median and stands
+    /// out of its spread at all, at most so many that the others are the majority.
+    fn suspect(&mut self, config: &CalibrateConfig, members: &[usize], logs: &[f64]) {
+        let own: Vec<f64> = members.iter().map(|disk| logs[*disk]).collect();
+        let middle = median(&own);
+        let far = |disk: usize| (logs[disk] - middle).abs();
+        let from = (config.practical / 2.0).max(SUSPECT_SPREADS * spread(&own));
+        let suspects_max = match members.len() {
+            0 | 1 => 0,
+            2 => 2,
+            n => (n - 1) / 2,
+        };
+        let mut order = members.to_vec();
+        order.sort_by(|a, b| far(*b).total_cmp(&far(*a)));
+        for (rank, disk) in order.into_iter().enumerate() {
+            let suspected = match members.len() {
+                2 => (own[0] - own[1]).abs() >= config.practical / 2.0,
+                _ => far(disk) >= from,
+            };
+            self.judged[disk] = match members.len() {
+                1 => Judgement::Alone,
+                _ if suspected && rank < suspects_max => Judgement::Open,
+                _ => Judgement::Like,
+            };
+        }
+    }
+
+    /// Suspects and as many peers, taking turns; nothing when nobody is under suspicion.
+    fn next_round(&self, config: &CalibrateConfig) -> VecDeque<usize> {
+        let mut queue = VecDeque::new();
+        let mut rng = Rng::at(config.seed, &[0xCA11, self.index, self.round as u64]);
+        for members in self.groups() {
+            let of = |wanted: fn(Judgement) -> bool| -> Vec<usize> {
+                members.iter().copied().filter(|disk| wanted(self.judged[*disk])).collect()
+            };
+            let mut suspects = of(|judged| judged == Judgement::Open);
+            if suspects.is_empty() {
+                continue;
+            }
+            let mut peers = of(|judged| matches!(judged, Judgement::Like | Judgement::Cleared));
+            shuffle(&mut suspects, &mut rng);
+            shuffle(&mut peers, &mut rng);
+            // Those who were seen least, so that in the end the healthy disks' own spread is known from all of them.
+            peers.sort_by_key(|disk| self.own(*disk).count());
+            peers.truncate(suspects.len().max(PEERS_MIN));
+            let most = suspects.len().max(peers.len());
+            for turn in 0..most {
+                queue.extend(peers.get(turn));
+                queue.extend(suspects.get(turn));
+            }
+        }
+        queue
+    }
+
+    fn own(&self, disk: usize) -> impl Iterator<Item = &Seen> {
+        self.seen.iter().filter(move |seen| seen.value.disk == disk)
+    }
+
+    /// The disks of each group.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let most = self.group_of.iter().max().map_or(0, |most| most + 1);
+        let members = |group: usize| {
+            let disks = 0..self.group_of.len();
+            disks.filter(|disk| self.group_of[*disk] == group).collect()
+        };
+        (0..most).map(members).collect()
+    }
+
+    fn values_of(&self, members: &[usize]) -> Vec<Value> {
+        let values = self.seen.iter().map(|seen| seen.value);
+        values.filter(|value| members.contains(&value.disk)).collect()
+    }
+
+    /// Those accused and those under suspicion.
+    fn candidates(&self, members: &[usize]) -> Vec<(usize, Judgement)> {
+        let judged = members.iter().map(|disk| (*disk, self.judged[*disk]));
+        judged.filter(|(_, judged)| judged.accused() || *judged == Judgement::Open).collect()
     }
 
     pub(super) fn finding(&self, config: &CalibrateConfig) -> LoadFinding {
-        let disks = config.disks.iter().enumerate().map(|(disk, name)| {
-            let own: Vec<&Seen> = self.seen.iter().filter(|seen| seen.disk == disk).collect();
-            let judgement = if own.is_empty() { Judgement::Open } else { Judgement::Like };
-            DiskFinding {
-                name: name.clone(),
-                mibps: own.first().map_or(Estimate::unknown(0.0), |seen| seen.measured.mibps),
-                deviation: Estimate::unknown(0.0),
-                judgement,
-                chance: None,
-                group: 0,
-                cells: own.len(),
-                seconds: own.iter().map(|seen| seen.measured.seconds).sum(),
-                settled: own.iter().all(|seen| seen.measured.settled),
-                errors: own.iter().map(|seen| seen.measured.errors).sum(),
+        let again = self.seen.iter().any(|seen| seen.value.round > 0);
+        let mut disks: Vec<DiskFinding> =
+            (0..config.disks.len()).map(|disk| self.bare(config, disk)).collect();
+        let mut groups = Vec::new();
+        let mut noises = Vec::new();
+        for members in self.groups() {
+            let values = self.values_of(&members);
+            let (odd, even): (Vec<Value>, Vec<Value>) =
+                values.iter().partition(|value| self.judged[value.disk].accused());
+            let seen: Vec<f64> = even.iter().filter(|v| v.round == 0).map(|v| v.log).collect();
+            let mibps = if seen.is_empty() { 0.0 } else { median(&seen).exp() };
+            let known = again && seen.len() > 2;
+            let healthy = (!even.is_empty()).then(|| Healthy::fit(&even, self.round.max(1)));
+            if let Some(healthy) = healthy {
+                noises.extend(again.then(|| healthy.noise()));
+                for value in even.iter().chain(&odd).filter(|value| value.round == 0) {
+                    let own: Vec<Value> = self.own(value.disk).map(|seen| seen.value).collect();
+                    compare(&mut disks[value.disk], &healthy, &own);
+                }
+                let spread = known.then(|| healthy.spread());
+                groups.push(Group { mibps, disks: members.len(), spread });
+            } else {
+                groups.push(Group { mibps, disks: members.len(), spread: None });
             }
-        });
+        }
         LoadFinding {
             load: self.load,
-            disks: disks.collect(),
-            groups: vec![Group { mibps: 0.0, disks: config.disks.len(), spread: None }],
-            noise: None,
-            rounds: self.seen.iter().map(|seen| seen.round).max().unwrap_or(0),
+            groups,
+            disks,
+            noise: noises.into_iter().reduce(f64::max),
+            rounds: self.seen.iter().map(|seen| seen.value.round as u32).max().unwrap_or(0),
             whole: self.queue.is_empty(),
         }
+    }
+
+    /// A disk without the comparison.
+    fn bare(&self, config: &CalibrateConfig, disk: usize) -> DiskFinding {
+        let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
+        DiskFinding {
+            name: config.disks[disk].clone(),
+            mibps: own.first().map_or(Estimate::unknown(0.0), |cell| cell.mibps),
+            deviation: Estimate::unknown(0.0),
+            judgement: self.judged[disk],
+            chance: self.chance[disk],
+            group: self.group_of[disk],
+            cells: own.len(),
+            seconds: own.iter().map(|cell| cell.seconds).sum(),
+            settled: own.iter().all(|cell| cell.settled),
+            errors: own.iter().map(|cell| cell.errors).sum(),
+        }
+    }
+}
+
+/// Adds how a disk compares.
+fn compare(disk: &mut DiskFinding, healthy: &Healthy, own: &[Value]) {
+    let far = healthy.distance(own);
+    let half = 1.96 * far.error;
+    let of = |scale: f64, less: f64, logs: [f64; 3]| {
+        let [value, low, high] = logs.map(|log| scale * log.exp() - less);
+        Estimate { value, low, high, confidence: CONFIDENCE }
+    };
+    let logs = [far.log, far.log - half, far.log + half];
+    disk.deviation = of(1.0, 1.0, logs);
+    if own.len() > 1 {
+        disk.mibps = of(healthy.level().exp(), 0.0, logs);
     }
 }
 
@@ -94,7 +290,7 @@ fn twice(until: Until) -> Until {
 }
 
 /// Fisher and Yates.
-pub(super) fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
+fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     for i in (1..items.len()).rev() {
         items.swap(i, rng.below(i as u64 + 1) as usize);
     }

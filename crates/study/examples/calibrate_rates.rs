@@ -1,0 +1,36 @@
+//! Prints how often comparing disks is right about shelves whose truth is known: the table of docs/methods.md.
+//!
+//! `cargo run --release -p study --example calibrate_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
+
+#[path = "../tests/calibrate/shelves.rs"]
+mod shelves;
+
+fn main() {
+    let number = |n: usize, usual: u64| {
+        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (seeds, first) = (number(1, 400), number(2, 0));
+    println!(
+        "| shelf | disks | own spread | noise | every odd disk found | a healthy one accused | cannot tell | \
+         two groups | time, in first passes |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for case in shelves::table() {
+        let rates = case.rates(first..first + seeds);
+        let found = match (case.odd.is_empty(), case.accusable) {
+            (false, true) => format!("{:.1}", rates.percent(rates.found)),
+            _ => String::new(),
+        };
+        println!(
+            "| {} | {} | {} % | {} | {found} | {:.2} | {:.1} | {:.1} | {:.1} |",
+            case.name,
+            case.disks,
+            100.0 * case.spread,
+            case.noise.told(),
+            rates.percent(rates.falsely),
+            rates.percent(rates.cannot_tell),
+            rates.percent(rates.groups),
+            rates.time / f64::from(rates.seeds),
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! Shelves of disks whose truth is known, and how often comparing them is right.
+
+use base::Rng;
+use std::convert::Infallible;
+use std::ops::Range;
+use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
+use study::conduct::{self, conduct};
+use study::{Ask, CellRunner, Journal, Measured, Until};
+use summary::Estimate;
+use testkit::shelf::Shelf;
+
+/// What measuring adds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Noise {
+    /// A first measurement spreads by `cv`; `averages` is the share of its variance that more time takes away.
+    Cell { cv: f64, averages: f64 },
+    /// Every second spreads by `cv` and remembers the one before by `lag1`.
+    Second { cv: f64, lag1: f64 },
+}
+
+impl Noise {
+    pub(crate) fn told(self) -> String {
+        match self {
+            Self::Cell { cv, averages } => {
+                format!("cell {} %, {} % of it averages", 100.0 * cv, 100.0 * averages)
+            }
+            Self::Second { cv, lag1 } => format!("second {} %, lag-1 {lag1}", 100.0 * cv),
+        }
+    }
+}
+
+/// A shelf.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) disks: usize,
+    /// How much healthy disks differ (one standard deviation).
+    pub(crate) spread: f64,
+    pub(crate) noise: Noise,
+    /// The speed of the first disks relative to the others.
+    pub(crate) odd: Vec<f64>,
+    /// Whether the odd ones are to be accused.
+    pub(crate) accusable: bool,
+}
+
+/// What came of it, in seeds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rates {
+    pub(crate) seeds: u32,
+    /// Every odd disk accused, to the right side.
+    pub(crate) found: u32,
+    /// A healthy disk accused.
+    pub(crate) falsely: u32,
+    /// Some disk that cannot be told.
+    pub(crate) cannot_tell: u32,
+    /// Two groups said.
+    pub(crate) groups: u32,
+    /// Cells of the first pass' time, over the first pass itself.
+    pub(crate) time: f64,
+    pub(crate) wrong: Vec<u64>,
+}
+
+impl Rates {
+    pub(crate) fn percent(&self, count: u32) -> f64 {
+        100.0 * f64::from(count) / f64::from(self.seeds)
+    }
+}
+
+const SECOND_NS: u64 = 1_000_000_000;
+const UNTIL: Until = Until {
+    half_width: 0.02,
+    time_min_ns: 20 * SECOND_NS,
+    time_max_ns: 60 * SECOND_NS,
+    warm_up_ns: 0,
+};
+
+/// A cell whose value is its truth times a deviate.
+struct Deviates<F> {
+    truth: F,
+    cv: f64,
+    averages: f64,
+    rng: Rng,
+}
+
+impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
+    type Error = Infallible;
+
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Infallible> {
+        let seconds = ask.until.time_min_ns as f64 / 1e9;
+        let first = UNTIL.time_min_ns as f64 / 1e9;
+        let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
+        let mibps = (self.truth)(ask) * (cv * self.rng.normal()).exp();
+        Ok(Some(Measured {
+            mibps: Estimate::unknown(mibps),
+            iops: Estimate::unknown(mibps * 16.0),
+            latency_ns_mean: 1e9 / (mibps * 16.0),
+            latency_ns_p99: None,
+            seconds,
+            settled: true,
+            errors: 0,
+            began_s: 0.0,
+        }))
+    }
+}
+
+impl Case {
+    pub(crate) fn run(&self, seed: u64) -> (CalibrateFinding, f64) {
+        let mut rng = Rng::at(seed, &[0xD15C]);
+        let disks: Vec<String> = (0..self.disks).map(|disk| format!("d{disk}")).collect();
+        let speeds: Vec<f64> = (0..self.disks)
+            .map(|disk| {
+                100.0 * self.odd.get(disk).unwrap_or(&1.0) * (self.spread * rng.normal()).exp()
+            })
+            .collect();
+        let speed = |target: &str| {
+            speeds[disks.iter().position(|disk| disk == target).expect("a disk of the shelf")]
+        };
+        let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
+        let (journal, mut used) = (Journal::new(), 0.0);
+        let mut on = |progress: conduct::Progress<'_>| {
+            if let conduct::Progress::Measured(_, seen) = progress {
+                used += seen.seconds;
+            }
+        };
+        match self.noise {
+            Noise::Cell { cv, averages } => {
+                let truth = |ask: &Ask| speed(&ask.cell.targets[0]);
+                let mut runner = Deviates { truth, cv, averages, rng };
+                conduct(&mut study, &journal, &mut runner, &mut on).expect("never fails");
+            }
+            Noise::Second { cv, lag1 } => {
+                let mut shelf =
+                    Shelf::new(rng.bits(), cv, lag1, |cell, _| speed(&cell.targets[0]));
+                conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
+            }
+        }
+        let finding = study.finding();
+        assert!(finding.whole);
+        (finding, used)
+    }
+
+    pub(crate) fn rates(&self, seeds: Range<u64>) -> Rates {
+        let mut rates = Rates::default();
+        for seed in seeds {
+            let (finding, used) = self.run(seed);
+            let load = &finding.loads[0];
+            let mut found = true;
+            let mut falsely = false;
+            for (disk, finding) in load.disks.iter().enumerate() {
+                match self.odd.get(disk) {
+                    Some(odd) if self.accusable => {
+                        let wanted = if *odd < 1.0 { Judgement::Slow } else { Judgement::Fast };
+                        found &= finding.judgement == wanted;
+                    }
+                    _ => falsely |= finding.judgement.accused(),
+                }
+            }
+            let cannot = load.disks.iter().any(|disk| disk.judgement == Judgement::CannotTell);
+            rates.seeds += 1;
+            rates.found += u32::from(found);
+            rates.falsely += u32::from(falsely);
+            rates.cannot_tell += u32::from(cannot);
+            rates.groups += u32::from(load.groups.len() > 1);
+            let first: f64 = self.disks as f64 * UNTIL.time_min_ns as f64 / 1e9;
+            rates.time += used / first;
+            if !found || falsely {
+                rates.wrong.push(seed);
+            }
+        }
+        rates
+    }
+}
+
+const CELL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
+
+/// A healthy shelf.
+pub(crate) fn healthy(disks: usize, spread: f64, noise: Noise) -> Case {
+    Case { name: "healthy", disks, spread, noise, odd: Vec::new(), accusable: true }
+}
+
+/// A shelf with odd disks.
+pub(crate) fn odd(name: &'static str, disks: usize, spread: f64, noise: Noise, odd: &[f64]) -> Case {
+    Case { name, disks, spread, noise, odd: odd.to_vec(), accusable: true }
+}
+
+/// Every shelf of the table.
+pub(crate) fn table() -> Vec<Case> {
+    let run_to_run = Noise::Cell { cv: 0.02, averages: 0.0 };
+    let chance = Noise::Cell { cv: 0.02, averages: 1.0 };
+    let sluggish = Noise::Second { cv: 0.03, lag1: 0.9 };
+    let mut cases = Vec::new();
+    for noise in [CELL, run_to_run, chance, sluggish] {
+        cases.push(healthy(14, 0.0, noise));
+        cases.push(odd("10 % slow", 14, 0.0, noise, &[0.9]));
+    }
+    for spread in [0.01, 0.02, 0.04] {
+        cases.push(healthy(14, spread, CELL));
+        cases.push(odd("10 % slow", 14, spread, CELL, &[0.9]));
+        cases.push(odd("30 % slow", 14, spread, CELL, &[0.7]));
+    }
+    cases.push(odd("3 x too fast", 14, 0.01, CELL, &[3.0]));
+    cases.push(odd("30 % slow", 14, 0.01, sluggish, &[0.7]));
+    cases.push(odd("two 10 % slow", 14, 0.01, CELL, &[0.9, 0.9]));
+    cases.push(odd("30 % slow and 3 x too fast", 14, 0.01, CELL, &[0.7, 3.0]));
+    cases.push(odd("four bad ones", 14, 0.01, CELL, &[0.9, 0.8, 0.7, 0.5]));
+    for disks in [3, 4, 6, 50] {
+        cases.push(healthy(disks, 0.01, CELL));
+        cases.push(odd("10 % slow", disks, 0.01, CELL, &[0.9]));
+        cases.push(odd("30 % slow", disks, 0.01, CELL, &[0.7]));
+    }
+    cases.push(healthy(3, 0.03, CELL));
+    cases.push(healthy(6, 0.03, CELL));
+    cases.push(Case {
+        accusable: false,
+        ..odd("seven of another model, 40 % faster", 14, 0.01, CELL, &[1.4; 7])
+    });
+    cases.push(Case { accusable: false, ..odd("of two, one 30 % slow", 2, 0.01, CELL, &[0.7]) });
+    cases
+}
