@@ -5,7 +5,9 @@
 pub mod course;
 pub mod lab;
 pub mod place;
+pub mod raid;
 pub mod record;
 pub mod shelf;
+pub mod study;
 
 pub use place::{TempDir, skip, tool};

@@ -1,4 +1,12 @@
--- version 1
+-- version 2
+CREATE TABLE cells (
+  stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  cell INTEGER NOT NULL,       -- the hash of its descriptor
+  document_version INTEGER NOT NULL,
+  document TEXT NOT NULL,
+  PRIMARY KEY (stage, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE histograms (
   stream INTEGER NOT NULL REFERENCES streams (id) ON DELETE CASCADE,
   direction INTEGER NOT NULL,
@@ -69,6 +77,18 @@ CREATE TABLE runs (
   document TEXT NOT NULL
 ) STRICT;
 CREATE TABLE sqlite_sequence(name,seq);
+CREATE TABLE stages (
+  id INTEGER PRIMARY KEY,
+  run INTEGER NOT NULL REFERENCES studies (run) ON DELETE CASCADE,
+  number INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  study TEXT NOT NULL,
+  command TEXT NOT NULL,
+  document_version INTEGER NOT NULL,
+  finding TEXT,                -- as a document; NULL: none yet
+  drift TEXT,                  -- what became of the machine meanwhile; NULL: not known
+  UNIQUE (run, number)
+) STRICT;
 CREATE TABLE streams (
   id INTEGER PRIMARY KEY,
   trial INTEGER NOT NULL REFERENCES trials (id) ON DELETE CASCADE,
@@ -77,6 +97,11 @@ CREATE TABLE streams (
   document_version INTEGER,
   document TEXT,
   points BLOB                  -- the course over time, packed
+) STRICT;
+CREATE TABLE studies (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  identity TEXT NOT NULL,      -- everything that decides which cells are asked for
+  holder TEXT NOT NULL         -- who measures it, or did when it was killed; empty: nobody
 ) STRICT;
 CREATE TABLE trials (
   id INTEGER PRIMARY KEY,
@@ -90,3 +115,4 @@ CREATE TABLE trials (
   UNIQUE (run, number)
 ) STRICT;
 CREATE INDEX streams_by_trial ON streams (trial, position);
+CREATE INDEX studies_by_identity ON studies (identity);

@@ -1,14 +1,19 @@
 //! Strategies for every kind of record, with any float, any string and any number.
 
-use base::Nanos;
+use base::{Bytes, Nanos};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use study::Record;
-use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
+use study::ladder::{LadderFinding, Rung};
+use study::record::{
+    CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, State, StudyRecord,
+    TrialRecord, Verdict,
+};
+use study::reference::{Drift, ReferenceCell};
+use study::{Cell, Measured, Record};
 use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
-use workload::{Ceiling, RoleKind};
+use workload::{Ceiling, Load, RoleKind, SyncMode};
 
 /// Any float: also NaN, both infinities, both zeros and the smallest ones.
 fn float() -> impl Strategy<Value = f64> {
@@ -166,6 +171,82 @@ fn facts() -> impl Strategy<Value = FactGroup> {
         .prop_map(|(title, rows)| FactGroup { title, rows })
 }
 
+fn load() -> impl Strategy<Value = Load> {
+    let sync = prop_oneof![
+        select(vec![SyncMode::None, SyncMode::Dsync, SyncMode::Fua]),
+        any::<u32>().prop_map(|every| SyncMode::Fdatasync { every }),
+        any::<u32>().prop_map(|every| SyncMode::Fsync { every }),
+    ];
+    (float(), any::<u64>(), any::<bool>(), any::<[u32; 2]>(), sync).prop_map(
+        |(read_percent, block, random, [depth, threads], sync)| Load {
+            read_percent,
+            block: Bytes(block),
+            random,
+            depth,
+            threads,
+            sync,
+        },
+    )
+}
+
+fn cell() -> impl Strategy<Value = CellRecord> {
+    let cell = (text(), vec(text(), 0..3), load(), any::<u8>(), any::<u32>()).prop_map(
+        |(subject, targets, load, fill_percent, repeat)| Cell {
+            subject,
+            targets,
+            load,
+            fill_percent,
+            repeat,
+        },
+    );
+    let numbers = (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), float());
+    let seen = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
+        let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, began_s) = numbers;
+        Measured { mibps, iops, latency_ns_mean, latency_ns_p99, seconds, settled, errors, began_s }
+    });
+    (text(), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord { purpose, cell, seen })
+}
+
+/// Findings: any of a ladder and a ramp; the others are held by the examples.
+fn concluded() -> impl Strategy<Value = Finding> {
+    let rung = (any::<u32>(), cell(), option::of(float())).prop_map(|(depth, cell, gain)| Rung {
+        depth,
+        measured: cell.seen,
+        gain,
+    });
+    let ladder = (vec(rung, 0..3), any::<Option<u32>>(), float(), any::<bool>()).prop_map(
+        |(rungs, knee, gain_min, whole)| {
+            Finding::Ladder(LadderFinding { rungs, knee, gain_min, whole })
+        },
+    );
+    prop_oneof![ladder, finding().prop_map(Finding::Ramp)]
+}
+
+fn study() -> impl Strategy<Value = StudyRecord> {
+    let reference =
+        (float(), estimate()).prop_map(|(began_s, mibps)| ReferenceCell { began_s, mibps });
+    let drift = (vec(reference, 0..3), estimate(), float(), float(), any::<bool>()).prop_map(
+        |(cells, change, excursion, wander, matters)| Drift {
+            cells,
+            change,
+            excursion,
+            wander,
+            matters,
+        },
+    );
+    let stage =
+        ((text(), text(), text()), vec(cell(), 0..3), option::of(concluded()), option::of(drift))
+            .prop_map(|((name, study, command), cells, finding, drift)| StageRecord {
+                name,
+                study,
+                command,
+                cells,
+                finding,
+                drift,
+            });
+    (text(), vec(stage, 0..3)).prop_map(|(identity, stages)| StudyRecord { identity, stages })
+}
+
 /// Any record.
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
@@ -179,8 +260,9 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
             vec(doubt(), 0..4),
             vec(text(), 0..3),
         ),
+        option::of(study()),
     )
-        .prop_map(|(front, middle, (findings, verdict, reason, doubts, notes))| {
+        .prop_map(|(front, middle, (findings, verdict, reason, doubts, notes), study)| {
             let (kind, command, version, started_unix_s, seconds, seed, target, subject) = front;
             let (engine, need, source_text, state, facts, trials) = middle;
             Record {
@@ -203,7 +285,7 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
                 reason,
                 doubts,
                 notes,
-                study: None,
+                study,
             }
         })
 }

@@ -1,0 +1,169 @@
+//! Studies in the store: whole ones come back exactly, killed and stopped ones are found again with every cell.
+
+use store::{RunId, RunStart, StageStart, Store, StoreError, StudyStart};
+use study::Record;
+use study::record::{Finding, StageRecord, State, StudyRecord};
+use testkit::TempDir;
+use testkit::study::{
+    calibrate_example, compare_example, ladder_example, plan_example, scale_example,
+};
+
+fn start(record: &Record) -> RunStart {
+    RunStart {
+        kind: record.kind.clone(),
+        command: record.command.clone(),
+        version: record.version.clone(),
+        started_unix_s: record.started_unix_s,
+        seed: record.seed,
+        target: record.target.clone(),
+        subject: record.subject.clone(),
+        engine: record.engine.clone(),
+        need: record.need.clone(),
+        source_text: record.source_text.clone(),
+        facts: record.facts.clone(),
+        notes: record.notes.clone(),
+    }
+}
+
+fn study(record: &Record) -> &StudyRecord {
+    record.study.as_ref().expect("the example is a study")
+}
+
+fn begun(record: &Record, holder: &str) -> StudyStart {
+    let stage = |stage: &StageRecord| StageStart {
+        name: stage.name.clone(),
+        study: stage.study.clone(),
+        command: stage.command.clone(),
+    };
+    StudyStart {
+        identity: study(record).identity.clone(),
+        holder: holder.to_owned(),
+        stages: study(record).stages.iter().map(stage).collect(),
+    }
+}
+
+fn same<T: std::fmt::Debug>(a: &T, b: &T) {
+    assert_eq!(format!("{a:?}"), format!("{b:?}"));
+}
+
+#[test]
+fn whole_studies_come_back_exactly() {
+    let dir = TempDir::new("studies");
+    let mut store = Store::open(dir.join("results.db")).unwrap();
+    for record in
+        [calibrate_example(), scale_example(), compare_example(), ladder_example(), plan_example()]
+    {
+        let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+        store.cell(run, 0, &study(&record).stages[0].cells[0]).unwrap();
+        store.finish(run, &record).unwrap();
+        same(&store.load(run).unwrap(), &record);
+        let added = store.add(std::slice::from_ref(&record)).unwrap();
+        same(&store.load(added[0]).unwrap(), &record);
+        assert_eq!(store.unfinished(&study(&record).identity).unwrap(), []);
+    }
+}
+
+#[test]
+fn a_study_that_was_killed_is_found_again_with_every_cell_and_every_finding() {
+    let dir = TempDir::new("killed-study");
+    let path = dir.join("results.db");
+    let record = plan_example();
+    let stages = &study(&record).stages;
+    let mut store = Store::open(&path).unwrap();
+    let run = store.begin_study(&start(&record), &begun(&record, "pid 7")).unwrap();
+    for cell in &stages[0].cells {
+        store.cell(run, 0, cell).unwrap();
+    }
+    store.stage_end(run, 0, stages[0].finding.as_ref(), stages[0].drift.as_ref()).unwrap();
+    for cell in &stages[1].cells[..3] {
+        store.cell(run, 1, cell).unwrap();
+    }
+    drop(store);
+
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(store.unfinished("something else").unwrap(), []);
+    let [found] = &store.unfinished(&study(&record).identity).unwrap()[..] else {
+        panic!("one study was killed");
+    };
+    assert_eq!((found.run, found.seed, found.state), (run, record.seed, State::Running));
+    assert_eq!((found.holder.as_str(), found.trials), ("pid 7", 0));
+    assert_eq!(found.cells(), stages[0].cells.len() + 3);
+    same(&found.study.stages[0], &stages[0]);
+    same(&found.study.stages[1].cells, &stages[1].cells[..3].to_vec());
+    assert_eq!(found.study.stages[1].finding, None);
+    let journal = found.journal(1);
+    let cell = &stages[1].cells[2];
+    assert_eq!(journal.get(&cell.cell.id()), Some(&cell.seen));
+    assert_eq!(found.journal(99).len(), 0);
+    // What is shown of it meanwhile.
+    let shown = store.load(run).unwrap();
+    assert_eq!(shown.state, State::Running);
+    same(&shown.study.as_ref().unwrap().stages[0], &stages[0]);
+
+    // Only one of two processes goes on with it, and its cells follow those that are there.
+    assert!(store.go_on(run, "pid 7", "pid 8").unwrap());
+    assert!(!store.go_on(run, "pid 7", "pid 9").unwrap());
+    for cell in &stages[1].cells[3..] {
+        store.cell(run, 1, cell).unwrap();
+    }
+    let found = store.unfinished(&study(&record).identity).unwrap();
+    assert_eq!(found[0].holder, "pid 8");
+    same(&found[0].study.stages[1].cells, &stages[1].cells);
+    store.finish(run, &record).unwrap();
+    same(&store.load(run).unwrap(), &record);
+    assert_eq!(store.unfinished(&study(&record).identity).unwrap(), []);
+    assert!(!store.go_on(run, "", "pid 9").unwrap(), "what has ended is not gone on with");
+}
+
+#[test]
+fn a_study_that_was_stopped_or_failed_is_gone_on_with() {
+    let dir = TempDir::new("stopped-study");
+    let mut store = Store::open(dir.join("results.db")).unwrap();
+    for state in [State::Interrupted, State::Failed] {
+        let record = Record { state, ..scale_example() };
+        let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+        store.finish(run, &record).unwrap();
+        let found = store.unfinished(&study(&record).identity).unwrap();
+        assert_eq!((found[0].run, found[0].state, found[0].holder.as_str()), (run, state, ""));
+        assert!(store.go_on(run, "", "me").unwrap());
+        assert_eq!(store.load(run).unwrap().state, State::Running);
+        let whole = Record { state: State::Done, ..record };
+        store.finish(run, &whole).unwrap();
+        same(&store.load(run).unwrap(), &whole);
+    }
+}
+
+#[test]
+fn removing_a_study_leaves_nothing_of_it() {
+    let dir = TempDir::new("remove-study");
+    let path = dir.join("results.db");
+    let mut store = Store::open(&path).unwrap();
+    let record = calibrate_example();
+    let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+    store.cell(run, 0, &study(&record).stages[0].cells[0]).unwrap();
+    store.remove(run).unwrap();
+    drop(store);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    for table in ["runs", "studies", "stages", "cells"] {
+        let sql = format!("SELECT count(*) FROM {table}");
+        let left: i64 = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(left, 0, "{table}");
+    }
+}
+
+#[test]
+fn cells_of_what_is_no_study_are_refused() {
+    let dir = TempDir::new("no-study");
+    let mut store = Store::open(dir.join("results.db")).unwrap();
+    let record = ladder_example();
+    let cell = &study(&record).stages[0].cells[0];
+    let plain = store.begin(&start(&record)).unwrap();
+    let run = store.begin_study(&start(&record), &begun(&record, "me")).unwrap();
+    for (run, stage) in [(plain, 0), (run, 1), (RunId(77), 0)] {
+        let refused = store.cell(run, stage, cell);
+        assert!(matches!(refused, Err(StoreError::NoSuchStage { .. })), "{run} {stage}");
+        let finding: Option<&Finding> = None;
+        let refused = store.stage_end(run, stage, finding, None);
+        assert!(matches!(refused, Err(StoreError::NoSuchStage { .. })), "{run} {stage}");
+    }
+}

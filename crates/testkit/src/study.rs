@@ -1,0 +1,267 @@
+//! Records as real studies would leave them: fourteen disks with a slow one, a controller that fills up, three layouts of
+//! which one is dropped, a ladder, and a plan of all of them; with hostile names and missing values.
+//!
+//! Gives plain data, equal on every call and every machine. The numbers are made up but agree with one another.
+
+mod race;
+
+use crate::record::{HOSTILE, check_example};
+use base::{Bytes, Rng};
+use study::calibrate::{
+    CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
+};
+use study::ladder::{LadderFinding, Rung};
+use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
+use study::reference::{Drift, ReferenceCell};
+use study::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
+use study::{Cell, Measured, Record, Until};
+use summary::Estimate;
+use workload::{Load, SyncMode};
+
+const MIB: f64 = 1_048_576.0;
+/// What one healthy disk gives in MiB/s, and what all together can.
+const DISK_MIBPS: f64 = 171.0;
+const CAP_MIBPS: f64 = 1_330.0;
+
+const UNTIL: Until = Until {
+    half_width: 0.02,
+    time_min_ns: 5_000_000_000,
+    time_max_ns: 60_000_000_000,
+    warm_up_ns: 2_000_000_000,
+};
+
+/// Fourteen disks alone: the sixth is 12 % slow, the ninth was suspected and cleared.
+pub fn calibrate_example() -> Record {
+    record("calibrate", vec![calibrate_stage()])
+}
+
+/// One to fourteen disks: eight fill the controller.
+pub fn scale_example() -> Record {
+    record("scale", vec![scale_stage()])
+}
+
+/// Three layouts on the classic grid, sequential: one is dropped, one could not be run.
+pub fn compare_example() -> Record {
+    record("compare", vec![race::stage()])
+}
+
+/// Outstanding I/Os from 1 to 256.
+pub fn ladder_example() -> Record {
+    record("ramp", vec![ladder_stage()])
+}
+
+/// All of them in one plan; the last stage was not reached.
+pub fn plan_example() -> Record {
+    let mut ramp = ladder_stage();
+    (ramp.name, ramp.cells, ramp.finding) = ("not reached".to_owned(), Vec::new(), None);
+    record("study", vec![calibrate_stage(), scale_stage(), race::stage(), ladder_stage(), ramp])
+}
+
+fn record(kind: &str, stages: Vec<StageRecord>) -> Record {
+    let check = check_example();
+    Record {
+        kind: kind.to_owned(),
+        command: format!("plimsoll {kind} '/dev/{HOSTILE}' --seed 42"),
+        target: format!("/dev/disk01 to /dev/disk14 {HOSTILE}"),
+        subject: format!("{kind} {HOSTILE}"),
+        need: String::new(),
+        seconds: 5_412.0,
+        trials: Vec::new(),
+        findings: Vec::new(),
+        verdict: None,
+        reason: format!("what {kind} found {HOSTILE}"),
+        study: Some(StudyRecord { identity: format!("{kind} of {HOSTILE}"), stages }),
+        ..check
+    }
+}
+
+fn stage(study: &str, cells: Vec<CellRecord>, finding: Finding) -> StageRecord {
+    StageRecord {
+        name: study.to_owned(),
+        study: study.to_owned(),
+        command: format!("plimsoll {study} '{HOSTILE}' --seed 42"),
+        cells,
+        finding: Some(finding),
+        drift: Some(drift()),
+    }
+}
+
+/// The names of the disks; the first one is hostile.
+pub fn disks() -> Vec<String> {
+    let name = |n: usize| if n == 1 { format!("disk01{HOSTILE}") } else { format!("disk{n:02}") };
+    (1..=14).map(name).collect()
+}
+
+/// A value with an interval of `half` (relative) around it.
+fn about(value: f64, half: f64) -> Estimate {
+    Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), confidence: 0.95 }
+}
+
+/// What a cell of this throughput gives.
+fn measured(load: &Load, targets: usize, mibps: f64, began_s: f64) -> Measured {
+    let each = load.block.0 as f64 / MIB;
+    let depth = f64::from(load.depth * load.threads) * targets as f64;
+    let latency_ns_mean = depth * each / mibps * 1e9;
+    Measured {
+        mibps: about(mibps, 0.018),
+        iops: about(mibps / each, 0.018),
+        latency_ns_mean,
+        latency_ns_p99: Some((latency_ns_mean * 2.2) as u64),
+        seconds: 12.0,
+        settled: true,
+        errors: 0,
+        began_s,
+    }
+}
+
+fn drift() -> Drift {
+    let cell = |(i, mibps): (usize, f64)| ReferenceCell {
+        began_s: 540.0 * i as f64,
+        mibps: about(mibps, 0.015),
+    };
+    let cells = [171.2, 170.4, 169.1, 171.9, 167.8, 168.3, 166.9].into_iter().enumerate();
+    Drift {
+        cells: cells.map(cell).collect(),
+        change: Estimate { value: -0.022, low: -0.038, high: -0.006, confidence: 0.95 },
+        excursion: 0.019,
+        wander: 0.006,
+        matters: true,
+    }
+}
+
+/// What the disks give under one load, and what is held of them.
+fn compared(load: Load, typical: f64, rng: &mut Rng) -> LoadFinding {
+    let disk = |(index, name): (usize, String)| {
+        let (factor, judgement) = match index {
+            5 => (0.88, Judgement::Slow),
+            8 => (0.97, Judgement::Cleared),
+            _ => (1.0 + 0.008 * rng.normal(), Judgement::Like),
+        };
+        let suspected = judgement != Judgement::Like;
+        DiskFinding {
+            name,
+            mibps: match index {
+                13 => Estimate::unknown(typical * factor),
+                _ => about(typical * factor, if suspected { 0.011 } else { 0.02 }),
+            },
+            deviation: Estimate {
+                value: factor - 1.0,
+                low: factor - 1.02,
+                high: factor - 0.98,
+                confidence: 0.95,
+            },
+            judgement,
+            chance: suspected.then_some(if index == 5 { 2.4e-6 } else { 0.21 }),
+            group: 0,
+            cells: if suspected { 3 } else { 1 },
+            seconds: if suspected { 62.0 } else { 14.0 },
+            settled: index != 2,
+            errors: u64::from(index == 3),
+        }
+    };
+    LoadFinding {
+        load,
+        groups: vec![Group { mibps: typical, disks: 14, spread: Some(0.009) }],
+        disks: disks().into_iter().enumerate().map(disk).collect(),
+        noise: Some(0.012),
+        rounds: 2,
+        whole: true,
+    }
+}
+
+fn calibrate_stage() -> StageRecord {
+    let mut rng = Rng::new(4);
+    let loads = vec![
+        compared(Load::SEQUENTIAL_READ, DISK_MIBPS, &mut rng),
+        compared(Load::SEQUENTIAL_WRITE, 158.0, &mut rng),
+    ];
+    let mut cells = Vec::new();
+    for load in &loads {
+        for disk in &load.disks {
+            let began_s = cells.len() as f64 * 45.0;
+            cells.push(CellRecord {
+                purpose: "each alone".to_owned(),
+                cell: Cell::new("disk", std::slice::from_ref(&disk.name), load.load),
+                seen: measured(&load.load, 1, disk.mibps.value, began_s),
+            });
+        }
+    }
+    let mut config = CalibrateConfig::new(&disks(), UNTIL, 42);
+    config.loads = loads.iter().map(|load| load.load).collect();
+    let finding = CalibrateFinding { config, loads, whole: true };
+    stage("calibrate", cells, Finding::Calibrate(finding))
+}
+
+fn scale_stage() -> StageRecord {
+    let load = Load::SEQUENTIAL_READ;
+    let config = ScaleConfig::new(&disks(), UNTIL, 42);
+    let hinge = Hinge { slope: DISK_MIBPS, cap: CAP_MIBPS, sharpness: 12.0 };
+    let mut rng = Rng::new(5);
+    let (mut points, mut cells) = (Vec::new(), Vec::new());
+    for count in [1, 2, 4, 6, 7, 8, 9, 11, 14] {
+        let q = hinge.sharpness;
+        let straight = hinge.slope * count as f64;
+        let law = (straight.powf(-q) + hinge.cap.powf(-q)).powf(-1.0 / q);
+        let mibps = law * (1.0 + 0.004 * rng.normal());
+        let seen = measured(&load, count, mibps, points.len() as f64 * 60.0);
+        points.push(ScalePoint {
+            disks: count,
+            mibps: seen.mibps,
+            iops: seen.iops.value,
+            latency_ns_mean: seen.latency_ns_mean,
+            cells: 2,
+            seconds: 24.0,
+            settled: count != 14,
+            errors: 0,
+        });
+        cells.push(CellRecord {
+            purpose: "growing set".to_owned(),
+            cell: Cell::new("disks", &config.disks[..count], load),
+            seen,
+        });
+    }
+    let finding = ScaleFinding {
+        config,
+        points,
+        saturation: Saturation::Reached {
+            count: 8,
+            knee: Estimate { value: 7.78, low: 7.6, high: 7.95, confidence: 0.95 },
+            plateau: about(CAP_MIBPS, 0.008),
+        },
+        slope: about(DISK_MIBPS, 0.01),
+        law: Law::Hinge,
+        hinge: Some(hinge),
+        usl: Some(Usl { lambda: 176.0, sigma: 0.041, kappa: 0.002 }),
+        falls: None,
+        whole: true,
+    };
+    stage("scale", cells, Finding::Scale(finding))
+}
+
+fn ladder_stage() -> StageRecord {
+    let base = Load {
+        read_percent: 70.0,
+        block: Bytes(8192),
+        random: true,
+        sync: SyncMode::Dsync,
+        ..Load::SEQUENTIAL_READ
+    };
+    let subject = format!("raid10{HOSTILE}");
+    let targets = vec![format!("/mnt/{HOSTILE}")];
+    let (mut rungs, mut cells) = (Vec::new(), Vec::<CellRecord>::new());
+    for depth in (0..=8).map(|power| 1 << power) {
+        let load = Load { depth, ..base };
+        let mibps = 96.0 * f64::from(depth) / (f64::from(depth) + 14.0);
+        let seen = measured(&load, 1, mibps, f64::from(depth) * 3.0);
+        let below = cells.last().map(|cell| cell.seen.mibps.value);
+        rungs.push(Rung {
+            depth,
+            measured: seen.clone(),
+            gain: below.map(|below| mibps / below - 1.0),
+        });
+        let cell = Cell::new(&subject, &targets, load);
+        cells.push(CellRecord { purpose: "rung".to_owned(), cell, seen });
+    }
+    let finding = LadderFinding { rungs, knee: Some(128), gain_min: 0.05, whole: true };
+    StageRecord { drift: None, ..stage("ramp", cells, Finding::Ladder(finding)) }
+}

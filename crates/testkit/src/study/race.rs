@@ -1,0 +1,160 @@
+//! Three layouts on the classic grid: one best, one dropped half way, one that could not be run.
+
+use super::{about, measured};
+use crate::record::HOSTILE;
+use base::Bytes;
+use study::Cell;
+use study::race::{
+    Answer, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score, Standing,
+};
+use study::record::{CellRecord, Finding, StageRecord};
+use summary::Estimate;
+use workload::{Grid, Load};
+
+/// The layouts: name, MiB/s of large reads, of large writes, price, usable TiB, disks that may fail.
+const LAYOUTS: [(&str, f64, f64, f64, u64, u32); 3] = [
+    ("raid10", 1_290.0, 640.0, 4_200.0, 7, 1),
+    ("raid5", 1_210.0, 310.0, 3_100.0, 13, 1),
+    ("raid6", 0.0, 0.0, 3_400.0, 12, 2),
+];
+
+/// How many points were measured of each.
+const MEASURED: [usize; 3] = [210, 96, 0];
+
+fn stage_cells(cells: &[RacedCell], points: &[Point]) -> Vec<CellRecord> {
+    let record = |raced: &RacedCell| CellRecord {
+        purpose: "race".to_owned(),
+        cell: Cell {
+            repeat: raced.repeat,
+            ..Cell::new(&name(raced.candidate), &targets(raced.candidate), points[raced.point].load)
+        },
+        seen: raced.measured.clone(),
+    };
+    cells.iter().map(record).collect()
+}
+
+/// The stage with its finding.
+pub(super) fn stage() -> StageRecord {
+    let points = Point::of_grid(&Grid::classic());
+    // Rounds walk through the grid in an order that is not the grid's own.
+    let order = (0..points.len()).map(|i| i * 97 % points.len());
+    let mut cells = Vec::new();
+    for (round, point) in order.enumerate() {
+        for candidate in (0..LAYOUTS.len()).filter(|c| round < MEASURED[*c]) {
+            let load = &points[point].load;
+            let began_s = cells.len() as f64 * 17.0;
+            cells.push(RacedCell {
+                candidate,
+                point,
+                fill_percent: 0,
+                round: round + 1,
+                repeat: 0,
+                measured: measured(load, 1, mibps(candidate, load), began_s),
+            });
+        }
+    }
+    let finding = RaceFinding {
+        standings: (0..LAYOUTS.len()).map(|c| standing(c, &points)).collect(),
+        answer: Answer::Best(0),
+        why: format!("{} is 31 % ahead of {} (22 to 40 %) {HOSTILE}", name(0), name(1)),
+        groups: groups(&points),
+        cells,
+        points,
+        score: Score::Mean,
+        practical: 0.02,
+        rounds: 210,
+        rounds_max: 210,
+        seconds: 5_202.0,
+        drift_percent_per_hour: Some(Estimate {
+            value: -0.4,
+            low: -1.1,
+            high: 0.3,
+            confidence: 0.95,
+        }),
+    };
+    let cells = stage_cells(&finding.cells, &finding.points);
+    super::stage("compare", cells, Finding::Race(finding))
+}
+
+fn name(candidate: usize) -> String {
+    let name = LAYOUTS[candidate].0;
+    if candidate == 1 { format!("{name}{HOSTILE}") } else { name.to_owned() }
+}
+
+fn targets(candidate: usize) -> Vec<String> {
+    vec![format!("/mnt/{}", name(candidate))]
+}
+
+fn mibps(candidate: usize, load: &Load) -> f64 {
+    let (_, read, write, ..) = LAYOUTS[candidate];
+    let most = if load.writes() { write } else { read };
+    let kib = load.block.0 as f64 / 1024.0;
+    let outstanding = f64::from(load.depth * load.threads);
+    most * (kib / (kib + 48.0)) * (outstanding / (outstanding + 2.5))
+}
+
+fn mean(candidate: usize, points: &[Point], of: impl Fn(&Load) -> bool) -> f64 {
+    let values: Vec<f64> =
+        points.iter().filter(|p| of(&p.load)).map(|p| mibps(candidate, &p.load)).collect();
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+fn standing(candidate: usize, points: &[Point]) -> Standing {
+    let (_, _, _, price, tib, may_fail) = LAYOUTS[candidate];
+    let ran = MEASURED[candidate] > 0;
+    let all = mean(candidate, points, |_| true);
+    Standing {
+        candidate,
+        name: name(candidate),
+        mean_mibps: if ran { about(all, 0.02) } else { Estimate::unknown(f64::NAN) },
+        lead: match candidate {
+            0 => Estimate { value: 0.31, low: 0.22, high: 0.4, confidence: 0.95 },
+            1 => Estimate { value: -0.237, low: -0.286, high: -0.18, confidence: 0.95 },
+            _ => Estimate::unknown(f64::NAN),
+        },
+        over: match candidate {
+            0 => Some(1),
+            1 => Some(0),
+            _ => None,
+        },
+        cells: MEASURED[candidate],
+        fate: match candidate {
+            0 => Fate::Raced,
+            1 => Fate::Dropped { round: MEASURED[1], by: 0 },
+            _ => Fate::Out { reason: format!("mdadm: not enough disks {HOSTILE}") },
+        },
+        price: Some(price),
+        usable: Some(Bytes(tib << 40)),
+        may_fail: Some(may_fail),
+        price_per_mibps: ran.then(|| price / all),
+        price_per_tib: Some(price / tib as f64),
+        head_room: ran.then(|| all / 400.0 - 1.0),
+    }
+}
+
+fn groups(points: &[Point]) -> Vec<GroupFinding> {
+    let blocks = [8, 64, 256, 512, 1024].map(|kib: u64| Bytes(kib << 10));
+    let group = |kind, label: &str, of: &dyn Fn(&Load) -> bool| GroupFinding {
+        kind,
+        label: label.to_owned(),
+        points: points.iter().filter(|p| of(&p.load)).count(),
+        means_mibps: (0..LAYOUTS.len())
+            .map(|c| match MEASURED[c] {
+                0 => Estimate::unknown(f64::NAN),
+                _ => about(mean(c, points, of), 0.03),
+            })
+            .collect(),
+        answer: if label == "reads" { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
+        lead: Some(about(mean(0, points, of) / mean(1, points, of) - 1.0, 0.2)),
+    };
+    let mut all: Vec<GroupFinding> = blocks
+        .into_iter()
+        .map(|block| {
+            let label = format!("{} KiB", block.0 >> 10);
+            group(GroupKind::Block, &label, &|load| load.block == block)
+        })
+        .collect();
+    all.push(group(GroupKind::Direction, "reads", &|load| !load.writes()));
+    all.push(group(GroupKind::Direction, "writes", &|load| load.writes()));
+    all
+}
