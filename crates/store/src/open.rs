@@ -55,6 +55,15 @@ impl Store {
         }
     }
 
+    /// A store that is kept nowhere: for a run whose results go elsewhere when no file can be written.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let path = Path::new(":memory:");
+        let wrong = |source| StoreError::of(path, source);
+        let mut connection = Connection::open_in_memory().map_err(wrong)?;
+        prepare(&mut connection).map_err(wrong)?;
+        Self::of(connection, path, false)
+    }
+
     /// The file of the store.
     pub fn path(&self) -> &Path {
         &self.path

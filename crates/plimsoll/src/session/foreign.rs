@@ -22,6 +22,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use store::Store;
 use study::Record;
 use workload::{Place, Target, Workload};
 
@@ -106,8 +107,9 @@ impl Call {
         name: &str,
         targets: &[Target],
     ) -> Result<output::Place, Failure> {
-        let store = recorder::place(self.own.store.as_deref())?;
-        let mut kept = output::files_of_store(&store);
+        // Where there is no place for a store, nothing of it can be hit.
+        let store = recorder::place(self.own.store.as_deref()).ok();
+        let mut kept = store.map_or_else(Vec::new, |store| output::files_of_store(&store));
         kept.extend(targets.iter().filter_map(|target| match &target.place {
             Place::Path(path) => Some(path.clone()),
             Place::Sim(_) | Place::Null => None,
@@ -338,7 +340,11 @@ fn attempt<V>(
     let plan = job::plan(workload, &call.own.writes, seed)?;
     let interrupt = interrupt()?;
     let mut progress = Progress::for_tool(call.progress);
-    let store = recorder::open(call.own.store.as_deref())?;
+    let (store, lost) = open_store(call)?;
+    if let Some(why) = lost {
+        say(&format!("note: nothing of this run will be stored: {why}"));
+        say("note: the results are printed all the same; --store FILE names another place");
+    }
     job::lay(workload, &plan, &interrupt, &mut progress)?;
     let command = call.command(seed);
     let begin = job::Asked { text: &asked.text, command: &command, notes: asked.notes.clone() };
@@ -356,6 +362,20 @@ fn attempt<V>(
     remarks(&record, asked.notes.len());
     failed?;
     Ok(answer::exit(&record))
+}
+
+/// The store. Where none can be written to, one that is kept nowhere, and why: the tool's own output holds what was
+/// measured, as it does for callers who never heard of a store.
+fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
+    let nowhere =
+        |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::target);
+    match recorder::open(call.own.store.as_deref()) {
+        Ok(store) if store.read_only() => {
+            nowhere(format!("{} cannot be written to", store.path().display()))
+        }
+        Ok(store) => Ok((store, None)),
+        Err(failure) => nowhere(failure.lines.join("; ")),
+    }
 }
 
 /// What the run itself taught, and what makes its numbers doubtful.

@@ -57,9 +57,34 @@ struct Phase {
 /// One stream's share.
 #[derive(Debug)]
 struct Gathered {
+    /// What the phase under way counted; of the phases before, `out` has the sums.
     sum: Cell,
     out: StreamOutcome,
     begun: bool,
+    /// Whether anything is in `sum`.
+    counted: bool,
+}
+
+impl Gathered {
+    /// Everything so far.
+    fn so_far(&self) -> StreamOutcome {
+        let (sum, out) = (&self.sum, &self.out);
+        StreamOutcome {
+            read: out.read.and(&direction(&sum.read)),
+            write: out.write.and(&direction(&sum.write)),
+            flush: out.flush.and(&direction(&sum.flush)),
+            ..out.clone()
+        }
+    }
+
+    /// Keeps of what the phase counted only the buckets that hold anything.
+    fn condense(&mut self) {
+        if self.counted {
+            self.out = self.so_far();
+            self.sum = Cell::new(0, 0, 0);
+            self.counted = false;
+        }
+    }
 }
 
 impl Gather {
@@ -70,6 +95,7 @@ impl Gather {
             sum: Cell::new(0, 0, 0),
             out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
             begun: false,
+            counted: false,
         };
         Self {
             begun_ns: clock.now_ns(),
@@ -135,6 +161,8 @@ impl Gather {
                 }
             }
             Event::PhaseEnd { phase } => {
+                // Thousands of streams of earlier phases must not hold a histogram each until the end.
+                self.streams.iter_mut().for_each(Gathered::condense);
                 let last = phase + 1 == self.pauses_ns.len();
                 let pause_ns = if last { 0 } else { self.pauses_ns[*phase] };
                 if let Some(done_ns) = &mut self.simulated_ns {
@@ -148,6 +176,7 @@ impl Gather {
     fn cell(&mut self, cell: &Cell) {
         self.phase.longest_ns = self.phase.longest_ns.max(cell.end_ns);
         let Some(stream) = self.streams.get_mut(cell.stream) else { return };
+        stream.counted = true;
         if cell.warm_up {
             let sum = &mut stream.sum;
             sum.read.errors += cell.read.errors;
@@ -189,6 +218,12 @@ impl Gather {
         why.clone_into(&mut self.whole.failure);
     }
 
+    #[cfg(test)]
+    pub(super) fn holds_no_histogram(&self) -> bool {
+        let empty = |cell: &Cell| [&cell.read, &cell.write].iter().all(|d| d.total.is_empty());
+        self.streams.iter().all(|stream| empty(&stream.sum))
+    }
+
     /// Everything so far.
     pub(crate) fn outcome(&self) -> Outcome {
         let mut whole = self.whole.clone();
@@ -196,13 +231,7 @@ impl Gather {
             whole.elapsed_ns = self.elapsed_ns();
             (whole.cpus, whole.devices) = counters.look();
         }
-        let stream = |gathered: &Gathered| StreamOutcome {
-            read: direction(&gathered.sum.read),
-            write: direction(&gathered.sum.write),
-            flush: direction(&gathered.sum.flush),
-            ..gathered.out.clone()
-        };
-        whole.streams = self.streams.iter().map(stream).collect();
+        whole.streams = self.streams.iter().map(Gathered::so_far).collect();
         whole
     }
 }

@@ -160,3 +160,41 @@ fn old_windows_texts_are_read() {
     assert_eq!(decoded(b"caf\xe9"), "café");
     assert!(load("/no/such/file").is_err());
 }
+
+#[test]
+fn phases_that_are_over_keep_no_histogram_and_lose_no_number() {
+    let mut workload = foreign("sim:ssd", &[stream("r", 50.0, 1)]).workload.expect("it has one");
+    workload.phases.push(Phase { name: "again".to_owned(), ..workload.phases[0].clone() });
+    let mut gather = Gather::new(&workload);
+    let mut both = sample::Cell::new(0, 0, 0);
+    for (phase, latency_ns) in [(0, 1_000_000), (1, 3_000_000)] {
+        gather.hear(&Event::PhaseStart { phase });
+        let mut cell = sample::Cell::new(phase, 0, 0);
+        cell.end_ns = 1_000_000_000;
+        cell.read.ios = 1;
+        cell.read.total.record(latency_ns);
+        both.merge(&cell);
+        gather.hear(&Event::Cell(cell.into()));
+        gather.hear(&Event::PhaseEnd { phase });
+        assert!(gather.holds_no_histogram(), "after phase {phase}");
+    }
+    let read = &gather.outcome().streams[0].read;
+    assert_eq!((read.ios, read.total.count()), (2, 2));
+    let moments = both.read.total.moments();
+    assert_eq!((read.total.min_ns, read.total.max_ns), (moments.min_ns, moments.max_ns));
+    assert!((read.total.mean_ns - moments.mean_ns).abs() < 1.0, "{read:?}");
+}
+
+#[test]
+fn a_run_without_a_place_for_its_results_still_gives_them() {
+    let dir = TempDir::new("foreign-nowhere");
+    let job = understood(foreign("sim:ssd", &[stream("r", 100.0, 2)])).expect("it is right");
+    // A folder stands where the store should be.
+    let words = ["--store".to_owned(), dir.path().display().to_string()];
+    let call = Call { progress: false, ..Call::new("trivial", words.to_vec()).expect("right") };
+    let (store, lost) = open_store(&call).expect("memory is always there");
+    assert!(lost.is_some_and(|why| why.contains("a directory")), "{store:?}");
+    let measured = measure(&call, &job, &mut |_, _| ());
+    assert_eq!((measured.exit, measured.outcome.failure.as_str()), (Exit::Done, ""));
+    assert!(measured.outcome.streams[0].read.ios > 0);
+}
