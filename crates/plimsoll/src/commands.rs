@@ -1,5 +1,6 @@
 //! One short file for each command; each reads as the story of the river.
 
+pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod diskspd;
@@ -14,3 +15,4 @@ pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;
 pub(crate) mod sqlio;
+pub(crate) mod studies;

@@ -1,5 +1,9 @@
 //! The command line, defined once: parser, `--help`, completions and man page are made from it.
 
+mod studies;
+
+pub(crate) use studies::{Calibrate, LoadFlags, Studying};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -18,6 +22,8 @@ job, 4 target failed or refused, 5 a bug of ours, 130 interrupted (what was meas
 pub(crate) enum Command {
     /// Is this storage fit for a database?
     Check(Check),
+    /// Which disk is not like the others? Each is measured alone
+    Calibrate(Calibrate),
     /// What is here, and what will spoil a test
     Inventory(Inventory),
     /// Run one workload from a job file and print what was measured
@@ -135,7 +141,7 @@ pub(crate) struct Writes {
 }
 
 /// Where results go.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Output {
     /// Print one JSON document on standard output and nothing else
     #[arg(long)]

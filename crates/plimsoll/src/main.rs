@@ -74,6 +74,7 @@ fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
 fn run(flags: &Flags) -> Outcome {
     match &flags.command {
         Command::Check(flags) => commands::check::run(flags),
+        Command::Calibrate(flags) => commands::calibrate::run(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
         Command::Run(flags) => commands::run::run(flags),
         Command::Profiles(flags) => commands::profiles::run(flags),

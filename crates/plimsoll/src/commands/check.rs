@@ -106,7 +106,8 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
     }
 }
 
-fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
+/// The engine of this name; the best one when none is named.
+pub(crate) fn engine(name: Option<&str>) -> Result<EngineChoice, String> {
     let known = [EngineKind::Uring, EngineKind::Libaio, EngineKind::Sync];
     let Some(name) = name else { return Ok(EngineChoice::default()) };
     match known.into_iter().find(|k| k.name() == name) {

@@ -3,9 +3,10 @@
 use crate::exit::Failure;
 use sample::Cell;
 use std::path::{Path, PathBuf};
-use store::{RunId, RunStart, Store, StoreError, TrialStart};
+use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
 use study::Record;
-use study::record::TrialRecord;
+use study::record::{CellRecord, Finding, TrialRecord};
+use study::reference::Drift;
 
 /// Opens the store that was named, or the usual one.
 pub(crate) fn open(named: Option<&Path>) -> Result<Store, Failure> {
@@ -67,6 +68,46 @@ impl Recorder {
     pub(crate) fn begin(mut store: Store, start: &RunStart) -> Result<Self, Failure> {
         let run = store.begin(start).map_err(Failure::target)?;
         Ok(Self { store, run, trial: 0, trouble: None })
+    }
+
+    /// Opens a new run of a study.
+    pub(crate) fn begin_study(
+        mut store: Store,
+        start: &RunStart,
+        study: &StudyStart,
+    ) -> Result<Self, Failure> {
+        let run = store.begin_study(start, study).map_err(Failure::target)?;
+        Ok(Self { store, run, trial: 0, trouble: None })
+    }
+
+    /// Goes on with a study that did not come to its end; gives the store back when somebody else was quicker.
+    pub(crate) fn go_on(
+        mut store: Store,
+        found: &Unfinished,
+        holder: &str,
+    ) -> Result<Result<Self, Store>, Failure> {
+        let taken = store.go_on(found.run, &found.holder, holder).map_err(Failure::target)?;
+        if !taken {
+            return Ok(Err(store));
+        }
+        Ok(Ok(Self { store, run: found.run, trial: found.trials, trouble: None }))
+    }
+
+    /// What was written of the run so far.
+    pub(crate) fn load(&self) -> Result<Record, Failure> {
+        self.store.load(self.run).map_err(Failure::target)
+    }
+
+    /// A cell of a study was measured.
+    pub(crate) fn cell(&mut self, stage: u32, cell: &CellRecord) {
+        let done = self.store.cell(self.run, stage, cell);
+        self.note(done);
+    }
+
+    /// A stage of a study concluded.
+    pub(crate) fn stage_end(&mut self, stage: u32, finding: &Finding, drift: Option<&Drift>) {
+        let done = self.store.stage_end(self.run, stage, Some(finding), drift);
+        self.note(done);
     }
 
     /// Where the run is, for people.

@@ -1,0 +1,314 @@
+//! The study's [`CellRunner`] on the real engine or on simulated storage: one cell becomes one small plan.
+//!
+//! Takes cells whose targets stand on a [`Shelf`], gives what was measured; every interval goes into the store as it
+//! ends. Never decides what is measured next.
+
+mod interval;
+mod together;
+
+use crate::session::conditions::Ours;
+use crate::session::failures;
+use crate::session::recorder::Recorder;
+use crate::session::shelf::Shelf;
+use crate::session::study::Watch;
+use base::{Bytes, Clock, Nanos, random};
+use engine::virtual_time::SimWorld;
+use engine::{Control, EngineError, RunNotes};
+use plan::{Facts, Plan, Problem};
+use sample::{Event, IoFailure};
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::TrialStart;
+use study::record::TrialRecord;
+use study::{Ask, Cell, CellRunner, Measured, Next, Until};
+use together::Together;
+use workload::{EngineChoice, EngineKind, Extent, OnError, Phase, Stream, Target, Workload};
+
+/// How often a pause looks whether the user wants to stop, in nanoseconds.
+const PAUSE_STEP_NS: u64 = 20_000_000;
+
+/// Why a cell could not be run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CellError {
+    /// The planner refused it.
+    #[error("{descriptor}:\n{}", .problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect::<Vec<_>>().join("\n"))]
+    Plan {
+        /// Which cell.
+        descriptor: String,
+        /// Everything that is wrong with it.
+        problems: Vec<Problem>,
+    },
+    /// The engine could not run it.
+    #[error("{descriptor}: {source}")]
+    Engine {
+        /// Which cell.
+        descriptor: String,
+        /// Why.
+        source: EngineError,
+    },
+}
+
+/// How cells are run, whichever they are.
+#[derive(Clone, Debug)]
+pub(crate) struct Manner {
+    pub(crate) engine: EngineChoice,
+    /// The seed of every random choice of every cell.
+    pub(crate) seed: u64,
+    /// Quiet time before each cell in nanoseconds.
+    pub(crate) pause_ns: u64,
+    /// When the study began, in seconds before this session of it did.
+    pub(crate) begun_before_s: f64,
+}
+
+/// What all cells left behind beside their measures.
+#[derive(Debug, Default)]
+pub(crate) struct Aftermath {
+    /// The engine and what it got.
+    pub(crate) engine: String,
+    /// The engine that ran the last cell.
+    pub(crate) engine_kind: Option<EngineKind>,
+    /// What fell back or could not be had; each once.
+    pub(crate) notes: Vec<String>,
+    /// The first I/O failures, told with the target's place in `names`.
+    pub(crate) failures: Vec<IoFailure>,
+    /// Every cell's trial in order, those that were broken off too.
+    pub(crate) trials: Vec<(Cell, TrialRecord)>,
+    /// The targets, as failures count them.
+    pub(crate) names: Vec<String>,
+    /// What all cells did together.
+    pub(crate) ours: Ours,
+    /// The most workers that ran side by side.
+    pub(crate) workers_max: u32,
+}
+
+/// Runs cells on a shelf.
+pub(crate) struct EngineCells<'a> {
+    shelf: &'a Shelf,
+    manner: Manner,
+    interrupt: Arc<AtomicBool>,
+    watch: &'a RefCell<Watch>,
+    recorder: &'a RefCell<Recorder>,
+    /// The simulated storage, kept from cell to cell.
+    world: SimWorld,
+    clock: sys::clock::SystemClock,
+    begun_ns: u64,
+    cells: u64,
+    pub(crate) aftermath: Aftermath,
+}
+
+impl<'a> EngineCells<'a> {
+    /// A runner on `shelf`.
+    pub(crate) fn new(
+        shelf: &'a Shelf,
+        manner: Manner,
+        interrupt: Arc<AtomicBool>,
+        watch: &'a RefCell<Watch>,
+        recorder: &'a RefCell<Recorder>,
+    ) -> Self {
+        let mut world = SimWorld::with_seed(manner.seed);
+        // A storage that was simulated before goes on where it was.
+        world.rest((manner.begun_before_s * 1e9) as u64);
+        let clock = sys::clock::SystemClock::new();
+        let begun_ns = clock.now_ns();
+        let aftermath = Aftermath { names: shelf.names(), ..Aftermath::default() };
+        Self {
+            shelf,
+            manner,
+            interrupt,
+            watch,
+            recorder,
+            world,
+            clock,
+            begun_ns,
+            cells: 0,
+            aftermath,
+        }
+    }
+
+    /// Seconds since the study began.
+    pub(crate) fn now_s(&self) -> f64 {
+        if self.shelf.simulated() {
+            return self.world.now_ns() as f64 / 1e9;
+        }
+        self.manner.begun_before_s + (self.clock.now_ns() - self.begun_ns) as f64 / 1e9
+    }
+
+    fn stopped(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// Lets the storage rest before a cell; none is needed before the first.
+    fn pause(&mut self) {
+        if self.cells == 0 && self.manner.begun_before_s <= 0.0 || self.manner.pause_ns == 0 {
+            return;
+        }
+        if self.shelf.simulated() {
+            self.world.rest(self.manner.pause_ns);
+            return;
+        }
+        self.watch.borrow_mut().resting();
+        let end_ns = self.clock.now_ns() + self.manner.pause_ns;
+        while self.clock.now_ns() < end_ns && !self.stopped() {
+            self.clock.sleep_until(end_ns.min(self.clock.now_ns() + PAUSE_STEP_NS));
+        }
+    }
+
+    fn plan(&self, ask: &Ask) -> Result<Plan, CellError> {
+        let (cell, until) = (&ask.cell, ask.until);
+        let (workload, facts) = self.workload(cell, until);
+        // Each cell draws anew; a cell that is measured in another session draws the same.
+        let seed = random::derive(self.manner.seed, &[cell.id().0]);
+        plan::plan(&workload, &facts, seed)
+            .map_err(|problems| CellError::Plan { descriptor: cell.descriptor(), problems })
+    }
+
+    fn workload(&self, cell: &Cell, until: Until) -> (Workload, Facts) {
+        let mut targets: Vec<Target> = Vec::new();
+        let mut facts = Facts { targets: Vec::new(), ..self.shelf.facts.clone() };
+        let mut streams: Vec<Stream> = Vec::new();
+        for name in &cell.targets {
+            let spot = self.shelf.spot(name);
+            let target = &self.shelf.targets[spot.target];
+            if !targets.contains(target) {
+                targets.push(target.clone());
+                facts.targets.push(self.shelf.facts.targets[spot.target].clone());
+            }
+            let mut stream = cell.load.stream(name, &target.name, until.time_max_ns);
+            stream.on_error = OnError::Continue;
+            if let Some((offset, length)) = spot.part {
+                stream.offset = Extent::Bytes(Bytes(offset));
+                stream.size = Some(Extent::Bytes(Bytes(length)));
+            }
+            streams.push(stream);
+        }
+        let phase = Phase {
+            name: cell.subject.clone(),
+            streams: cell.targets.clone(),
+            warm_up_ns: Nanos(until.warm_up_ns),
+            pause_ns: Nanos(0),
+        };
+        let workload = Workload {
+            name: cell.descriptor(),
+            targets,
+            streams,
+            phases: vec![phase],
+            engine: self.manner.engine.clone(),
+            seed: None,
+            interval_ns: Nanos(interval::of(until.time_min_ns)),
+        };
+        (workload, facts)
+    }
+
+    fn execute(
+        &mut self,
+        plan: &Plan,
+        control: &Control,
+        listener: &mut dyn FnMut(&mut Self, Event),
+    ) -> Result<RunNotes, EngineError> {
+        // The world leaves for the run, so that the listener may borrow everything else.
+        let mut world = std::mem::take(&mut self.world);
+        let result = {
+            let mut listen = |event| listener(self, event);
+            if plan.engine == EngineKind::Sim {
+                world.run(plan, control, &mut listen)
+            } else {
+                engine::run(plan, control, &mut listen)
+            }
+        };
+        self.world = world;
+        result
+    }
+
+    fn take(&mut self, event: Event, ask: &Ask, seen: &mut Together, control: &Control) {
+        let cell = &ask.cell;
+        match event {
+            Event::Cell(one) => {
+                self.aftermath.ours.ios += one.ios();
+                self.aftermath.ours.bytes += one.bytes();
+                self.recorder.borrow_mut().interval(&cell.targets[one.stream], &one);
+                let next = seen.push(one, &mut |whole| {
+                    self.watch.borrow_mut().interval(ask, whole);
+                });
+                if next == Next::Stop {
+                    stop(control);
+                }
+            }
+            Event::Failure(failure) if self.aftermath.failures.len() < failures::TOLD_MAX => {
+                // A cell counts its own targets, a study all of them.
+                let stream = self.shelf.place_of(&cell.targets[failure.stream]);
+                let failure = IoFailure { stream, ..failure };
+                if self.aftermath.failures.is_empty() {
+                    let line = failures::first(&failure, &self.aftermath.names);
+                    self.watch.borrow_mut().progress.say(&line);
+                }
+                self.aftermath.failures.push(failure);
+            }
+            // All end together; one that went alone has failed, and the others need not go on for it.
+            Event::WorkerEnd { .. } => stop(control),
+            _ => {}
+        }
+    }
+
+    fn learn(&mut self, plan: &Plan, notes: &RunNotes) {
+        let workers = plan.phases.iter().map(|phase| phase.workers.len()).max().unwrap_or(0);
+        let aftermath = &mut self.aftermath;
+        aftermath.engine_kind = Some(plan.engine);
+        aftermath.workers_max = aftermath.workers_max.max(workers as u32);
+        aftermath.engine.clone_from(&notes.engine);
+        for note in &notes.notes {
+            if !aftermath.notes.contains(note) {
+                aftermath.notes.push(note.clone());
+            }
+        }
+    }
+}
+
+fn stop(control: &Control) {
+    control.streams.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+}
+
+impl CellRunner for EngineCells<'_> {
+    type Error = CellError;
+
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, CellError> {
+        let cell = &ask.cell;
+        let plan = self.plan(ask)?;
+        self.pause();
+        if self.stopped() {
+            return Ok(None);
+        }
+        self.cells += 1;
+        let began_s = self.now_s();
+        let start = TrialStart {
+            role: cell.subject.clone(),
+            purpose: ask.purpose.to_owned(),
+            rate_iops: None,
+            depth: cell.load.depth * cell.load.threads,
+        };
+        self.recorder.borrow_mut().trial_begin(&start);
+        self.watch.borrow_mut().cell_begins(ask);
+        let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
+        let mut seen = Together::new(cell, ask.until);
+        let ran = self.execute(&plan, &control, &mut |runner, event| {
+            runner.take(event, ask, &mut seen, &control);
+        });
+        seen.close();
+        let whole = ran.is_ok() && !self.stopped();
+        let mut trial = trial(start, seen.streams());
+        if !whole {
+            trial.purpose += ", broken off";
+        }
+        self.recorder.borrow_mut().trial_end(&trial);
+        self.aftermath.trials.push((cell.clone(), trial));
+        let notes =
+            ran.map_err(|source| CellError::Engine { descriptor: cell.descriptor(), source })?;
+        self.learn(&plan, &notes);
+        Ok(whole.then(|| seen.measured(began_s)))
+    }
+}
+
+fn trial(start: TrialStart, streams: Vec<summary::StreamSummary>) -> TrialRecord {
+    let TrialStart { role, purpose, rate_iops, depth } = start;
+    TrialRecord { role, purpose, rate_iops, depth, streams, held: None }
+}

@@ -1,0 +1,371 @@
+//! What a study stands on: takes the user's words, gives named places for I/O, or everything that is wrong with them.
+//!
+//! [`Shelf::look`] touches nothing. [`Shelf::make`] makes a nameless file in each directory and holds the devices that
+//! are written to; [`Shelf::lay`] fills the files. Whatever ends the program, nothing stays behind.
+
+mod room;
+mod simulated;
+
+use crate::exit::{Exit, Failure};
+use crate::flags::Writes;
+use crate::session::study::Watch;
+use crate::session::target::{self, Ground};
+use crate::session::{conditions, failures};
+use base::{Bytes, Nanos};
+use plan::{Facts, TargetFacts, TargetKind};
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use summary::Conditions;
+use sys::guard;
+use sys::inventory::{Inventory, LevelKind, Roots};
+use workload::{EngineChoice, Extent, Place, Target, Workload};
+
+/// Quiet time before a cell where heads move: they stop, drives park caches and calm down, in nanoseconds.
+const PAUSE_ROTATING_NS: u64 = 30_000_000_000;
+/// The same elsewhere.
+const PAUSE_NS: u64 = 1_000_000_000;
+
+/// What a user wants a study to stand on.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// Name and place of each: a directory, a file, a device or `sim:MEDIUM`.
+    pub(crate) places: Vec<(String, String)>,
+    /// How much of each is used, and how large a file is laid.
+    pub(crate) size: Option<Bytes>,
+    /// What may be written to.
+    pub(crate) writes: &'a Writes,
+    /// Whether any cell writes.
+    pub(crate) will_write: bool,
+    /// Whether one simulated storage of several disks stands for its disks.
+    pub(crate) disks: bool,
+}
+
+/// What kind of place it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A simulated storage, or a disk of one.
+    Simulated,
+    /// A directory, in which a file of our own is laid.
+    Directory,
+    /// A block device.
+    Device,
+    /// A file of the user's.
+    File,
+}
+
+/// One named place for I/O.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    /// As cells name it.
+    pub(crate) name: String,
+    /// As the user wrote it.
+    pub(crate) word: String,
+    pub(crate) kind: Kind,
+    /// Which of the shelf's targets.
+    pub(crate) target: usize,
+    /// The part of the target, as offset and length in bytes; none: all of it.
+    pub(crate) part: Option<(u64, u64)>,
+    /// Bytes that are used.
+    pub(crate) size_bytes: u64,
+}
+
+/// Places for a study's I/O.
+pub(crate) struct Shelf {
+    pub(crate) spots: Vec<Spot>,
+    /// What streams refer to; its facts stand at the same place in `facts`.
+    pub(crate) targets: Vec<Target>,
+    pub(crate) facts: Facts,
+    writes: Writes,
+    will_write: bool,
+    /// Opened files and held devices, which also keep nameless files alive.
+    grounds: Vec<Ground>,
+}
+
+impl Shelf {
+    /// Looks at every place, touching none.
+    pub(crate) fn look(wanted: &Wanted<'_>) -> Result<Self, Failure> {
+        let mut shelf = Self {
+            spots: Vec::new(),
+            targets: Vec::new(),
+            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            writes: wanted.writes.clone(),
+            will_write: wanted.will_write,
+            grounds: Vec::new(),
+        };
+        let mut wrong = Failure { exit: Exit::Wrong, lines: Vec::new() };
+        for (name, word) in &wanted.places {
+            let found = match word.strip_prefix("sim:") {
+                Some(text) => simulated::spots(name, text, wanted),
+                None => real(name, word, wanted),
+            };
+            match found {
+                Ok((target, spots)) => shelf.add(target, spots),
+                Err(failure) => {
+                    // A refusal weighs more than a slip of the pen.
+                    if failure.exit == Exit::Target {
+                        wrong.exit = Exit::Target;
+                    }
+                    wrong.lines.extend(failure.lines);
+                }
+            }
+        }
+        wrong.lines.extend(shelf.doubles());
+        wrong.lines.extend(shelf.mixture());
+        if wrong.lines.is_empty()
+            && let Err(failure) = room::share(&mut shelf, wanted)
+        {
+            wrong = failure;
+        }
+        if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
+    }
+
+    fn add(&mut self, target: Target, spots: Vec<Spot>) {
+        let number = self.targets.len();
+        self.targets.push(target);
+        self.spots.extend(spots.into_iter().map(|spot| Spot { target: number, ..spot }));
+    }
+
+    /// Places that are there twice, by name or in truth.
+    fn doubles(&self) -> Vec<String> {
+        let truth = |target: &Target| match &target.place {
+            Place::Path(path) => std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()),
+            Place::Sim(text) => PathBuf::from(format!("sim:{text}")),
+            Place::Null => PathBuf::new(),
+        };
+        let truths: Vec<PathBuf> = self.targets.iter().map(truth).collect();
+        let mut lines = Vec::new();
+        for (number, spot) in self.spots.iter().enumerate() {
+            let before = &self.spots[..number];
+            if before.iter().any(|other| other.name == spot.name) {
+                lines.push(format!("{} is there twice; name each once", spot.name));
+            } else if let Some(other) = before.iter().find(|other| {
+                other.target != spot.target && truths[other.target] == truths[spot.target]
+            }) {
+                lines.push(format!("{} and {} are the same storage", other.name, spot.name));
+            }
+        }
+        lines
+    }
+
+    fn mixture(&self) -> Option<String> {
+        let simulated = |spot: &&Spot| spot.kind == Kind::Simulated;
+        let count = self.spots.iter().filter(simulated).count();
+        (count != 0 && count != self.spots.len()).then(|| {
+            "simulated storages have a clock of their own and cannot stand beside real ones; \
+             leave either out"
+                .to_owned()
+        })
+    }
+
+    /// The spot of a cell's target.
+    pub(crate) fn spot(&self, name: &str) -> &Spot {
+        &self.spots[self.place_of(name)]
+    }
+
+    /// Its number among the spots.
+    pub(crate) fn place_of(&self, name: &str) -> usize {
+        let found = self.spots.iter().position(|spot| spot.name == name);
+        found.expect("cells name targets that the study was given")
+    }
+
+    /// The names of all spots, as cells name them.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.spots.iter().map(|spot| spot.name.clone()).collect()
+    }
+
+    /// Whether all of it is simulated.
+    pub(crate) fn simulated(&self) -> bool {
+        self.spots.iter().all(|spot| spot.kind == Kind::Simulated)
+    }
+
+    /// What the user named, for people.
+    pub(crate) fn title(&self) -> String {
+        let mut words: Vec<&str> = self.spots.iter().map(|spot| spot.word.as_str()).collect();
+        words.dedup();
+        words.join(", ")
+    }
+
+    /// Everything about the places that decides what is measured there, as text.
+    pub(crate) fn identity(&self) -> String {
+        let each = |spot: &Spot| format!("{}={} {} B", spot.name, spot.word, spot.size_bytes);
+        self.spots.iter().map(each).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Bytes that are laid before anything is measured.
+    pub(crate) fn lay_bytes(&self) -> u64 {
+        let laid = self.spots.iter().filter(|spot| spot.kind == Kind::Directory);
+        laid.map(|spot| spot.size_bytes).sum()
+    }
+
+    /// The stacks under all places; none of a simulated one, none at all when one cannot be told.
+    pub(crate) fn stacks(&self) -> Vec<Inventory> {
+        if self.simulated() {
+            return Vec::new();
+        }
+        let roots = Roots::default();
+        let each = |spot: &Spot| sys::inventory::target(Path::new(&spot.word), &roots).ok();
+        self.spots.iter().map(each).collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// The usual quiet time before a cell in nanoseconds.
+    pub(crate) fn pause_ns(&self, stacks: &[Inventory]) -> u64 {
+        if self.simulated() {
+            let turns = self.spots.iter().any(|spot| simulated::rotates(&spot.word));
+            return if turns { PAUSE_ROTATING_NS } else { 0 };
+        }
+        // A virtual disk that calls itself rotational often is not.
+        let turns = stacks.iter().flat_map(|stack| &stack.levels).any(|level| {
+            level.rotational == Some(true) && matches!(level.kind, Some(LevelKind::Disk))
+        });
+        if turns { PAUSE_ROTATING_NS } else { PAUSE_NS }
+    }
+
+    /// Whether any cell writes.
+    pub(crate) fn will_write(&self) -> bool {
+        self.will_write
+    }
+
+    /// What the files and devices themselves tell once everything has run.
+    pub(crate) fn observe(&self, seen: &mut Conditions) {
+        for ground in &self.grounds {
+            let mut one = Conditions::default();
+            conditions::of_file(&mut one, ground);
+            // One place with holes or cached pages spoils all.
+            seen.hole_bytes = seen.hole_bytes.max(one.hole_bytes);
+            seen.cached_share =
+                seen.cached_share.into_iter().chain(one.cached_share).reduce(f64::max);
+        }
+        seen.file_bytes = self.spots.iter().map(|spot| spot.size_bytes).min();
+    }
+
+    /// Makes a file in each directory, takes devices that are written to for this program alone, and asks the machine
+    /// what the planner must know.
+    pub(crate) fn make(&mut self, engine: &EngineChoice) -> Result<(), Failure> {
+        for spot in &self.spots {
+            let alone = spot.kind == Kind::Directory
+                || self.will_write && matches!(spot.kind, Kind::Device | Kind::File);
+            if alone {
+                let size = Some(Bytes(spot.size_bytes));
+                let ground = target::ground(&spot.word, size, &self.writes)?;
+                self.targets[spot.target].place = ground.place.clone();
+                self.grounds.push(ground);
+            }
+        }
+        let workload = Workload {
+            name: "study".to_owned(),
+            targets: self.targets.clone(),
+            streams: Vec::new(),
+            phases: Vec::new(),
+            engine: engine.clone(),
+            seed: None,
+            interval_ns: Nanos::secs(1),
+        };
+        // What may be written was granted above.
+        let granted =
+            |target: &Target| self.grounds.iter().any(|ground| ground.place == target.place);
+        self.facts = engine::probe::facts(&workload, &granted).map_err(failures::of_probe)?;
+        // A nameless file is laid by us, to its whole length.
+        for spot in self.spots.iter().filter(|spot| spot.kind == Kind::Directory) {
+            let facts: &mut TargetFacts = &mut self.facts.targets[spot.target];
+            (facts.kind, facts.size_bytes) = (TargetKind::File, spot.size_bytes);
+        }
+        Ok(())
+    }
+
+    /// Fills the files of our own with random data.
+    pub(crate) fn lay(
+        &self,
+        seed: u64,
+        interrupt: &AtomicBool,
+        watch: &RefCell<Watch>,
+    ) -> Result<(), Failure> {
+        let all_bytes = self.lay_bytes();
+        let mut before_bytes = 0;
+        for spot in self.spots.iter().filter(|spot| spot.kind == Kind::Directory) {
+            let Place::Path(path) = &self.targets[spot.target].place else { continue };
+            let size = Bytes(spot.size_bytes);
+            let doing = format!("laying {size} of random data in {}", spot.word);
+            watch.borrow_mut().progress.begin(&doing, None);
+            engine::lay(path, 0, size.0, seed, &mut |done, _| {
+                let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
+                watch.borrow_mut().progress.share(share);
+                match interrupt.load(Ordering::Relaxed) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            })
+            .map_err(|error| {
+                watch.borrow_mut().progress.wipe();
+                let interrupted = interrupt.load(Ordering::Relaxed);
+                let exit = if interrupted { Exit::Interrupted } else { Exit::Target };
+                Failure { exit, lines: vec![error.to_string()] }
+            })?;
+            before_bytes += size.0;
+        }
+        watch.borrow_mut().progress.wipe();
+        Ok(())
+    }
+}
+
+/// A place that is really there.
+fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot>), Failure> {
+    let path = Path::new(word);
+    let meta = std::fs::metadata(path)
+        .map_err(|e| Failure::wrong(format!("failed to find {word}: {e}")))?;
+    let kind = if meta.is_dir() {
+        Kind::Directory
+    } else if meta.file_type().is_block_device() {
+        Kind::Device
+    } else if meta.is_file() {
+        Kind::File
+    } else {
+        return Err(Failure::wrong(format!(
+            "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
+        )));
+    };
+    if wanted.will_write {
+        may_write(path, kind, wanted.writes)?;
+    }
+    let size_bytes = match kind {
+        // Shared out once all places are known.
+        Kind::Directory | Kind::Simulated => 0,
+        Kind::Device | Kind::File => {
+            let open = sys::file::open(path, sys::file::Mode::default());
+            let whole = open.and_then(|file| sys::file::size_bytes(&file)).map_err(|e| {
+                Failure::target(format!("failed to look at {word}: {e}; check your rights"))
+            })?;
+            let used = wanted.size.map_or(whole, |size| size.0.min(whole));
+            used / Bytes::MIB * Bytes::MIB
+        }
+    };
+    if size_bytes == 0 && kind != Kind::Directory {
+        return Err(Failure::target(format!(
+            "{word} holds less than 1 MiB; name a directory to have a test file made"
+        )));
+    }
+    let target = Target {
+        name: name.to_owned(),
+        place: Place::Path(path.to_owned()),
+        size: (kind != Kind::Directory).then_some(Extent::Bytes(Bytes(size_bytes))),
+    };
+    let (name, word) = (name.to_owned(), word.to_owned());
+    Ok((target, vec![Spot { name, word, kind, target: 0, part: None, size_bytes }]))
+}
+
+/// Whether the user gave it up; otherwise why not.
+fn may_write(path: &Path, kind: Kind, writes: &Writes) -> Result<(), Failure> {
+    let roots = Roots::default();
+    let lines = match kind {
+        Kind::Device => guard::device(path, &writes.destroy, &roots).err().map(|e| e.to_string()),
+        Kind::File => guard::file(path, &writes.overwrite, &roots).err().map(|e| e.to_string()),
+        Kind::Directory | Kind::Simulated => None,
+    };
+    let told = |text: String| Failure {
+        exit: Exit::Target,
+        lines: text.lines().map(str::to_owned).collect(),
+    };
+    lines.map_or(Ok(()), |text| Err(told(text)))
+}

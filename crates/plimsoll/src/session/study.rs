@@ -1,0 +1,371 @@
+//! A study of cells from what was asked to its record: planned, gone on with or begun, conducted stage by stage, stored.
+//!
+//! Every cell is in the store as soon as it has ended, so that whatever ends the program loses the cell under way at most;
+//! the same command goes on with what is there.
+
+mod conclude;
+mod doubts;
+pub(crate) mod dry_run;
+mod holder;
+mod progress;
+mod resume;
+
+pub(crate) use progress::Watch;
+
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::{Output, Studying};
+use crate::session::cells::{EngineCells, Manner};
+use crate::session::live::Progress;
+use crate::session::output::{self, Place};
+use crate::session::recorder::{self, Recorder};
+use crate::session::shelf::Shelf;
+use crate::session::{answer, job};
+use base::Nanos;
+use resume::Begun;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{RunStart, StageStart, StudyStart};
+use study::conduct::Progress as Step;
+use study::record::{CellRecord, Finding, StageRecord, State, StudyRecord};
+use study::reference::{Drift, Referenced};
+use study::{Ask, Cell, Journal, Measured, Outlook, Record, Study, Until, conduct};
+use workload::{EngineChoice, Load};
+
+/// The subject of reference cells.
+pub(crate) const REFERENCE: &str = "reference";
+/// Cells of a study between two reference cells.
+const REFERENCE_EVERY: usize = 10;
+
+/// A study that says at any time what it found.
+pub(crate) trait Finds: Study {
+    /// What is known so far.
+    fn finding(&self) -> Finding;
+
+    /// What became of the machine meanwhile, where a reference cell tells.
+    fn drift(&self) -> Option<Drift> {
+        None
+    }
+}
+
+impl<S: Finds> Finds for Referenced<S> {
+    fn finding(&self) -> Finding {
+        self.inner().finding()
+    }
+
+    fn drift(&self) -> Option<Drift> {
+        Some(Referenced::drift(self))
+    }
+}
+
+/// A study among whose cells one on this target is repeated, so that the machine's own ups and downs show.
+pub(crate) fn referenced<S: Finds + 'static>(
+    study: S,
+    target: &str,
+    load: Load,
+    until: Until,
+) -> Box<dyn Finds> {
+    let cell = Cell::new(REFERENCE, &[target.to_owned()], load);
+    let reference = Ask { cell, until, purpose: "reference" };
+    Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
+}
+
+/// Makes a study that draws its choices from a seed.
+pub(crate) type Build = Box<dyn Fn(u64) -> Box<dyn Finds>>;
+
+/// One stage of what was asked: a study and the places that it stands on.
+pub(crate) struct Stage {
+    /// Its name in the plan; the command's where there is no plan.
+    pub(crate) name: String,
+    /// What study.
+    pub(crate) study: &'static str,
+    /// The command that does this stage alone.
+    pub(crate) command: String,
+    /// Everything about the study that decides its cells, without the seed.
+    pub(crate) config: String,
+    pub(crate) shelf: Shelf,
+    pub(crate) build: Build,
+}
+
+/// What the user asked for, read and found right.
+pub(crate) struct Asked {
+    /// The command's name, such as `calibrate`.
+    pub(crate) kind: &'static str,
+    /// The command that repeats it, without the seed.
+    pub(crate) command: String,
+    /// What is studied, for people.
+    pub(crate) subject: String,
+    /// The text of the plan, where there is one.
+    pub(crate) source_text: String,
+    pub(crate) stages: Vec<Stage>,
+    pub(crate) engine: EngineChoice,
+    /// Quiet time before each cell; none: by what the places are.
+    pub(crate) pause: Option<Nanos>,
+}
+
+impl Asked {
+    /// Everything that decides which cells are asked for.
+    fn identity(&self) -> String {
+        let engine = self.engine.kind.map_or("usual", workload::EngineKind::name);
+        let each = |stage: &Stage| {
+            format!("{} {} on {}", stage.study, stage.config, stage.shelf.identity())
+        };
+        let stages: Vec<String> = self.stages.iter().map(each).collect();
+        format!("engine {engine}; {}", stages.join("; "))
+    }
+
+    fn target(&self) -> String {
+        let mut titles: Vec<String> = self.stages.iter().map(|stage| stage.shelf.title()).collect();
+        titles.dedup();
+        titles.join("; ")
+    }
+
+    fn pause_ns(&self, stage: &Stage, stacks: &[sys::inventory::Inventory]) -> u64 {
+        self.pause.map_or_else(|| stage.shelf.pause_ns(stacks), |pause| pause.0)
+    }
+}
+
+/// Carries out what was asked.
+pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> Outcome {
+    if flags.dry_run {
+        return dry_run::tell(&asked, output.seed.unwrap_or(0), output.json);
+    }
+    let page = flags.report.as_deref().map(|named| page(&asked, named, output)).transpose()?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+    let store = recorder::open(output.store.as_deref())?;
+    let mut progress = Progress::new(output.json);
+    let begun = resume::begin(&asked, flags.fresh, output.seed, store, &mut progress)?;
+    let mut course = Course::new(begun, progress);
+    let mut failed = Ok(());
+    for number in 0..asked.stages.len() {
+        failed = course.stage(&mut asked, number, &interrupt);
+        if failed.is_err() || interrupt.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    let interrupted = interrupt.load(Ordering::Relaxed);
+    let (record, recorder, mut progress) = course.finish(&failed, interrupted);
+    progress.wipe();
+    answer::give(&record, output, page.as_ref(), &recorder, &mut progress)?;
+    if !interrupted {
+        failed?;
+    }
+    Ok(answer::exit(&record))
+}
+
+/// The place of the page.
+fn page(asked: &Asked, named: &Path, output: &Output) -> Result<Place, Failure> {
+    let mut kept = output::files_of_store(&recorder::place(output.store.as_deref())?);
+    let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
+    kept.extend(spots.map(|spot| PathBuf::from(&spot.word)));
+    output::place("--report", named, &kept)
+}
+
+/// What the store is told when a study begins.
+fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
+    let run = RunStart {
+        kind: asked.kind.to_owned(),
+        command: format!("{} --seed {seed}", asked.command),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
+        seed,
+        target: asked.target(),
+        subject: asked.subject.clone(),
+        engine: String::new(),
+        need: String::new(),
+        source_text: asked.source_text.clone(),
+        facts: conclude::facts(asked),
+        notes: Vec::new(),
+    };
+    let stage = |stage: &Stage| StageStart {
+        name: stage.name.clone(),
+        study: stage.study.to_owned(),
+        command: format!("{} --seed {seed}", stage.command),
+    };
+    let study = StudyStart {
+        identity: asked.identity(),
+        holder: holder::own(),
+        stages: asked.stages.iter().map(stage).collect(),
+    };
+    (run, study)
+}
+
+/// One study under way.
+struct Course {
+    record: Record,
+    seed: u64,
+    /// Seconds from the study's first beginning to that of this session.
+    begun_before_s: f64,
+    begun_ns: u64,
+    watch: RefCell<Watch>,
+    recorder: RefCell<Recorder>,
+}
+
+impl Course {
+    fn new(begun: Begun, progress: Progress) -> Self {
+        let Begun { record, seed, begun_before_s, recorder } = begun;
+        Self {
+            record,
+            seed,
+            begun_before_s,
+            begun_ns: sys::clock::unix_now(),
+            watch: RefCell::new(Watch::new(progress)),
+            recorder: RefCell::new(recorder),
+        }
+    }
+
+    fn stage_record(&mut self, number: usize) -> &mut StageRecord {
+        let study = self.record.study.as_mut().expect("the record of a study was made with it");
+        &mut study.stages[number]
+    }
+
+    /// Seconds since the study first began at which this stage begins.
+    fn now_s(&self, simulated: bool) -> f64 {
+        if simulated {
+            return resume::simulated_s(self.record.study.as_ref());
+        }
+        self.begun_before_s + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9
+    }
+
+    /// Conducts one stage; what was measured before a failure is kept.
+    fn stage(
+        &mut self,
+        asked: &mut Asked,
+        number: usize,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
+        let journal = self.stage_record(number).journal();
+        let mut study = (asked.stages[number].build)(self.seed);
+        let whole = all_known(study.as_mut(), &journal);
+        if !whole {
+            // What is known was told to the study, which asks for the rest now.
+            let stacks = asked.stages[number].shelf.stacks();
+            let pause_ns = asked.pause_ns(&asked.stages[number], &stacks);
+            let stage = &mut asked.stages[number];
+            stage.shelf.make(&asked.engine)?;
+            stage.shelf.lay(self.seed, interrupt, &self.watch)?;
+            let manner = Manner {
+                engine: asked.engine.clone(),
+                seed: self.seed,
+                pause_ns,
+                begun_before_s: self.now_s(stage.shelf.simulated()),
+            };
+            self.measure(stage, number, (study.as_mut(), &journal), &manner, interrupt)?;
+        }
+        let (finding, drift) = (study.finding(), study.drift());
+        if !interrupt.load(Ordering::Relaxed) {
+            let mut recorder = self.recorder.borrow_mut();
+            recorder.stage_end(number as u32, &finding, drift.as_ref());
+        }
+        let record = self.stage_record(number);
+        (record.finding, record.drift) = (Some(finding), drift);
+        Ok(())
+    }
+
+    fn measure(
+        &mut self,
+        stage: &Stage,
+        number: usize,
+        (study, journal): (&mut dyn Finds, &Journal),
+        manner: &Manner,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
+        let witness = doubts::Seen::start(&stage.shelf);
+        self.watch.borrow_mut().stage_begins(&stage.name, manner.pause_ns, stage.shelf.simulated());
+        let mut runner = EngineCells::new(
+            &stage.shelf,
+            manner.clone(),
+            Arc::clone(interrupt),
+            &self.watch,
+            &self.recorder,
+        );
+        let mut cells = Vec::new();
+        let conducted = conduct(&mut Dyn(study), journal, &mut runner, &mut |step| match step {
+            Step::Begins(_, outlook) => self.watch.borrow_mut().outlook(outlook),
+            Step::Known(..) => {}
+            Step::Measured(ask, seen) => {
+                let (cell, purpose) = (ask.cell.clone(), ask.purpose.to_owned());
+                let cell = CellRecord { purpose, cell, seen: seen.clone() };
+                self.recorder.borrow_mut().cell(number as u32, &cell);
+                self.watch.borrow_mut().cell_ended(seen);
+                cells.push(cell);
+            }
+        });
+        let aftermath = std::mem::take(&mut runner.aftermath);
+        drop(runner);
+        self.watch.borrow_mut().progress.wipe();
+        conclude::take(&mut self.record, stage, aftermath, witness, manner);
+        self.stage_record(number).cells.extend(cells);
+        let (finding, drift) = (study.finding(), study.drift());
+        let record = self.stage_record(number);
+        (record.finding, record.drift) = (Some(finding), drift);
+        conducted.map(drop).map_err(|error| Failure {
+            exit: Exit::Target,
+            lines: error.to_string().lines().map(str::to_owned).collect(),
+        })
+    }
+
+    /// The record, stored.
+    fn finish(
+        mut self,
+        failed: &Result<(), Failure>,
+        interrupted: bool,
+    ) -> (Record, Recorder, Progress) {
+        self.record.state = match failed {
+            _ if interrupted => State::Interrupted,
+            Err(_) => State::Failed,
+            Ok(()) => State::Done,
+        };
+        self.record.seconds =
+            self.begun_before_s.max(0.0) + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        conclude::close(&mut self.record, interrupted);
+        let mut recorder = self.recorder.into_inner();
+        recorder.finish(&self.record);
+        (self.record, recorder, self.watch.into_inner().progress)
+    }
+}
+
+/// Tells a study everything that is known already; whether this was all it wanted.
+fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
+    while let Some(ask) = study.ask() {
+        let Some(known) = journal.get(&ask.cell.id()) else { return false };
+        study.take(&ask, known);
+    }
+    true
+}
+
+/// A study that finds, as one that is conducted.
+struct Dyn<'a>(&'a mut dyn Finds);
+
+impl Study for Dyn<'_> {
+    fn ask(&mut self) -> Option<Ask> {
+        self.0.ask()
+    }
+
+    fn take(&mut self, ask: &Ask, seen: &Measured) {
+        self.0.take(ask, seen);
+    }
+
+    fn outlook(&self) -> Outlook {
+        self.0.outlook()
+    }
+}
+
+/// The record of a study that has just begun.
+fn empty_record(run: &RunStart, start: &StudyStart) -> Record {
+    let stage = |stage: &StageStart| StageRecord {
+        name: stage.name.clone(),
+        study: stage.study.clone(),
+        command: stage.command.clone(),
+        cells: Vec::new(),
+        finding: None,
+        drift: None,
+    };
+    let study = StudyRecord {
+        identity: start.identity.clone(),
+        stages: start.stages.iter().map(stage).collect(),
+    };
+    Record { study: Some(study), ..job::empty_record(run) }
+}

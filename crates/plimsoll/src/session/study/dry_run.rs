@@ -1,0 +1,179 @@
+//! What a study would do: its cells, its likely and its longest time, its space, and what it would write to. Touches nothing.
+//!
+//! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
+
+use super::progress::likely_s;
+use super::{Asked, Stage};
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Outcome};
+use crate::session::shelf::Kind;
+use base::{Bytes, Nanos};
+use serde_json::json;
+use study::{Ask, Measured, Outlook};
+use summary::Estimate;
+
+/// Cells that are listed for people at most; `--json` lists all.
+const LISTED_MAX: usize = 40;
+/// Cells that are imagined at most: a study that never ends must not keep us.
+const IMAGINED_MAX: usize = 100_000;
+/// What every place is imagined to give, in MiB/s.
+const MIBPS: f64 = 100.0;
+
+/// One stage as it would go.
+struct Course {
+    asks: Vec<Ask>,
+    outlook: Outlook,
+    likely_s: f64,
+    longest_s: f64,
+    pause_s: f64,
+}
+
+/// Tells it on standard output.
+pub(super) fn tell(asked: &Asked, seed: u64, as_json: bool) -> Outcome {
+    let courses: Vec<Course> =
+        asked.stages.iter().map(|stage| imagine(asked, stage, seed)).collect();
+    let text = if as_json { document(asked, &courses) } else { page(asked, &courses) };
+    print_bytes(text.as_bytes()).map(|_| Exit::Done)
+}
+
+fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
+    let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
+    let mut study = (stage.build)(seed);
+    let outlook = study.outlook();
+    let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
+    while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {
+        let cell_s = likely_s(&ask, pause_s);
+        study.take(&ask, &alike(&ask, cell_s, now_s));
+        now_s += cell_s;
+        asks.push(ask);
+    }
+    let longest = |ask: &Ask| pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9;
+    let cell_max_s = asks.iter().map(longest).fold(0.0, f64::max);
+    let cells_max = outlook.cells_max.max(asks.len());
+    Course { asks, outlook, likely_s: now_s, longest_s: cells_max as f64 * cell_max_s, pause_s }
+}
+
+/// What a cell gives where all places are alike.
+fn alike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
+    let about = |value: f64| Estimate {
+        value,
+        low: value * (1.0 - ask.until.half_width / 2.0),
+        high: value * (1.0 + ask.until.half_width / 2.0),
+        ..Estimate::unknown(value)
+    };
+    let mibps = MIBPS * ask.cell.targets.len() as f64;
+    Measured {
+        mibps: about(mibps),
+        iops: about(mibps * Bytes::MIB as f64 / ask.cell.load.block.0.max(1) as f64),
+        latency_ns_mean: 1e6,
+        latency_ns_p99: None,
+        seconds: cell_s,
+        settled: true,
+        errors: 0,
+        began_s: now_s,
+    }
+}
+
+fn page(asked: &Asked, courses: &[Course]) -> String {
+    let mut text = format!("{} of {}\n", asked.kind, asked.target());
+    for (stage, course) in asked.stages.iter().zip(courses) {
+        if asked.stages.len() > 1 {
+            text += &format!("\nstage \"{}\" ({})\n", stage.name, stage.study);
+        }
+        text += &format!(
+            "\n{}\n",
+            "cells, if all places are alike (what is measured decides what comes next)"
+        );
+        for ask in course.asks.iter().take(LISTED_MAX) {
+            text += &format!("  {}  {}\n", ask.cell.descriptor(), ask.purpose);
+        }
+        if course.asks.len() > LISTED_MAX {
+            text += &format!("  ... and {} more\n", course.asks.len() - LISTED_MAX);
+        }
+        text += &format!("\n{}", summary(stage, course));
+    }
+    if courses.len() > 1 {
+        let sum = |of: fn(&Course) -> f64| courses.iter().map(of).sum::<f64>();
+        text += &format!(
+            "\nall stages: likely {}, {} at most\n",
+            duration(sum(|c| c.likely_s)),
+            duration(sum(|c| c.longest_s))
+        );
+    }
+    text
+}
+
+fn summary(stage: &Stage, course: &Course) -> String {
+    let cells_max = course.outlook.cells_max.max(course.asks.len());
+    let mut text = format!(
+        "cells      {} likely, {cells_max} at most, with a pause of {} before each\n\
+         time       {} likely, {} at most{}\n",
+        course.asks.len(),
+        duration(course.pause_s),
+        duration(course.likely_s),
+        duration(course.longest_s),
+        if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },
+    );
+    let space = match stage.shelf.lay_bytes() {
+        0 => "none".to_owned(),
+        bytes => format!("{} in files that are laid first and gone at the end", Bytes(bytes)),
+    };
+    text += &format!("space      {space}\n");
+    let written = written(stage);
+    let written = if written.is_empty() { "nothing".to_owned() } else { written.join(", ") };
+    text + &format!("writes to  {written}\n")
+}
+
+/// What the stage would write to.
+fn written(stage: &Stage) -> Vec<String> {
+    let writes = stage.shelf.will_write();
+    let told = stage.shelf.spots.iter().filter_map(|spot| match spot.kind {
+        Kind::Simulated => None,
+        Kind::Directory => Some(format!("a file of its own in {}", spot.word)),
+        Kind::Device | Kind::File => {
+            writes.then(|| format!("{} (what is there is lost)", spot.word))
+        }
+    });
+    told.collect()
+}
+
+fn duration(seconds: f64) -> String {
+    if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
+}
+
+fn document(asked: &Asked, courses: &[Course]) -> String {
+    let stage = |(stage, course): (&Stage, &Course)| {
+        let cells: Vec<_> = course
+            .asks
+            .iter()
+            .map(|ask| {
+                json!({
+                    "cell": ask.cell.descriptor(),
+                    "purpose": ask.purpose,
+                    "seconds_min": Nanos(ask.until.time_min_ns).0 as f64 / 1e9,
+                    "seconds_max": Nanos(ask.until.time_max_ns).0 as f64 / 1e9,
+                })
+            })
+            .collect();
+        json!({
+            "name": stage.name,
+            "study": stage.study,
+            "cells": cells,
+            "cells_likely": course.asks.len(),
+            "cells_max": course.outlook.cells_max.max(course.asks.len()),
+            "pause_s": course.pause_s,
+            "likely_s": course.likely_s,
+            "longest_s": course.longest_s,
+            "lay_bytes": stage.shelf.lay_bytes(),
+            "writes_to": written(stage),
+        })
+    };
+    let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();
+    let document = json!({
+        "kind": asked.kind,
+        "target": asked.target(),
+        "command": asked.command,
+        "stages": stages,
+    });
+    serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"
+}

@@ -1,0 +1,49 @@
+//! Who measures a study: tells this process from every other one, and whether another one still lives.
+//!
+//! A process number alone comes again; with the time of its start and the machine's own start it does not.
+
+use std::fs;
+
+/// The number, the time of start in clock ticks, and the boot of this process.
+pub(super) fn own() -> String {
+    of(std::process::id()).unwrap_or_default()
+}
+
+/// Whether the process that a study was told is its holder still lives on this machine.
+pub(super) fn lives(holder: &str) -> bool {
+    let number = holder.split(' ').next().and_then(|number| number.parse().ok());
+    number.is_some_and(|number| of(number).as_deref() == Some(holder))
+}
+
+/// The process's number, for people.
+pub(super) fn number(holder: &str) -> &str {
+    holder.split(' ').next().unwrap_or_default()
+}
+
+fn of(number: u32) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+    // The name stands in brackets and may hold anything; after it the state is field 3, the start field 22.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let (state, start) = (fields.first()?, fields.get(19)?);
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    // One that has ended and was not waited for measures nothing any more.
+    (*state != "Z").then(|| format!("{number} {start} {}", boot.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_lives_and_a_dead_or_other_one_does_not() {
+        let own = own();
+        assert!(lives(&own), "{own}");
+        assert_eq!(number(&own), std::process::id().to_string());
+        let later = own.replacen(' ', " 1", 1);
+        assert!(!lives(&later) && !lives("") && !lives("0 0 x"));
+        let mut child = std::process::Command::new("true").spawn().expect("true is everywhere");
+        let holder = of(child.id());
+        child.wait().expect("the child is ours");
+        assert!(!holder.is_some_and(|holder| lives(&holder)));
+    }
+}

@@ -1,0 +1,106 @@
+//! A study begun, or gone on with: looks into the store for one of the same identity that did not come to its end.
+
+use super::{Asked, empty_record, holder, start};
+use crate::exit::{Exit, Failure};
+use crate::session::answer;
+use crate::session::live::Progress;
+use crate::session::recorder::Recorder;
+use store::{Store, Unfinished};
+use study::Record;
+use study::record::{State, StudyRecord, TrialRecord};
+use summary::DoubtKind;
+
+/// A study that may be measured now.
+pub(super) struct Begun {
+    /// What is known of it: everything that earlier sessions stored.
+    pub(super) record: Record,
+    pub(super) seed: u64,
+    /// Seconds from its first beginning to now.
+    pub(super) begun_before_s: f64,
+    pub(super) recorder: Recorder,
+}
+
+/// Goes on with what is there, or begins anew. `seed` is what the user asked for.
+pub(super) fn begin(
+    asked: &Asked,
+    fresh: bool,
+    seed: Option<u64>,
+    store: Store,
+    progress: &mut Progress,
+) -> Result<Begun, Failure> {
+    let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
+    for one in &found {
+        if holder::lives(&one.holder) {
+            return Err(under_way(one));
+        }
+    }
+    let mut fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
+    let found = fits.next().filter(|_| !fresh);
+    let Some(found) = found else { return anew(asked, seed, store) };
+    match Recorder::go_on(store, &found, &holder::own())? {
+        Ok(recorder) => gone_on(&found, recorder, progress),
+        Err(_) => Err(under_way(&found)),
+    }
+}
+
+fn under_way(found: &Unfinished) -> Failure {
+    let by = match holder::number(&found.holder) {
+        "" => String::new(),
+        number => format!(" by process {number}"),
+    };
+    let line = format!(
+        "this very study is being measured{by} (run {}); wait for it, end it, or give this one another --seed \
+         and --store",
+        found.run
+    );
+    Failure { exit: Exit::Target, lines: vec![line] }
+}
+
+fn anew(asked: &Asked, seed: Option<u64>, store: Store) -> Result<Begun, Failure> {
+    let seed = seed.unwrap_or_else(answer::new_seed);
+    let (run, study) = start(asked, seed);
+    let record = empty_record(&run, &study);
+    let recorder = Recorder::begin_study(store, &run, &study)?;
+    Ok(Begun { record, seed, begun_before_s: 0.0, recorder })
+}
+
+fn gone_on(
+    found: &Unfinished,
+    recorder: Recorder,
+    progress: &mut Progress,
+) -> Result<Begun, Failure> {
+    let mut record = recorder.load()?;
+    progress.say(&match found.cells() {
+        0 => format!("going on with run {}: no cell is measured yet", found.run),
+        1 => format!("going on with run {}: 1 cell is measured", found.run),
+        cells => format!("going on with run {}: {cells} cells are measured", found.run),
+    });
+    record.state = State::Running;
+    record.study = Some(found.study.clone());
+    // What is still true is found again.
+    record.reason = String::new();
+    record.doubts.retain(|doubt| doubt.kind != DoubtKind::Interrupted);
+    // A trial's place in the record is its number in the store.
+    record.trials.resize_with(found.trials as usize, broken_off);
+    let now_s = sys::clock::unix_now() as f64 / 1e9;
+    let begun_before_s = (now_s - found.started_unix_s as f64).max(0.0);
+    Ok(Begun { record, seed: found.seed, begun_before_s, recorder })
+}
+
+/// A trial of which nothing was stored.
+fn broken_off() -> TrialRecord {
+    TrialRecord {
+        role: String::new(),
+        purpose: "broken off".to_owned(),
+        rate_iops: None,
+        depth: 1,
+        streams: Vec::new(),
+        held: None,
+    }
+}
+
+/// The virtual time at which a simulated study goes on: when its last cell had ended, in seconds.
+pub(super) fn simulated_s(study: Option<&StudyRecord>) -> f64 {
+    let cells = study.into_iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.cells);
+    cells.map(|cell| cell.seen.began_s + cell.seen.seconds).fold(0.0, f64::max)
+}
