@@ -112,6 +112,7 @@ fn access() -> impl Strategy<Value = Access> {
             deviation_percent: f64::from(deviation),
         }),
         (1u32..100).prop_map(|n| Access::SequentialShare(f64::from(n))),
+        (0u64..60).prop_map(|n| Access::Strided(Bytes(n))),
     ]
 }
 
@@ -175,8 +176,21 @@ fn stream() -> impl Strategy<Value = Stream> {
         .prop_map(|(what, place, how)| {
             let mut stream = Stream::new("", "t");
             stream.read_percent = f64::from(what.0);
-            (stream.read_blocks, stream.write_blocks) = (what.1.clone(), what.1);
+            (stream.read_blocks, stream.write_blocks) = (what.1.clone(), what.1.clone());
             (stream.access, stream.align) = (what.2, what.3);
+            // Steps and runs are whole blocks of one size.
+            if let (BlockSizes::Fixed(Bytes(block)), Access::Strided(Bytes(times))) =
+                (&what.1, &stream.access)
+            {
+                let (times, apart) = (*times, Bytes(block * (times / 3 + 2)));
+                stream.access = match times % 3 {
+                    0 => Access::Strided(apart),
+                    1 => Access::Backward(Bytes(apart.0 - block)),
+                    _ => Access::Runs { run: Bytes(block * 2), stride: Bytes(apart.0 + block) },
+                };
+            } else if let Access::Strided(_) = stream.access {
+                stream.access = Access::Sequential;
+            }
             stream.offset = Extent::Bytes(Bytes(place.0 << 20));
             stream.size = Some(Extent::Bytes(Bytes(place.1 << 20)));
             stream.depth = place.2;

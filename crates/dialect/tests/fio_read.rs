@@ -180,6 +180,30 @@ fn values_of_one_option_become_a_stream() {
     assert_eq!(with("rw=randread").access, Access::Uniform);
     assert_eq!(with("rw=randread:8").access, Access::SequentialShare(87.5));
     assert_eq!(with("rw=read:8k").access, Access::Strided(Bytes::kib(12)));
+    assert_eq!(with("rw=write:-8k").access, Access::Backward(Bytes::kib(4)));
+    assert_eq!(with("rw=read:-16k\nbs=64k").access, Access::Strided(Bytes::kib(48)));
+    assert_eq!(with("rw=read:-16k\nbs=64k").align, Some(Bytes::kib(16)));
+    assert!(job("[j]\nsize=1m\nrw=read:-4k\n").workload.is_none(), "the same block for ever");
+    // A walk with steps ends where its file ends: 64 KiB hold 6 blocks that start 12 KiB apart.
+    let bytes = |more: &str| {
+        workload(&job(&format!("[j]\nrw=read:8k\nsize=64k\n{more}"))).streams[0].stop.bytes
+    };
+    assert_eq!(bytes(""), Some(Bytes::kib(24)));
+    assert_eq!(bytes("loops=2\n"), Some(Bytes::kib(48)));
+    assert_eq!(bytes("io_size=64k\n"), Some(Bytes::kib(64)));
+    let runs = Access::Runs { run: Bytes::kib(256), stride: Bytes::mib(1) };
+    assert_eq!(with("rw=read\nzonemode=strided\nzonesize=256k\nzoneskip=768k").access, runs);
+    assert_eq!(with("rw=read\nzonesize=256k\nzonerange=512k\nzoneskip=512k").access, runs);
+    for refused in [
+        "rw=randread\nzonesize=256k\nzoneskip=768k",
+        "rw=read\nzonemode=zbd",
+        "rw=read\nzonemode=strided",
+        "rw=read\nzonesize=256k\nzonerange=64k",
+        "rw=read\nzonesize=255k",
+    ] {
+        let read = job(&format!("[j]\nsize=1m\n{refused}\n"));
+        assert!(read.workload.is_none() && said(&read).contains("zone"), "{refused}");
+    }
     assert_eq!(with("rw=randread\npercentage_random=25").access, Access::SequentialShare(75.0));
     assert_eq!(with("rw=randread\nrandom_distribution=zipf:1.2").access, Access::Zipf(1.2));
     assert_eq!(with("rw=randread\nrandom_distribution=pareto:0.2").access, Access::Pareto(0.8));

@@ -42,6 +42,10 @@ fn access() -> impl Strategy<Value = Access> {
             Access::Normal { center_percent, deviation_percent }
         }),
         (1u64..1 << 50).prop_map(|sectors| Access::Strided(Bytes(sectors * 512))),
+        (1u64..1 << 50).prop_map(|sectors| Access::Backward(Bytes(sectors * 512))),
+        (1u64..1 << 50, 0u64..1 << 50).prop_map(|(run, more)| {
+            Access::Runs { run: Bytes(run), stride: Bytes(run + more) }
+        }),
         (1u64..1 << 50, 1u32..1000).prop_map(|(sectors, columns)| {
             Access::Columns { stride: Bytes(sectors * 512), columns }
         }),

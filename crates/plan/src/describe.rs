@@ -136,6 +136,10 @@ fn access(worker: &WorkerPlan) -> String {
             format!("normal around {center_percent} % with a deviation of {deviation_percent} %")
         }
         Access::Strided(stride) => format!("strided by {stride}{own}"),
+        Access::Backward(stride) => format!("backwards by {stride}{own}"),
+        Access::Runs { run, stride } => {
+            format!("sequential in runs of {run} that start {stride} apart{own}")
+        }
         Access::Columns { stride, columns } => {
             format!("strided by {stride}, {columns} columns in turn{own}")
         }

@@ -149,7 +149,9 @@ fn has_position(access: &Access) -> bool {
     match access {
         Access::Sequential
         | Access::Strided(_)
+        | Access::Backward(_)
         | Access::Columns { .. }
+        | Access::Runs { .. }
         | Access::SequentialShare(_) => true,
         Access::Uniform
         | Access::Zipf(_)
@@ -161,14 +163,16 @@ fn has_position(access: &Access) -> bool {
 
 /// A share of sequential operations jumps over the whole range, so only pure sequences are sliced.
 fn has_slices(stream: &Stream) -> bool {
-    stream.cursor == Cursor::Own && matches!(stream.access, Access::Sequential | Access::Strided(_))
+    let slices =
+        matches!(stream.access, Access::Sequential | Access::Strided(_) | Access::Backward(_));
+    slices && stream.cursor == Cursor::Own
 }
 
 /// The worker's slice: slices are disjoint, start on the grid and cover the part.
 fn slice(stream: &Stream, part: Part, worker: u32) -> Part {
     // A stride that the grid does not divide would shift from slice to slice; planned strides are checked.
     let unit = match stream.access {
-        Access::Strided(stride) => stride.0.max(part.align_bytes),
+        Access::Strided(stride) | Access::Backward(stride) => stride.0.max(part.align_bytes),
         _ => part.align_bytes,
     };
     let units = part.length_bytes.div_ceil(unit);
@@ -260,7 +264,8 @@ fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems
                 && deviation_percent > 0.0
                 && deviation_percent <= 100.0
         }
-        Access::Strided(stride) => stride.0 > 0,
+        Access::Strided(stride) | Access::Backward(stride) => stride.0 > 0,
+        Access::Runs { run, stride } => run.0 > 0 && stride >= run,
         Access::Columns { stride, columns } => stride.0 > 0 && columns > 0,
         Access::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
         Access::Zones(ref zones) => {
@@ -333,7 +338,21 @@ fn sizes(
             format!("must be a multiple of {}, not {} B", Bytes(unit), align.0),
         );
     }
-    if let Access::Strided(stride) | Access::Columns { stride, .. } = stream.access {
+    if let Access::Runs { run, .. } = stream.access {
+        let one =
+            used(stream).all(|(_, blocks)| *blocks == BlockSizes::Fixed(Bytes(largest(stream))));
+        if !one || !run.0.is_multiple_of(largest(stream).max(1)) {
+            problems.wrong(
+                at("access"),
+                format!("runs of {run} take operations of one size that fill them exactly"),
+            );
+        }
+    }
+    if let Access::Strided(stride)
+    | Access::Backward(stride)
+    | Access::Columns { stride, .. }
+    | Access::Runs { stride, .. } = stream.access
+    {
         let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
         if !stride.0.is_multiple_of(grid) {
             problems.wrong(

@@ -239,7 +239,7 @@ proptest! {
         ios in 64u64..1 << 40,
         bytes in (1u64 << 28)..1 << 60,
         rate in 1.0..1e6f64,
-        kind in 0..4u8,
+        kind in 0..6u8,
         shared in any::<bool>(),
         size in prop::option::of(1.0..=100.0f64),
         seed in any::<u64>(),
@@ -248,9 +248,14 @@ proptest! {
             0 => Access::Sequential,
             1 => Access::Uniform,
             2 => Access::Strided(Bytes::kib(16)),
+            3 => Access::Backward(Bytes::kib(16)),
+            4 => Access::Runs { run: Bytes::kib(64), stride: Bytes::kib(160) },
             _ => Access::SequentialShare(80.0),
         };
-        let sliced = !shared && matches!(access, Access::Sequential | Access::Strided(_));
+        let sliced = !shared && matches!(
+            access,
+            Access::Sequential | Access::Strided(_) | Access::Backward(_)
+        );
         let s = Stream {
             access,
             workers,
@@ -311,5 +316,18 @@ fn a_delay_within_bounds_is_drawn_from_the_seed_for_all_workers_alike() {
     for drawn in [one, other] {
         assert!(drawn.iter().all(|&ns| ns == drawn[0]), "{drawn:?}");
         assert!((5_000_000_000..=10_000_000_000).contains(&drawn[0]), "{drawn:?}");
+    }
+}
+
+#[test]
+fn runs_are_of_whole_blocks_of_one_size() {
+    let found = facts(TargetKind::File, Bytes::GIB);
+    let runs = |run: u64, stride: u64| {
+        let access = Access::Runs { run: Bytes(run), stride: Bytes(stride) };
+        plan(&workload("/x", None, vec![Stream { access, ..stream("s") }]), &found, 1)
+    };
+    assert!(runs(64 << 10, 1 << 20).is_ok());
+    for (run, stride) in [(60 << 10, 1 << 20), (64 << 10, 65 << 10), (64 << 10, 32 << 10)] {
+        assert!(runs(run, stride).is_err(), "{run} {stride}");
     }
 }

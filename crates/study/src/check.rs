@@ -367,7 +367,10 @@ pub fn operation(role: &Role) -> String {
         other => format!("{} to {}", other.smallest(), other.largest()),
     };
     let access = match stream.access {
-        workload::Access::Sequential | workload::Access::Strided(_) => "sequential",
+        workload::Access::Sequential
+        | workload::Access::Strided(_)
+        | workload::Access::Backward(_)
+        | workload::Access::Runs { .. } => "sequential",
         _ => "random",
     };
     let sync = match stream.sync {

@@ -22,6 +22,15 @@ pub enum Access {
     },
     /// Sequential with this distance between the starts of operations.
     Strided(Bytes),
+    /// The same from the end of the range towards its start.
+    Backward(Bytes),
+    /// Sequential in runs of `run` bytes, whose starts are `stride` apart.
+    Runs {
+        /// How long a run is: whole operations of one size.
+        run: Bytes,
+        /// The distance between the starts of runs; at least `run`.
+        stride: Bytes,
+    },
     /// Down the columns of a matrix whose rows are `stride` long: a pass takes every row's block, the next pass
     /// starts one block further, and after `columns` passes the first comes again.
     Columns {

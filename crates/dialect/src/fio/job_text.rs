@@ -214,7 +214,9 @@ fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
     let offset = of(stream.offset);
     let length = stream.size.map_or(target_bytes.saturating_sub(offset), of);
     let slices = match (&stream.access, stream.cursor) {
-        (Access::Sequential | Access::Strided(_), Cursor::Own) => u64::from(stream.workers.max(1)),
+        (Access::Sequential | Access::Strided(_) | Access::Backward(_), Cursor::Own) => {
+            u64::from(stream.workers.max(1))
+        }
         _ => 1,
     };
     let unit = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0).max(512);
@@ -252,7 +254,7 @@ fn share(stream: &Stream, target: &Target, out: &mut Writer) {
 
 fn order(stream: &Stream, out: &mut Writer) {
     let random = match stream.access {
-        Access::Sequential | Access::Strided(_) => "",
+        Access::Sequential | Access::Strided(_) | Access::Backward(_) | Access::Runs { .. } => "",
         _ => "rand",
     };
     let direction = match stream.read_percent {
@@ -261,12 +263,17 @@ fn order(stream: &Stream, out: &mut Writer) {
         _ => "rw",
     };
     let mixed = direction == "rw";
+    let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
+    let block = used.largest().0;
     let skip = match stream.access {
         // fio adds what lies between two operations, where a stride is from start to start.
-        Access::Strided(Bytes(stride)) => {
-            let block = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0);
-            format!(":{}", size(Bytes(stride.saturating_sub(block))))
+        Access::Strided(Bytes(stride)) if stride > block => {
+            format!(":{}", size(Bytes(stride - block)))
         }
+        Access::Strided(Bytes(stride)) if stride < block => {
+            format!(":-{}", size(Bytes(block - stride)))
+        }
+        Access::Backward(Bytes(stride)) => format!(":-{}", size(Bytes(stride + block))),
         _ => String::new(),
     };
     out.key("rw", format!("{random}{direction}{skip}"));
@@ -277,7 +284,12 @@ fn order(stream: &Stream, out: &mut Writer) {
         out.whole("rwmixread", stream.read_percent);
     }
     match stream.access {
-        Access::Sequential | Access::Strided(_) => {}
+        Access::Sequential | Access::Strided(_) | Access::Backward(_) => {}
+        Access::Runs { run, stride } => {
+            out.key("zonemode", "strided");
+            out.key("zonesize", size(run));
+            out.key("zoneskip", size(Bytes(stride.0.saturating_sub(run.0))));
+        }
         Access::Uniform => out.flag("norandommap"),
         Access::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),
         // fio says the part of the range that is hot, where we say the share of I/O that goes to it.

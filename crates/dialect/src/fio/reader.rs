@@ -12,8 +12,8 @@ use base::{Bytes, Nanos};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use workload::{
-    BlockSizes, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At, Stop, Stream, Target,
-    Workload,
+    Access, BlockSizes, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At, Stop, Stream,
+    Target, Workload,
 };
 
 /// fio's own limit of clones.
@@ -221,6 +221,11 @@ impl<'a> Reader<'a> {
                 break;
             };
             let mut stop = parts.stop;
+            if job.given("io_size").is_none()
+                && let Some(file) = parts.files.first()
+            {
+                stop.bytes = stop.bytes.map(|bytes| one_pass(bytes, &made.proto, file.bytes));
+            }
             stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
             let streams = self.clone_streams(&made.proto, job, &parts.files, stop, engine);
             let names = streams.iter().map(|stream| stream.name.clone()).collect();
@@ -518,6 +523,15 @@ fn last_of_each<'g>(all: impl DoubleEndedIterator<Item = &'g Given>) -> Vec<&'g 
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Without an `io_size` fio ends a walk with steps where the file ends, however much of it was left out.
+fn one_pass(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
+    let Access::Strided(Bytes(stride)) = stream.access else { return all };
+    let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
+    let (block, passes) = (used.largest().0, all.0 / file_bytes.max(1));
+    let steps = file_bytes.saturating_sub(block) / stride.max(1) + 1;
+    Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(512, all.0.max(512)))
 }
 
 fn smallest(pattern: &pattern::Pattern) -> u64 {

@@ -40,6 +40,8 @@ fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
         stream.access,
         Access::Sequential
             | Access::Strided(_)
+            | Access::Backward(_)
+            | Access::Runs { .. }
             | Access::Columns { .. }
             | Access::SequentialShare(_)
     );

@@ -194,6 +194,8 @@ fn access(access: &Access) -> String {
             format!("normal:{center_percent}%,{deviation_percent}%")
         }
         Access::Strided(stride) => format!("strided:{}", bare(*stride)),
+        Access::Backward(stride) => format!("strided:-{}", bare(*stride)),
+        Access::Runs { run, stride } => format!("runs:{},{}", bare(*run), bare(*stride)),
         Access::Columns { stride, columns } => format!("strided:{},{columns}", bare(*stride)),
         Access::SequentialShare(percent) => format!("sequential:{percent}%"),
         Access::Zones(zones) => {

@@ -28,11 +28,18 @@ enum Way {
         stride_bytes: u64,
         per_pass: u64,
     },
-    /// Passes of `per_pass` steps, each pass a grid unit further than the last, `passes` of them in turn.
-    Columns {
+    /// The same from the last place on down.
+    Back {
+        last_bytes: u64,
+        stride_bytes: u64,
+        per_pass: u64,
+    },
+    /// Passes of `per_pass` steps, each pass `pass_bytes` further than the last, `passes` of them in turn.
+    Passes {
         stride_bytes: u64,
         per_pass: u64,
         passes: u64,
+        pass_bytes: u64,
     },
     /// Sizes differ: the cursor counts bytes.
     Sequential,
@@ -130,9 +137,12 @@ impl Places {
             Way::Steps { stride_bytes, per_pass } => {
                 self.cursor.take(1) % *per_pass * *stride_bytes
             }
-            Way::Columns { stride_bytes, per_pass, passes } => {
+            Way::Back { last_bytes, stride_bytes, per_pass } => {
+                back(self.cursor.take(1), *last_bytes, *per_pass, *stride_bytes)
+            }
+            Way::Passes { stride_bytes, per_pass, passes, pass_bytes } => {
                 let shape = (*stride_bytes, *per_pass, *passes);
-                in_column(self.cursor.take(1), shape, self.align_bytes)
+                in_pass(self.cursor.take(1), shape, *pass_bytes)
             }
             Way::Uniform => {
                 let places = match sizes {
@@ -188,6 +198,11 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         Access::Sequential if one_size => steps(largest.next_multiple_of(work.align_bytes.max(1))),
         Access::Sequential => Way::Sequential,
         Access::Strided(distance) => steps(distance.0),
+        Access::Backward(distance) => {
+            let room = work.length_bytes.saturating_sub(largest);
+            back_from(room - room % work.align_bytes.max(1), distance.0.max(1))
+        }
+        Access::Runs { run, stride } => runs_of(work.length_bytes, largest.max(1), run.0, stride.0),
         Access::Columns { stride, columns } => {
             let room = work.length_bytes.saturating_sub(largest);
             columns_of(room, work.align_bytes.max(1), stride.0.max(1), u64::from(columns))
@@ -235,14 +250,37 @@ fn zones_of(zones: &[Zone], length_bytes: u64, align_bytes: u64, largest: u64) -
 fn columns_of(room: u64, align_bytes: u64, stride_bytes: u64, columns: u64) -> Way {
     let passes = columns.min(room / align_bytes + 1).max(1);
     let per_pass = (room - (passes - 1) * align_bytes) / stride_bytes + 1;
-    Way::Columns { stride_bytes, per_pass, passes }
+    Way::Passes { stride_bytes, per_pass, passes, pass_bytes: align_bytes }
 }
 
-/// Where the `step`th operation of a walk by columns goes; `shape` is the stride, the steps of a pass, the passes.
+/// Down from the last place at `last_bytes`.
+fn back_from(last_bytes: u64, stride_bytes: u64) -> Way {
+    Way::Back { last_bytes, stride_bytes, per_pass: last_bytes / stride_bytes + 1 }
+}
+
+/// As many runs as fit whole, each of operations that follow one another; a range without a whole run is one run.
+fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u64) -> Way {
+    let per_run = run_bytes.min(length_bytes) / block_bytes;
+    let passes = length_bytes.saturating_sub(run_bytes) / stride_bytes.max(1) + 1;
+    Way::Passes {
+        stride_bytes: block_bytes,
+        per_pass: per_run.max(1),
+        passes,
+        pass_bytes: stride_bytes,
+    }
+}
+
+/// Where the `step`th operation of a walk backwards goes.
 #[inline]
-fn in_column(step: u64, shape: (u64, u64, u64), align_bytes: u64) -> u64 {
+fn back(step: u64, last_bytes: u64, per_pass: u64, stride_bytes: u64) -> u64 {
+    last_bytes - step % per_pass * stride_bytes
+}
+
+/// Where the `step`th operation of a walk in passes goes; `shape` is the stride, the steps of a pass, the passes.
+#[inline]
+fn in_pass(step: u64, shape: (u64, u64, u64), pass_bytes: u64) -> u64 {
     let (stride_bytes, per_pass, passes) = shape;
-    step % per_pass * stride_bytes + step / per_pass % passes * align_bytes
+    step % per_pass * stride_bytes + step / per_pass % passes * pass_bytes
 }
 
 /// The next place of a byte cursor; what does not fit before the end of the range is left out.
@@ -290,12 +328,35 @@ mod tests {
     fn columns_are_walked_one_after_the_other() {
         // Columns 2 and 3 of a matrix of 3 rows and 4 blocks of 10 bytes: its part starts at column 2.
         let room = 2 * 40 + 2 * 10 - 10;
-        let Way::Columns { stride_bytes, per_pass, passes } = columns_of(room, 10, 40, 2) else {
-            panic!("it walks by columns");
+        assert_eq!(walk(columns_of(room, 10, 40, 2), 7), [0, 40, 80, 10, 50, 90, 0]);
+    }
+
+    fn walk(way: Way, steps: u64) -> Vec<u64> {
+        let Way::Passes { stride_bytes, per_pass, passes, pass_bytes } = way else {
+            panic!("it goes in passes");
         };
         let shape = (stride_bytes, per_pass, passes);
-        let places: Vec<u64> = (0..7).map(|step| in_column(step, shape, 10)).collect();
-        assert_eq!(places, [0, 40, 80, 10, 50, 90, 0]);
+        (0..steps).map(|step| in_pass(step, shape, pass_bytes)).collect()
+    }
+
+    #[test]
+    fn a_walk_backwards_starts_at_the_end_and_comes_again() {
+        for (stride, places) in [(10, [30, 20, 10, 0, 30]), (20, [30, 10, 30, 10, 30])] {
+            let Way::Back { last_bytes, stride_bytes, per_pass } = back_from(30, stride) else {
+                panic!("it goes backwards");
+            };
+            let walked: Vec<u64> =
+                (0..5).map(|step| back(step, last_bytes, per_pass, stride_bytes)).collect();
+            assert_eq!(walked, places);
+        }
+    }
+
+    #[test]
+    fn runs_start_a_stride_apart_and_stay_whole() {
+        // Three runs of 20 bytes fit into 115 bytes at a distance of 40, in blocks of 10.
+        assert_eq!(walk(runs_of(115, 10, 20, 40), 7), [0, 10, 40, 50, 80, 90, 0]);
+        assert_eq!(walk(runs_of(95, 10, 20, 40), 5), [0, 10, 40, 50, 0]);
+        assert_eq!(walk(runs_of(15, 10, 20, 40), 2), [0, 0]);
     }
 
     #[test]

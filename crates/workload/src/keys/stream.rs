@@ -52,9 +52,9 @@ pub(super) const KEYS: &[Key] = &[
         section: "stream",
         name: "access",
         kind: "a word, with a number after a colon",
-        range: "`random`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:SIZE,COLUMNS`, `zones:PERCENT/PART,...`",
+        range: "`random`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `zones:PERCENT/PART,...`",
         default: "`random`",
-        help: "Where the next operation goes. `sequential:80%`: 80 % follow the last one, the rest jump. `zipf:1.1`: Zipf with that exponent (above 0 to 10) over scattered blocks. `pareto:80%`: 80 % of the I/O goes to 20 % of the range, and so on within (above 50 % to below 100 %). `normal:50%,10%`: a hot-spot in the middle with a deviation of 10 % of the range. `strided:1MiB`: operations start 1 MiB apart. `strided:1MiB,4`: the same, each pass over the range one block further than the last, four passes in turn. `zones:90%/10%,10%/90%`: random within parts that lie one after the other, here 90 % of the I/O in the first tenth of the range; a part is a percentage or a size, one with 0 % is left out.",
+        help: "Where the next operation goes. `sequential:80%`: 80 % follow the last one, the rest jump. `zipf:1.1`: Zipf with that exponent (above 0 to 10) over scattered blocks. `pareto:80%`: 80 % of the I/O goes to 20 % of the range, and so on within (above 50 % to below 100 %). `normal:50%,10%`: a hot-spot in the middle with a deviation of 10 % of the range. `strided:1MiB`: operations start 1 MiB apart. `strided:-8KiB`: the same backwards, from the end of the range. `strided:1MiB,4`: the same, each pass over the range one block further than the last, four passes in turn. `runs:256MiB,2GiB`: sequential for 256 MiB, then on at 2 GiB from where that began. `zones:90%/10%,10%/90%`: random within parts that lie one after the other, here 90 % of the I/O in the first tenth of the range; a part is a percentage or a size, one with 0 % is left out.",
         example: "access = \"zipf:1.1\"",
     },
     Key {

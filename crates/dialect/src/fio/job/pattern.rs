@@ -74,6 +74,7 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
     if let Some(step) = step {
         stepped(job, &mut pattern, random, &step, sink);
     }
+    zoned(job, &mut pattern, random, sink);
     if share.is_none() && !random {
         let text = "`rw`: reads and writes go on from one position; fio keeps one for each";
         sink.note(job.place_of("rw"), text);
@@ -246,19 +247,14 @@ fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink:
             "`rw_sequencer=identical` is not done here: an offset is not repeated",
             "leave it out, or use a small size",
         );
-    } else if negative {
-        sink.problem(
-            place,
-            "`rw`: I/O does not go backwards here",
-            "use a forward or random pattern",
-        );
     } else if random && value > 1 {
         pattern.access = Access::SequentialShare((value - 1) as f64 / value as f64 * 100.0);
     } else if !random && value > 0 {
         let size = if pattern.read_percent > 0.0 { &pattern.blocks[0] } else { &pattern.blocks[1] };
         match size {
             BlockSizes::Fixed(bytes) if value.is_multiple_of(512) => {
-                pattern.access = Access::Strided(Bytes(bytes.0.saturating_add(value)));
+                let apart = i128::from(bytes.0) + i128::from(value) * if negative { -1 } else { 1 };
+                strided(job, pattern, apart, sink);
             }
             _ => sink.problem(
                 place,
@@ -267,4 +263,79 @@ fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink:
             ),
         }
     }
+}
+
+/// What fio adds after each operation makes their starts this far apart, downwards where it is below 0.
+fn strided(job: &Job<'_>, pattern: &mut Pattern, apart: i128, sink: &mut Sink) {
+    let distance = u64::try_from(apart.unsigned_abs()).unwrap_or(u64::MAX);
+    if apart == 0 {
+        let text = "`rw`: with a step of one block back, the same block is done again and again";
+        return sink.problem(job.place_of("rw"), text, "use `size` of one block for that");
+    }
+    let grid = pattern.blocks[0].smallest().0.min(pattern.blocks[1].smallest().0).max(512);
+    if !distance.is_multiple_of(grid) && pattern.align.is_none() {
+        pattern.align = Some(Bytes(gcd(grid, distance)));
+    }
+    let distance = Bytes(distance);
+    pattern.access = if apart > 0 { Access::Strided(distance) } else { Access::Backward(distance) };
+}
+
+/// `zonemode=strided`: `zonesize` bytes of each zone, which are `zonerange` long and `zoneskip` apart.
+fn zoned(job: &Job<'_>, pattern: &mut Pattern, random: bool, sink: &mut Sink) {
+    let size = |name: &str, sink: &mut Sink| {
+        job.read(name, sink, |units, text| match text.trim().strip_suffix(['z', 'Z', '%']) {
+            Some(_) => {
+                Err("counts zones of a device, and devices with zones are not known here"
+                    .to_owned())
+            }
+            None => units.size(text),
+        })
+    };
+    let mode = job.read("zonemode", sink, |_, text| match text.trim() {
+        "none" => said(false),
+        "strided" => said(true),
+        "zbd" => Err("is for devices with zones, which are not known here; describe the range with offset and size".to_owned()),
+        _ => Err("is none of none, strided and zbd".to_owned()),
+    });
+    let run = size("zonesize", sink).filter(|bytes| *bytes > 0);
+    let range = size("zonerange", sink).filter(|bytes| *bytes > 0);
+    let skip = size("zoneskip", sink).unwrap_or(0);
+    if run.is_some() && job.given("zonemode").is_none() {
+        let text = "`zonesize` without `zonemode` is taken as zonemode=strided; fio itself does so before 3.8 and refuses it since";
+        sink.note(job.place_of("zonesize"), text);
+    }
+    if !mode.unwrap_or(run.is_some() && job.given("zonemode").is_none()) {
+        return;
+    }
+    let place = job.place_of(if job.given("zonemode").is_some() { "zonemode" } else { "zonesize" });
+    let Some(run) = run else {
+        let text = "`zonemode=strided` needs a `zonesize`";
+        return sink.problem(place, text, "add for example: zonesize=256m");
+    };
+    let range = range.unwrap_or(run);
+    let grid = pattern.blocks[0].largest().0.max(pattern.blocks[1].largest().0);
+    let one =
+        pattern.blocks[0] == pattern.blocks[1] && matches!(pattern.blocks[0], BlockSizes::Fixed(_));
+    let stride = range.saturating_add(skip);
+    let wrong = if random || pattern.access != Access::Sequential {
+        Some(("is done for sequential I/O only", "use rw=read or rw=write without a step"))
+    } else if run > range {
+        Some(("goes through a zone several times", "use a zonesize that is not above zonerange"))
+    } else if !one || !run.is_multiple_of(grid) || !stride.is_multiple_of(grid) {
+        Some((
+            "takes zones of whole blocks of one size",
+            "use a zonesize and zoneskip of whole blocks",
+        ))
+    } else {
+        None
+    };
+    match wrong {
+        Some((what, help)) => sink.problem(place, format!("`zonemode=strided` here {what}"), help),
+        None if run == stride => {}
+        None => pattern.access = Access::Runs { run: Bytes(run), stride: Bytes(stride) },
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -5,8 +5,7 @@ use super::{Entry, near, no, yes};
 const LAID: &str = "files are laid with incompressible data and made durable before the run";
 const TRACE: &str = "traces are neither written nor replayed here; describe the load as a job";
 const NO_TRACE: &str = "it has no effect without read_iolog";
-const ZONES: &str = "zones are not known here; describe the range with offset and size";
-const NO_ZONES: &str = "it has no effect without zonemode";
+const NO_ZONES: &str = "it has no effect without zones of a device";
 const KEPT: &str = "files stay as they are after the run";
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -73,11 +72,17 @@ pub(super) const ENTRIES: &[Entry] = &[
     no("merge_blktrace_file", "merges traces", TRACE).text().off(""),
     near("merge_blktrace_scalars", "scales merged traces", NO_TRACE).off(""),
     near("merge_blktrace_iters", "repeats merged traces", NO_TRACE).off(""),
-    no("zonemode", "zones of a device", ZONES).off("none"),
-    near("zonesize", "size of a zone", NO_ZONES),
+    near(
+        "zonemode",
+        "zones that are done one after the other",
+        "`strided` is done for sequential I/O; zones of a device (`zbd`) are refused",
+    )
+    .judged()
+    .off("none"),
+    yes("zonesize", "what is done of each zone"),
     near("zonecapacity", "what a zone holds", NO_ZONES),
-    near("zonerange", "distance of zones", NO_ZONES),
-    near("zoneskip", "what is left out between zones", NO_ZONES),
+    yes("zonerange", "length of a zone"),
+    yes("zoneskip", "what is left out between zones"),
     near("read_beyond_wp", "reads what was not written", NO_ZONES),
     near("max_open_zones", "zones open at once", NO_ZONES),
     near("job_max_open_zones", "zones open at once for one job", NO_ZONES),
