@@ -1,3 +1,13 @@
-//! What a block says about itself: stamp, fill, verify, the ledger of acknowledged writes.
+//! What a page says about itself, what it must say, and what is wrong when it says something else.
 //!
-//! The room is laid so that its arrows are held from the first day; nothing lives in it yet.
+//! Takes pages and what is known to have been written, gives a generation or a named fault. Never does I/O, never
+//! reads a clock. Start at [`Stamper`] (writes pages, examines them) and [`Ledger`] (knows what they may hold).
+
+pub mod examine;
+pub mod fault;
+pub mod ledger;
+pub mod stamp;
+
+pub use fault::{Fault, FaultKind, Sector, SectorRun};
+pub use ledger::{Allowed, Ledger};
+pub use stamp::{PageId, Stamp, Stamper};

@@ -1,0 +1,291 @@
+//! Holds a page that was read against what it may be, and names what is wrong.
+//!
+//! A sound page costs one checksum. Only one that is not goes on to be looked at sector by sector.
+
+use crate::fault::{Fault, FaultKind, Sector, SectorRun};
+use crate::ledger::Allowed;
+use crate::stamp::{
+    HEADER_BYTES, PageId, SECTOR_BYTES, Stamp, Stamper, TAG_BYTES, is_sound, is_unread,
+};
+
+impl Stamper {
+    /// Examines a page that was read: gives its generation (0: zeros, or something that may be anything), or what is
+    /// wrong with it. `files` are the numbers of all files of the run, among which a misdirected page is looked for.
+    ///
+    /// # Errors
+    /// The fault, named.
+    pub fn examine(
+        &self,
+        page: &[u8],
+        id: PageId,
+        allowed: Allowed,
+        files: &[u32],
+    ) -> Result<u32, Box<Fault>> {
+        if let Some(stamp) = Stamp::read(page)
+            && stamp.id == id
+            && stamp.run == self.run
+            && is_sound(page)
+            && (allowed.holds(stamp.generation) && stamp.generation > 0 || allowed.anything)
+        {
+            return Ok(stamp.generation);
+        }
+        let seen = Sectors::of(self, page, id, files);
+        match seen.judge(page, allowed, self.run) {
+            Ok(generation) => Ok(generation),
+            Err(kind) => Err(Box::new(seen.fault(self, page, id, allowed, kind))),
+        }
+    }
+
+    /// What the sector `number` of the page is.
+    fn sector(&self, page: &[u8], number: usize, id: PageId, files: &[u32]) -> Sector {
+        let start = number * SECTOR_BYTES;
+        let sector = &page[start..start + SECTOR_BYTES];
+        if is_unread(sector) {
+            return Sector::Unread;
+        }
+        if sector.iter().all(|&byte| byte == 0) {
+            return Sector::Zeros;
+        }
+        let told = if number == 0 {
+            Stamp::read(sector)
+                .filter(|stamp| stamp.run == self.run)
+                .map(|stamp| (stamp.id, stamp.generation))
+        } else {
+            self.tagged(sector, number, files)
+        };
+        match told {
+            Some((whose, generation)) if whose == id => {
+                let body =
+                    &self.pattern(self.pattern_of(id, generation))[start..start + SECTOR_BYTES];
+                let head = if number == 0 { HEADER_BYTES } else { TAG_BYTES };
+                if sector[head..] == body[head..] {
+                    Sector::Ours(generation)
+                } else {
+                    Sector::Damaged(generation)
+                }
+            }
+            Some((whose, generation)) => Sector::Of(whose, generation),
+            None => Sector::Unknown,
+        }
+    }
+}
+
+/// What all sectors of a page are.
+struct Sectors {
+    each: Vec<Sector>,
+}
+
+impl Sectors {
+    fn of(stamper: &Stamper, page: &[u8], id: PageId, files: &[u32]) -> Self {
+        let numbers = 0..page.len() / SECTOR_BYTES;
+        Self { each: numbers.map(|number| stamper.sector(page, number, id, files)).collect() }
+    }
+
+    fn any(&self, is: impl Fn(&Sector) -> bool) -> bool {
+        self.each.iter().any(is)
+    }
+
+    /// The generation, or what is wrong. The order is that of how sure each sign is.
+    fn judge(&self, page: &[u8], allowed: Allowed, run: u64) -> Result<u32, FaultKind> {
+        if self.any(|s| *s == Sector::Unread) {
+            return Err(FaultKind::NotRead);
+        }
+        if self.any(|s| matches!(s, Sector::Of(..))) && !allowed.anything {
+            return Err(FaultKind::Misdirected);
+        }
+        let generations = self.generations();
+        let Some(generations) = generations else {
+            // A sector that is not a write of ours to this page.
+            return self.judge_unknown(page, allowed, run);
+        };
+        let oldest = generations.iter().copied().min().unwrap_or(0);
+        let newest = generations.iter().copied().max().unwrap_or(0);
+        let within = generations.iter().all(|&generation| allowed.holds(generation));
+        if within && (oldest == newest || allowed.mixes()) {
+            // The checksum covers the header's time too, which no sector repeats.
+            let header_rots = oldest == newest && oldest > 0 && !is_sound(page);
+            return if header_rots { Err(FaultKind::Checksum) } else { Ok(newest) };
+        }
+        if allowed.anything {
+            return Ok(0);
+        }
+        Err(match (oldest, newest) {
+            (0, 0) => FaultKind::Zeroed,
+            (0, _) if allowed.floor > 0 => FaultKind::Zeroed,
+            (old, new) if old == new && new > allowed.ceiling => FaultKind::NeverWritten,
+            (old, new) if old == new => FaultKind::LostWrite,
+            _ => FaultKind::Torn,
+        })
+    }
+
+    fn judge_unknown(&self, page: &[u8], allowed: Allowed, run: u64) -> Result<u32, FaultKind> {
+        if allowed.anything {
+            return Ok(0);
+        }
+        let other_run = Stamp::read(page).is_some_and(|stamp| stamp.run != run && is_sound(page));
+        let any_ours = self.any(|s| matches!(s, Sector::Ours(_) | Sector::Damaged(_)));
+        Err(if other_run || !any_ours { FaultKind::Strange } else { FaultKind::Checksum })
+    }
+
+    /// The generation of every sector; none if one of them is no whole sector of this page. Zeros are generation 0.
+    fn generations(&self) -> Option<Vec<u32>> {
+        let generation = |sector: &Sector| match sector {
+            Sector::Ours(generation) => Some(*generation),
+            Sector::Zeros => Some(0),
+            _ => None,
+        };
+        self.each.iter().map(generation).collect()
+    }
+
+    fn fault(
+        &self,
+        stamper: &Stamper,
+        page: &[u8],
+        id: PageId,
+        allowed: Allowed,
+        kind: FaultKind,
+    ) -> Fault {
+        let wanted = self.nearest(allowed);
+        let mut right = vec![0; page.len()];
+        if wanted > 0 {
+            let time_ns = Stamp::read(page).map_or(0, |stamp| stamp.time_ns);
+            stamper.stamp(&mut right, id, wanted, time_ns);
+        }
+        let differing =
+            (0..page.len()).filter(|&at| page[at] != right[at] && !(4..8).contains(&at));
+        let (mut bytes_differing, mut first_differing) = (0, None);
+        for at in differing {
+            first_differing.get_or_insert(at as u32);
+            bytes_differing += 1;
+        }
+        let allowed = (allowed.floor, allowed.ceiling);
+        Fault { kind, id, allowed, sectors: self.runs(), bytes_differing, first_differing }
+    }
+
+    /// The generation to compare with: the one that most sectors are of among those allowed, else the newest allowed.
+    fn nearest(&self, allowed: Allowed) -> u32 {
+        let of = |sector: &Sector| match sector {
+            Sector::Ours(generation) | Sector::Damaged(generation) => Some(*generation),
+            _ => None,
+        };
+        let told: Vec<u32> =
+            self.each.iter().filter_map(of).filter(|g| allowed.holds(*g)).collect();
+        let count = |generation: &u32| told.iter().filter(|other| *other == generation).count();
+        told.iter().copied().max_by_key(count).unwrap_or(allowed.ceiling)
+    }
+
+    fn runs(&self) -> Vec<SectorRun> {
+        let mut runs: Vec<SectorRun> = Vec::new();
+        for (number, &what) in self.each.iter().enumerate() {
+            match runs.last_mut() {
+                Some(run) if run.what == what => run.count += 1,
+                _ => runs.push(SectorRun { first: number as u32, count: 1, what }),
+            }
+        }
+        runs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: PageId = PageId { file: 1, page: 10 };
+    const BYTES: usize = 8192;
+
+    fn stamper() -> Stamper {
+        Stamper::new(99, 5, BYTES)
+    }
+
+    fn page(id: PageId, generation: u32) -> Vec<u8> {
+        let mut page = vec![0; BYTES];
+        stamper().stamp(&mut page, id, generation, 1234);
+        page
+    }
+
+    fn exactly(generation: u32) -> Allowed {
+        Allowed { floor: generation, ceiling: generation, anything: false }
+    }
+
+    fn kind(page: &[u8], allowed: Allowed) -> Result<u32, FaultKind> {
+        stamper().examine(page, ID, allowed, &[0, 1, 2]).map_err(|fault| fault.kind)
+    }
+
+    #[test]
+    fn what_was_written_passes() {
+        assert_eq!(kind(&page(ID, 3), exactly(3)), Ok(3));
+        assert_eq!(kind(&vec![0; BYTES], exactly(0)), Ok(0));
+        let anything = Allowed { floor: 0, ceiling: 0, anything: true };
+        assert_eq!(kind(&vec![0xa5; BYTES], anything), Ok(0));
+        assert_eq!(kind(&page(PageId { file: 0, page: 3 }, 3), anything), Ok(0));
+    }
+
+    #[test]
+    fn each_fault_has_its_name() {
+        let (old, new) = (page(ID, 2), page(ID, 3));
+        let mut torn = new.clone();
+        torn[..1536].copy_from_slice(&old[..1536]);
+        let mut rotten = new.clone();
+        rotten[5000] ^= 4;
+        let mut rotten_time = new.clone();
+        rotten_time[34] ^= 4;
+        let other = page(PageId { file: 2, page: 11 }, 3);
+        let mut part_of_other = new.clone();
+        part_of_other[4096..].copy_from_slice(&other[4096..]);
+        let mut half_zero = new.clone();
+        half_zero[4096..].fill(0);
+        let mut unread = new.clone();
+        stamper().prepare(&mut unread[4096..]);
+        let mut sparsely = vec![0x77; BYTES];
+        stamper().prepare_sparsely(&mut sparsely);
+        let mut strange = vec![0; BYTES];
+        Stamper::new(98, 5, BYTES).stamp(&mut strange, ID, 3, 0);
+        for (what, page, want) in [
+            ("old", &old, FaultKind::LostWrite),
+            ("future", &page(ID, 4), FaultKind::NeverWritten),
+            ("torn", &torn, FaultKind::Torn),
+            ("rotten", &rotten, FaultKind::Checksum),
+            ("rotten time", &rotten_time, FaultKind::Checksum),
+            ("other page", &other, FaultKind::Misdirected),
+            ("part of another page", &part_of_other, FaultKind::Misdirected),
+            ("zeros", &vec![0; BYTES], FaultKind::Zeroed),
+            ("half zeros", &half_zero, FaultKind::Zeroed),
+            ("unread", &unread, FaultKind::NotRead),
+            ("wholly unread", &sparsely, FaultKind::NotRead),
+            ("another run", &strange, FaultKind::Strange),
+            ("noise", &vec![0xa5; BYTES], FaultKind::Strange),
+        ] {
+            assert_eq!(kind(page, exactly(3)), Err(want), "{what}");
+        }
+    }
+
+    #[test]
+    fn a_torn_page_tells_its_sectors_and_generations() {
+        let mut torn = page(ID, 3);
+        torn[..1536].copy_from_slice(&page(ID, 2)[..1536]);
+        let fault = stamper().examine(&torn, ID, exactly(3), &[1]).unwrap_err();
+        let run =
+            |first, count, generation| SectorRun { first, count, what: Sector::Ours(generation) };
+        assert_eq!(fault.sectors, [run(0, 3, 2), run(3, 13, 3)]);
+        assert_eq!(fault.allowed, (3, 3));
+        let mut rotten = page(ID, 3);
+        rotten[5000] ^= 4;
+        rotten[6000] ^= 4;
+        let fault = stamper().examine(&rotten, ID, exactly(3), &[1]).unwrap_err();
+        assert_eq!((fault.bytes_differing, fault.first_differing), (2, Some(5000)));
+    }
+
+    #[test]
+    fn sectors_of_writes_under_way_may_be_mixed() {
+        let mut mixed = page(ID, 3);
+        mixed[512..1024].copy_from_slice(&page(ID, 2)[512..1024]);
+        mixed[4096..].copy_from_slice(&page(ID, 4)[4096..]);
+        let within = Allowed { floor: 2, ceiling: 4, anything: false };
+        assert_eq!(kind(&mixed, within), Ok(4));
+        assert_eq!(kind(&mixed, Allowed { floor: 3, ..within }), Err(FaultKind::Torn));
+        let mut fresh = page(ID, 1);
+        fresh[1024..].fill(0);
+        assert_eq!(kind(&fresh, Allowed { floor: 0, ceiling: 1, anything: false }), Ok(1));
+        assert_eq!(kind(&fresh, exactly(1)), Err(FaultKind::Zeroed));
+    }
+}

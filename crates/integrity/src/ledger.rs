@@ -1,0 +1,235 @@
+//! What each page of a file may hold: remembered from what was issued, acknowledged and failed.
+//!
+//! Sixteen bytes for each page. A page that no write is under way to holds one known generation, or one of a few
+//! where writes overlapped or failed; while writes are under way it may hold the old, the new, and any mixture of their
+//! sectors. What cannot be known is allowed: an alarm that may be false is never raised.
+//!
+//! Generations of a page are numbered in the order in which its writes are issued. Generation 0 is a page of zeros: what
+//! a file system gives for what was never written since the file grew.
+
+/// What a page may hold now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// The oldest generation that may be seen; 0: zeros too.
+    pub floor: u32,
+    /// The newest.
+    pub ceiling: u32,
+    /// Nothing of ours was ever written there: it may hold anything at all.
+    pub anything: bool,
+}
+
+impl Allowed {
+    /// Whether this generation, whole, may be seen.
+    pub fn holds(&self, generation: u32) -> bool {
+        (self.floor..=self.ceiling).contains(&generation)
+    }
+
+    /// Whether sectors of several generations may be seen side by side.
+    pub fn mixes(&self) -> bool {
+        self.floor < self.ceiling
+    }
+}
+
+/// A page's state. Quiet: `low..=high` may be there. With writes under way: `low..=next - 1` may be there, and `high`
+/// is the first of the generations that were issued since the page was quiet.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    low: u32,
+    high: u32,
+    /// The last generation that was issued.
+    issued: u32,
+    in_flight: u16,
+    /// Whether a write of those since the page was quiet succeeded; and whether the page holds nothing of ours.
+    flags: u16,
+}
+
+const SUCCEEDED: u16 = 1;
+const STRANGE: u16 = 2;
+
+/// The pages of one file.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    entries: Vec<Entry>,
+    /// The last generation that pages had when they were cut off: where those that come back begin, so that what comes
+    /// back of the old ones is not taken for new.
+    cut_off: u32,
+}
+
+impl Ledger {
+    /// A file of `pages` pages that holds nothing of ours yet.
+    pub fn new(pages: u64) -> Self {
+        let strange = Entry { flags: STRANGE, ..Entry::default() };
+        Self { entries: vec![strange; pages as usize], cut_off: 0 }
+    }
+
+    /// Pages of the file.
+    pub fn pages(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// Bytes of memory for each page.
+    pub const fn bytes_per_page() -> usize {
+        size_of::<Entry>()
+    }
+
+    /// A write to the page is about to be issued; gives its generation. At most 65,535 may be under way to one page.
+    pub fn issue(&mut self, page: u64) -> u32 {
+        let entry = &mut self.entries[page as usize];
+        if entry.in_flight == 0 {
+            entry.high = entry.issued + 1;
+            entry.flags &= !SUCCEEDED;
+        }
+        entry.in_flight += 1;
+        entry.issued += 1;
+        entry.issued
+    }
+
+    /// A write to the page came back: whole, or failed. A failed one may have left any part of itself.
+    ///
+    /// # Panics
+    /// When none is under way: a bug of the caller.
+    pub fn done(&mut self, page: u64, whole: bool) {
+        let entry = &mut self.entries[page as usize];
+        entry.in_flight = entry.in_flight.checked_sub(1).expect("a write is under way");
+        if whole {
+            entry.flags |= SUCCEEDED;
+        }
+        if entry.in_flight > 0 {
+            return;
+        }
+        if entry.flags & SUCCEEDED != 0 {
+            // Whatever was there before is overwritten; which of those under way together came last is not known.
+            entry.low = entry.high;
+            entry.flags &= !STRANGE;
+        }
+        entry.high = entry.issued;
+    }
+
+    /// What the page may hold at this moment. A read that overlaps writes may see anything between what was allowed
+    /// when it was issued and what is when it comes back: see [`Allowed::until`].
+    pub fn allowed(&self, page: u64) -> Allowed {
+        let entry = &self.entries[page as usize];
+        let ceiling = if entry.in_flight > 0 { entry.issued } else { entry.high };
+        Allowed { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
+    }
+
+    /// The page was read while it was quiet, and this generation was there, whole: it must stay.
+    pub fn seen(&mut self, page: u64, generation: u32) {
+        let entry = &mut self.entries[page as usize];
+        let quiet = entry.in_flight == 0 && entry.flags & STRANGE == 0;
+        if quiet && (entry.low..=entry.high).contains(&generation) {
+            (entry.low, entry.high) = (generation, generation);
+        }
+    }
+
+    /// Whether a write to the page is under way.
+    pub fn is_busy(&self, page: u64) -> bool {
+        self.entries[page as usize].in_flight > 0
+    }
+
+    /// The file was cut to `pages`, or grew to it. What it grows by holds zeros.
+    ///
+    /// # Panics
+    /// When a write to a page that goes is under way: a bug of the caller.
+    pub fn resize(&mut self, pages: u64) {
+        let gone = self.entries.get(pages as usize..).unwrap_or_default();
+        assert!(gone.iter().all(|entry| entry.in_flight == 0), "no page may go while written");
+        self.cut_off = gone.iter().map(|entry| entry.issued).fold(self.cut_off, u32::max);
+        let grown = Entry { issued: self.cut_off, ..Entry::default() };
+        self.entries.resize(pages as usize, grown);
+    }
+}
+
+impl Allowed {
+    /// What a read may have seen that was issued when this held and came back when `then` does.
+    #[must_use]
+    pub fn until(self, then: Self) -> Self {
+        Self {
+            floor: self.floor.min(then.floor),
+            ceiling: self.ceiling.max(then.ceiling),
+            anything: self.anything || then.anything,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn between(floor: u32, ceiling: u32) -> Allowed {
+        Allowed { floor, ceiling, anything: false }
+    }
+
+    #[test]
+    fn one_write_after_the_other_leaves_one_generation() {
+        let mut ledger = Ledger::new(2);
+        assert!(ledger.allowed(1).anything);
+        for generation in 1..5 {
+            assert_eq!(ledger.issue(1), generation);
+            assert_eq!(ledger.allowed(1).ceiling, generation);
+            ledger.done(1, true);
+            assert_eq!(ledger.allowed(1), between(generation, generation));
+        }
+        assert!(ledger.allowed(0).anything);
+    }
+
+    #[test]
+    fn overlapping_writes_leave_any_of_themselves() {
+        let mut ledger = Ledger::new(1);
+        ledger.issue(0);
+        ledger.done(0, true);
+        ledger.issue(0);
+        ledger.issue(0);
+        ledger.done(0, true);
+        assert_eq!(ledger.allowed(0), between(1, 3), "one of them is still under way");
+        ledger.done(0, true);
+        assert_eq!(ledger.allowed(0), between(2, 3));
+        ledger.seen(0, 2);
+        assert_eq!(ledger.allowed(0), between(2, 2), "what was seen stays");
+        assert_eq!(ledger.issue(0), 4, "numbers are not used again");
+    }
+
+    #[test]
+    fn a_failed_write_may_have_left_anything_of_itself() {
+        let mut ledger = Ledger::new(1);
+        ledger.issue(0);
+        ledger.done(0, true);
+        ledger.issue(0);
+        ledger.done(0, false);
+        assert_eq!(ledger.allowed(0), between(1, 2));
+        assert!(ledger.allowed(0).mixes());
+        ledger.issue(0);
+        ledger.done(0, true);
+        assert_eq!(ledger.allowed(0), between(3, 3), "the next whole one settles it");
+        ledger.issue(0);
+        ledger.issue(0);
+        ledger.done(0, false);
+        ledger.done(0, true);
+        assert_eq!(
+            ledger.allowed(0),
+            between(4, 5),
+            "one of the two did overwrite what was before"
+        );
+    }
+
+    #[test]
+    fn what_a_file_grows_by_holds_zeros_and_nothing_old() {
+        let mut ledger = Ledger::new(2);
+        for _ in 0..3 {
+            ledger.issue(1);
+            ledger.done(1, true);
+        }
+        ledger.resize(1);
+        ledger.resize(2);
+        assert_eq!(ledger.allowed(1), between(0, 0));
+        assert_eq!(ledger.issue(1), 4, "an old generation 1 must not pass for a new one");
+        ledger.done(1, true);
+        assert_eq!(ledger.allowed(1), between(4, 4));
+    }
+
+    #[test]
+    fn a_page_of_a_tebibyte_fits_in_three_gibibytes() {
+        let pages = (1_u64 << 40) / 8192;
+        assert!(pages * Ledger::bytes_per_page() as u64 <= 3 << 30);
+    }
+}

@@ -1,0 +1,248 @@
+//! The page as it is written: a header, a tag in every further sector, and a body that follows from the seed.
+//!
+//! Layout, little-endian; everything else is body:
+//!
+//! | bytes | of sector 0 |
+//! | --- | --- |
+//! | 0..4 | `PLPG` |
+//! | 4..8 | CRC-32C (Castagnoli) of all other bytes of the page |
+//! | 8..16 | number of the page in its file |
+//! | 16..20 | number of the file |
+//! | 20..24 | generation: how often the page was written, from 1 |
+//! | 24..32 | the run |
+//! | 32..40 | when, in nanoseconds since the run began |
+//! | 40..48 | number of the body's pattern |
+//!
+//! | bytes | of every further sector of 512 bytes |
+//! | --- | --- |
+//! | 0..8 | number of the page |
+//! | 8..12 | generation |
+//! | 12..16 | a check of run, file, page, generation and sector |
+//!
+//! So a page that is torn tells, sector by sector, which writes it is made of, and a sector in the wrong place tells
+//! whose it is.
+
+use base::{Rng, random};
+
+/// Bytes of a sector: the smallest part that a disk writes whole.
+pub const SECTOR_BYTES: usize = 512;
+/// Bytes of the header.
+pub(crate) const HEADER_BYTES: usize = 48;
+/// Bytes of a tag.
+pub(crate) const TAG_BYTES: usize = 16;
+/// How many bodies there are: enough that neighbours differ, few enough to stay in a CPU's cache.
+const PATTERNS: usize = 64;
+const MAGIC: [u8; 4] = *b"PLPG";
+/// What a buffer holds before a read: bytes that were not read show it.
+const UNREAD: [u8; 8] = *b"UNREAD\r\n";
+
+/// Which page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PageId {
+    /// Number of the file.
+    pub file: u32,
+    /// Number of the page in it.
+    pub page: u64,
+}
+
+/// What the header of a page says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Whose page it is.
+    pub id: PageId,
+    /// How often it was written, from 1.
+    pub generation: u32,
+    /// The run that wrote it.
+    pub run: u64,
+    /// When, in nanoseconds since that run began.
+    pub time_ns: u64,
+    /// Which body.
+    pub pattern: u64,
+}
+
+/// Writes pages of one run, and examines them.
+#[derive(Clone, Debug)]
+pub struct Stamper {
+    pub(crate) run: u64,
+    pub(crate) page_bytes: usize,
+    patterns: Vec<u8>,
+}
+
+impl Stamper {
+    /// Pages of `page_bytes` (a multiple of 512, up to 1 MiB) of the run `run`, whose bodies follow from `seed`.
+    ///
+    /// # Panics
+    /// On any other size: a bug of the caller.
+    pub fn new(run: u64, seed: u64, page_bytes: usize) -> Self {
+        let fits = (SECTOR_BYTES..=1 << 20).contains(&page_bytes);
+        assert!(fits && page_bytes.is_multiple_of(SECTOR_BYTES), "pages of {page_bytes} bytes");
+        let mut patterns = vec![0; PATTERNS * page_bytes];
+        Rng::at(seed, &[run]).fill(&mut patterns);
+        Self { run, page_bytes, patterns }
+    }
+
+    /// Bytes of a page.
+    pub fn page_bytes(&self) -> usize {
+        self.page_bytes
+    }
+
+    /// Makes `page` what generation `generation` of page `id` is.
+    ///
+    /// # Panics
+    /// When the buffer has another size: a bug of the caller.
+    pub fn stamp(&self, page: &mut [u8], id: PageId, generation: u32, time_ns: u64) {
+        assert_eq!(page.len(), self.page_bytes, "the buffer of a page");
+        let pattern = self.pattern_of(id, generation);
+        page.copy_from_slice(self.pattern(pattern));
+        page[0..4].copy_from_slice(&MAGIC);
+        page[8..16].copy_from_slice(&id.page.to_le_bytes());
+        page[16..20].copy_from_slice(&id.file.to_le_bytes());
+        page[20..24].copy_from_slice(&generation.to_le_bytes());
+        page[24..32].copy_from_slice(&self.run.to_le_bytes());
+        page[32..40].copy_from_slice(&time_ns.to_le_bytes());
+        page[40..48].copy_from_slice(&pattern.to_le_bytes());
+        for (number, sector) in page.chunks_exact_mut(SECTOR_BYTES).enumerate().skip(1) {
+            sector[..TAG_BYTES].copy_from_slice(&self.tag(id, generation, number));
+        }
+        let checksum = checksum(page);
+        page[4..8].copy_from_slice(&checksum.to_le_bytes());
+    }
+
+    /// Makes a buffer that is about to be read into tell afterwards what was not read.
+    pub fn prepare(&self, buffer: &mut [u8]) {
+        buffer
+            .chunks_mut(UNREAD.len())
+            .for_each(|part| part.copy_from_slice(&UNREAD[..part.len()]));
+    }
+
+    /// The same, at the cost of a few bytes: the first and the last word of each sector. What is examined as not read
+    /// is then told by these.
+    pub fn prepare_sparsely(&self, buffer: &mut [u8]) {
+        for sector in buffer.chunks_exact_mut(SECTOR_BYTES) {
+            sector[..8].copy_from_slice(&UNREAD);
+            sector[SECTOR_BYTES - 8..].copy_from_slice(&UNREAD);
+        }
+    }
+
+    pub(crate) fn pattern_of(&self, id: PageId, generation: u32) -> u64 {
+        let mixed = random::derive(self.run, &[u64::from(id.file), id.page, u64::from(generation)]);
+        mixed % PATTERNS as u64
+    }
+
+    pub(crate) fn pattern(&self, number: u64) -> &[u8] {
+        let start = (number as usize % PATTERNS) * self.page_bytes;
+        &self.patterns[start..start + self.page_bytes]
+    }
+
+    pub(crate) fn tag(&self, id: PageId, generation: u32, sector: usize) -> [u8; TAG_BYTES] {
+        let mut tag = [0; TAG_BYTES];
+        tag[..8].copy_from_slice(&id.page.to_le_bytes());
+        tag[8..12].copy_from_slice(&generation.to_le_bytes());
+        tag[12..].copy_from_slice(&self.tag_check(id, generation, sector).to_le_bytes());
+        tag
+    }
+
+    fn tag_check(&self, id: PageId, generation: u32, sector: usize) -> u32 {
+        let words = self.run ^ (u64::from(id.file) << 32 | u64::from(generation));
+        // One multiplication for each word keeps a page of sixteen sectors under the time of its checksum.
+        let mixed = (words ^ (sector as u64) << 17).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ id.page.wrapping_mul(0xd1b5_4a32_d192_ed03);
+        (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9).to_le_bytes()[4..]
+            .iter()
+            .fold(0, |word, byte| word << 8 | u32::from(*byte))
+    }
+
+    /// Which page and generation this sector (not the first of a page) says it is, of any file given.
+    pub(crate) fn tagged(
+        &self,
+        sector: &[u8],
+        number: usize,
+        files: &[u32],
+    ) -> Option<(PageId, u32)> {
+        let page = u64::from_le_bytes(word(&sector[..8]));
+        let generation = u32::from_le_bytes(half(&sector[8..12]));
+        let check = u32::from_le_bytes(half(&sector[12..16]));
+        let ids = files.iter().map(|&file| PageId { file, page });
+        ids.map(|id| (id, generation))
+            .find(|&(id, generation)| self.tag_check(id, generation, number) == check)
+    }
+}
+
+impl Stamp {
+    /// What the header says; none where there is no header.
+    pub fn read(page: &[u8]) -> Option<Self> {
+        (page.len() >= HEADER_BYTES && page[..4] == MAGIC).then(|| Self {
+            id: PageId {
+                page: u64::from_le_bytes(word(&page[8..16])),
+                file: u32::from_le_bytes(half(&page[16..20])),
+            },
+            generation: u32::from_le_bytes(half(&page[20..24])),
+            run: u64::from_le_bytes(word(&page[24..32])),
+            time_ns: u64::from_le_bytes(word(&page[32..40])),
+            pattern: u64::from_le_bytes(word(&page[40..48])),
+        })
+    }
+}
+
+/// Whether the checksum of a page is right.
+pub(crate) fn is_sound(page: &[u8]) -> bool {
+    u32::from_le_bytes(half(&page[4..8])) == checksum(page)
+}
+
+fn checksum(page: &[u8]) -> u32 {
+    crc32c::crc32c_append(crc32c::crc32c(&page[..4]), &page[8..])
+}
+
+/// Whether these bytes are what [`Stamper::prepare`] or [`Stamper::prepare_sparsely`] left in a sector.
+pub(crate) fn is_unread(sector: &[u8]) -> bool {
+    sector.len() >= 16 && sector[..8] == UNREAD && sector[sector.len() - 8..] == UNREAD
+}
+
+fn word(bytes: &[u8]) -> [u8; 8] {
+    bytes.try_into().expect("the slice has eight bytes")
+}
+
+fn half(bytes: &[u8]) -> [u8; 4] {
+    bytes.try_into().expect("the slice has four bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_tells_what_it_is() {
+        for page_bytes in [512, 4096, 8192, 65536] {
+            let stamper = Stamper::new(7, 1, page_bytes);
+            let mut page = vec![0; page_bytes];
+            let id = PageId { file: 3, page: 1 << 40 };
+            stamper.stamp(&mut page, id, 9, 77);
+            assert!(is_sound(&page));
+            let stamp = Stamp::read(&page).unwrap();
+            assert_eq!((stamp.id, stamp.generation, stamp.run, stamp.time_ns), (id, 9, 7, 77));
+            for (number, sector) in page.chunks(SECTOR_BYTES).enumerate().skip(1) {
+                assert_eq!(stamper.tagged(sector, number, &[1, 3]), Some((id, 9)));
+                assert_eq!(stamper.tagged(sector, number + 1, &[1, 3]), None, "sector {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn any_changed_bit_is_seen() {
+        let stamper = Stamper::new(7, 1, 4096);
+        let mut page = vec![0; 4096];
+        stamper.stamp(&mut page, PageId { file: 0, page: 5 }, 1, 0);
+        for bit in 0..4096 * 8 {
+            page[bit / 8] ^= 1 << (bit % 8);
+            assert!(Stamp::read(&page).is_none() || !is_sound(&page), "bit {bit}");
+            page[bit / 8] ^= 1 << (bit % 8);
+        }
+        assert!(is_sound(&page));
+    }
+
+    #[test]
+    fn the_checksum_is_castagnolis() {
+        // The check value of CRC-32C in the catalogue of parametrised CRC algorithms.
+        assert_eq!(crc32c::crc32c(b"123456789"), 0xe306_9283);
+    }
+}
