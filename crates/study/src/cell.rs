@@ -74,6 +74,16 @@ pub struct Until {
     pub warm_up_ns: u64,
 }
 
+/// Twice the time, to a width as narrow as that brings: for what is measured again because it matters.
+pub(crate) fn twice(until: Until) -> Until {
+    Until {
+        half_width: until.half_width / std::f64::consts::SQRT_2,
+        time_min_ns: 2 * until.time_min_ns,
+        time_max_ns: 2 * until.time_max_ns,
+        warm_up_ns: until.warm_up_ns,
+    }
+}
+
 /// A cell that a study wants to see.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {

@@ -3,13 +3,22 @@
 //! Takes the names of disks in order and what came of their cells; gives the number that fills the limit and the
 //! limit, each with its interval, or that it was not reached. Stops climbing when the answer is in.
 
+mod answer;
+mod course;
 mod finding;
+mod hinge;
+mod law;
+mod points;
 
 pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Usl};
 
-use crate::cell::{Ask, Cell, Measured, Until};
+use crate::cell::{Ask, Cell, Measured, Until, twice};
 use crate::conduct::{Outlook, Study};
-use summary::Estimate;
+use answer::Fits;
+use course::{Known, Step};
+use hinge::HingeFit;
+use law::UslFit;
+use points::Seen;
 use workload::Load;
 
 /// What is grown.
@@ -25,12 +34,22 @@ pub struct ScaleConfig {
     pub seed: u64,
     /// Cells at most: 48.
     pub cells_max: usize,
+    /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
+    /// them a slow disk that joins is no corner.
+    pub alone: Vec<f64>,
 }
 
 impl ScaleConfig {
     /// Reads of these disks.
     pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
-        Self { disks: disks.to_vec(), load: Load::SEQUENTIAL_READ, until, seed, cells_max: 48 }
+        Self {
+            disks: disks.to_vec(),
+            load: Load::SEQUENTIAL_READ,
+            until,
+            seed,
+            cells_max: 48,
+            alone: Vec::new(),
+        }
     }
 }
 
@@ -38,83 +57,95 @@ impl ScaleConfig {
 #[derive(Clone, Debug)]
 pub struct Scale {
     config: ScaleConfig,
-    seen: Vec<(usize, Measured)>,
+    seen: Vec<Seen>,
+    /// What is known and what comes next, as of the last cell.
+    now: State,
+}
+
+/// What follows from the cells so far.
+#[derive(Clone, Debug)]
+struct State {
+    hinge: Option<HingeFit>,
+    law: Option<UslFit>,
+    falls: Option<(usize, f64)>,
+    next: Option<Step>,
 }
 
 impl Scale {
     /// A study that has measured nothing.
     pub fn new(config: ScaleConfig) -> Self {
-        Self { config, seen: Vec::new() }
+        let now = State::of(&config, &[]);
+        Self { config, seen: Vec::new(), now }
     }
 
     /// What is known so far; whole once the study has ended.
     pub fn finding(&self) -> ScaleFinding {
+        let spots = points::spots(&self.seen, &self.config.alone);
+        let told = answer::answer(&Fits {
+            spots: &spots,
+            hinge: self.now.hinge.as_ref(),
+            usl: self.now.law.as_ref(),
+            falls: self.now.falls,
+            config: &self.config,
+        });
         ScaleFinding {
             config: self.config.clone(),
-            points: points(&self.seen),
-            saturation: Saturation::Open,
-            slope: Estimate::unknown(0.0),
-            law: Law::Open,
-            hinge: None,
-            usl: None,
-            falls: None,
-            whole: self.next().is_none(),
+            points: points::points(&self.seen),
+            saturation: told.saturation,
+            slope: told.slope,
+            law: told.law,
+            hinge: told.hinge,
+            usl: self.now.law.map(|fit| fit.usl),
+            falls: self.now.falls,
+            whole: self.now.next.is_none(),
         }
     }
+}
 
-    /// The number of disks to measure next.
-    fn next(&self) -> Option<usize> {
-        let most = self.config.disks.len();
-        match self.seen.last() {
-            None => (most > 0).then_some(1),
-            Some((disks, _)) => (*disks < most).then_some((2 * disks).min(most)),
-        }
+impl State {
+    fn of(config: &ScaleConfig, seen: &[Seen]) -> Self {
+        let spots = points::spots(seen, &config.alone);
+        let points = points::points(seen);
+        let disks: Vec<usize> = points.iter().map(|point| point.disks).collect();
+        let cells: Vec<usize> = points.iter().map(|point| point.cells).collect();
+        let falls = answer::falls(&spots, &disks);
+        let hinge = hinge::fit(answer::rising(&spots, &disks, falls));
+        let known = Known {
+            spots: &spots,
+            disks: &disks,
+            cells: &cells,
+            fit: hinge.as_ref(),
+            peak: falls.map(|(peak, _)| peak),
+            most: config.disks.len(),
+        };
+        let next = if seen.len() < config.cells_max { course::next(&known) } else { None };
+        Self { hinge, law: law::fit(&spots), falls, next }
     }
 }
 
 impl Study for Scale {
     fn ask(&mut self) -> Option<Ask> {
-        let disks = self.next()?;
-        let repeat = self.seen.iter().filter(|(seen, _)| *seen == disks).count() as u32;
+        let (disks, until, purpose) = match self.now.next? {
+            Step::Climb(disks) => (disks, self.config.until, "growing set"),
+            Step::Again(disks) => (disks, twice(self.config.until), "around the corner"),
+        };
+        let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
         let cell = Cell::new("disks", &self.config.disks[..disks], self.config.load);
-        Some(Ask {
-            cell: Cell { repeat, ..cell },
-            until: self.config.until,
-            purpose: "growing set",
-        })
+        Some(Ask { cell: Cell { repeat, ..cell }, until, purpose })
     }
 
-    fn take(&mut self, ask: &Ask, seen: &Measured) {
-        self.seen.push((ask.cell.targets.len(), seen.clone()));
+    fn take(&mut self, ask: &Ask, measured: &Measured) {
+        self.seen.push(Seen { disks: ask.cell.targets.len(), measured: measured.clone() });
+        self.now = State::of(&self.config, &self.seen);
     }
 
     fn outlook(&self) -> Outlook {
-        let left = usize::from(self.next().is_some());
-        Outlook { cells_likely: left, cells_max: self.config.cells_max - self.seen.len() }
-    }
-}
-
-/// The points in rising order, cells of the same number together.
-fn points(seen: &[(usize, Measured)]) -> Vec<ScalePoint> {
-    let mut counts: Vec<usize> = seen.iter().map(|(disks, _)| *disks).collect();
-    counts.sort_unstable();
-    counts.dedup();
-    let point = |disks: usize| {
-        let cells: Vec<&Measured> =
-            seen.iter().filter(|(n, _)| *n == disks).map(|(_, cell)| cell).collect();
-        let mean = |of: fn(&Measured) -> f64| {
-            cells.iter().map(|cell| of(cell)).sum::<f64>() / cells.len() as f64
+        let left = self.config.cells_max - self.seen.len();
+        let Some(step) = self.now.next else { return Outlook::default() };
+        let climb = match step {
+            Step::Climb(disks) => (self.config.disks.len() / disks).max(1).ilog2() as usize + 1,
+            Step::Again(_) => 0,
         };
-        ScalePoint {
-            disks,
-            mibps: Estimate { value: mean(|cell| cell.mibps.value), ..cells[0].mibps },
-            iops: mean(|cell| cell.iops.value),
-            latency_ns_mean: mean(|cell| cell.latency_ns_mean),
-            cells: cells.len(),
-            seconds: cells.iter().map(|cell| cell.seconds).sum(),
-            settled: cells.iter().all(|cell| cell.settled),
-            errors: cells.iter().map(|cell| cell.errors).sum(),
-        }
-    };
-    counts.into_iter().map(point).collect()
+        Outlook { cells_likely: (climb + 4).min(left), cells_max: left }
+    }
 }

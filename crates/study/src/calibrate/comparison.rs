@@ -7,7 +7,7 @@ use super::groups::{groups, median, spread};
 use super::healthy::{Healthy, Value};
 use super::verdict::{self, Bench};
 use super::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
-use crate::cell::{Ask, Cell, Measured, Until};
+use crate::cell::{Ask, Cell, Measured, twice};
 use crate::conduct::Outlook;
 use base::Rng;
 use std::collections::VecDeque;
@@ -276,16 +276,6 @@ fn compare(disk: &mut DiskFinding, healthy: &Healthy, own: &[Value]) {
     disk.deviation = of(1.0, 1.0, logs);
     if own.len() > 1 {
         disk.mibps = of(healthy.level().exp(), 0.0, logs);
-    }
-}
-
-/// Twice the time, to a width as narrow as that brings.
-fn twice(until: Until) -> Until {
-    Until {
-        half_width: until.half_width / std::f64::consts::SQRT_2,
-        time_min_ns: 2 * until.time_min_ns,
-        time_max_ns: 2 * until.time_max_ns,
-        warm_up_ns: until.warm_up_ns,
     }
 }
 

@@ -130,8 +130,7 @@ impl Healthy {
             let (log, common, own) = of(guess);
             two_sided(log.abs() / (guess.tau2 + common + own).sqrt())
         });
-        let chance_best =
-            self.mean(|guess| two_sided(far / (guess.tau2 + of(guess).1).sqrt()));
+        let chance_best = self.mean(|guess| two_sided(far / (guess.tau2 + of(guess).1).sqrt()));
         Distance { log, error, chance, chance_best }
     }
 

@@ -56,9 +56,8 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
     }
     let before = |disk: usize| candidates.iter().find(|(one, _)| *one == disk).map(|(_, was)| *was);
     let verdict = |(rank, disk): (usize, usize)| {
-        let least = |of: fn(&Distance) -> f64| {
-            distances[rank].iter().map(of).fold(f64::INFINITY, f64::min)
-        };
+        let least =
+            |of: fn(&Distance) -> f64| distances[rank].iter().map(of).fold(f64::INFINITY, f64::min);
         let chance = Some((least(|far| far.chance) * bench.tests).min(1.0));
         let judgement = match before(disk) {
             Some(was) if was.accused() => was,

@@ -129,8 +129,7 @@ impl Case {
                 conduct(&mut study, &journal, &mut runner, &mut on).expect("never fails");
             }
             Noise::Second { cv, lag1 } => {
-                let mut shelf =
-                    Shelf::new(rng.bits(), cv, lag1, |cell, _| speed(&cell.targets[0]));
+                let mut shelf = Shelf::new(rng.bits(), cv, lag1, |cell, _| speed(&cell.targets[0]));
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
         }
@@ -179,7 +178,13 @@ pub(crate) fn healthy(disks: usize, spread: f64, noise: Noise) -> Case {
 }
 
 /// A shelf with odd disks.
-pub(crate) fn odd(name: &'static str, disks: usize, spread: f64, noise: Noise, odd: &[f64]) -> Case {
+pub(crate) fn odd(
+    name: &'static str,
+    disks: usize,
+    spread: f64,
+    noise: Noise,
+    odd: &[f64],
+) -> Case {
     Case { name, disks, spread, noise, odd: odd.to_vec(), accusable: true }
 }
 

@@ -1,0 +1,49 @@
+//! Prints how often growing a set of disks finds the limit behind it: the table of docs/methods.md.
+//!
+//! `cargo run --release -p study --example scale_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `SCALE_WRONG=1` lists the
+//! seeds that were off.
+
+#[path = "../tests/scale/truths.rs"]
+mod truths;
+
+fn main() {
+    let number = |n: usize, usual: u64| {
+        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (seeds, first) = (number(1, 400), number(2, 0));
+    println!(
+        "| path | disks | noise | own spread | count +/-1, or \"not reached\" | plateau within 3 % | covered | falls | \
+         linear, corner, USL, none | cells | minutes |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for case in truths::table() {
+        let rates = case.rates(first..first + seeds);
+        let mut told = case.truth.told();
+        if case.last < 1.0 {
+            told += ", last disk 30 % slow";
+        }
+        if case.alone {
+            told += ", each known";
+        }
+        let laws = rates.laws.map(|law| format!("{:.0}", rates.percent(law))).join(", ");
+        let each = f64::from(rates.seeds);
+        println!(
+            "| {told} | {} | {} %, lag-1 {} | {} % | {:.1} | {:.1} | {:.1} | {:.1} | {laws} | {:.1} | {:.0} |",
+            case.disks,
+            100.0 * case.noise.0,
+            case.noise.1,
+            100.0 * case.spread,
+            rates.percent(rates.count),
+            rates.percent(rates.plateau),
+            rates.percent(rates.covered),
+            rates.percent(rates.falls),
+            rates.cells / each,
+            rates.time_s / each / 60.0,
+        );
+        if std::env::var_os("SCALE_WRONG").is_some() {
+            for (seed, what) in rates.wrong.iter().take(4) {
+                eprintln!("  {seed}: {what}");
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! What the fits mean: where it fills up, by which law, and whether it falls again.
+//!
+//! Takes the points and both fits; gives the parts of the finding.
+
+use super::hinge::{HingeFit, Spot, below_cap};
+use super::law::UslFit;
+use super::points::worth;
+use super::{Hinge, Law, Saturation, ScaleConfig};
+use summary::Estimate;
+use summary::estimate::CONFIDENCE;
+
+/// Throughput falls again where the largest set gives this much less than the best one, beyond chance.
+const FALL: f64 = 0.03;
+const FALL_ERRORS: f64 = 3.5;
+/// No corner is this much worse where a corner is said, in chi-square.
+const SEEN: f64 = 9.0;
+/// A law is no fit where chi-square is this many of its standard deviations over its degrees of freedom.
+const MISFIT_DEVIATIONS: f64 = 4.0;
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fits<'a> {
+    pub(super) spots: &'a [Spot],
+    pub(super) hinge: Option<&'a HingeFit>,
+    pub(super) usl: Option<&'a UslFit>,
+    pub(super) falls: Option<(usize, f64)>,
+    pub(super) config: &'a ScaleConfig,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub(super) saturation: Saturation,
+    pub(super) slope: Estimate,
+    pub(super) law: Law,
+    pub(super) hinge: Option<Hinge>,
+}
+
+/// The best number of disks and by how much the largest set falls short of it.
+pub(super) fn falls(spots: &[Spot], disks: &[usize]) -> Option<(usize, f64)> {
+    let last = spots.last()?;
+    let best = (0..spots.len()).max_by(|a, b| spots[*a].log.total_cmp(&spots[*b].log))?;
+    let less = spots[best].log - last.log;
+    let error = (spots[best].variance + last.variance).sqrt();
+    let fall = -(-less).exp_m1();
+    (fall >= FALL && less > FALL_ERRORS * error).then_some((disks[best], fall))
+}
+
+/// The points up to the best one, where throughput falls again; all of them otherwise.
+pub(super) fn rising<'a>(
+    spots: &'a [Spot],
+    disks: &[usize],
+    falls: Option<(usize, f64)>,
+) -> &'a [Spot] {
+    let until = falls.and_then(|(best, _)| disks.iter().position(|disks| *disks == best));
+    until.map_or(spots, |at| &spots[..=at])
+}
+
+/// The finding's parts.
+pub(super) fn answer(fits: &Fits<'_>) -> Told {
+    let Some(fit) = fits.hinge.filter(|_| fits.spots.len() > 1) else {
+        let only = fits.spots.first().map_or(f64::NAN, |spot| spot.log.exp() / spot.n);
+        let saturation = match (fits.spots.len(), fits.config.disks.len()) {
+            (1, 1) => Saturation::NotReached { at_least: 1.0 },
+            _ => Saturation::Open,
+        };
+        return Told { saturation, slope: Estimate::unknown(only), law: Law::Open, hinge: None };
+    };
+    let seen = fit.against_beyond >= SEEN;
+    let law = law(fits, fit);
+    let saturation = match fits.usl.and_then(|usl| usl.peak) {
+        Some(peak) if law == Law::Usl && fits.falls.is_some() => at_peak(fits, peak),
+        _ if seen => reached(fits, fit),
+        _ => Saturation::NotReached { at_least: fit.at_least.min(largest(fits)) },
+    };
+    let cap = fit.log_cap.exp();
+    let hinge = Hinge { slope: cap / fit.knee, cap, sharpness: fit.sharpness };
+    Told { saturation, slope: slope(fits, fit), law, hinge: seen.then_some(hinge) }
+}
+
+fn largest(fits: &Fits<'_>) -> f64 {
+    fits.spots.last().map_or(0.0, |spot| spot.n)
+}
+
+/// So many whole disks are worth the knee; a tenth of a disk is not one more.
+fn count(fits: &Fits<'_>, knee: f64) -> usize {
+    let most = fits.config.disks.len();
+    (1..=most).find(|disks| worth(&fits.config.alone, *disks) >= knee - 0.1).unwrap_or(most)
+}
+
+fn reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
+    let [value, low, high] = [fit.log_cap, fit.log_cap_low, fit.log_cap_high].map(f64::exp);
+    Saturation::Reached {
+        count: count(fits, fit.knee),
+        knee: estimate(fit.knee, fit.knee_low, fit.knee_high),
+        plateau: estimate(value, low, high),
+    }
+}
+
+fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
+    let most = fits.config.disks.len();
+    let law = fits.usl.expect("a peak comes from the law").usl;
+    let near = fits.spots.iter().filter(|spot| (0.7..=1.4).contains(&(spot.n / peak)));
+    let weight: f64 = near.map(|spot| 1.0 / spot.variance).sum();
+    let half = 1.96 / weight.max(1.0).sqrt();
+    let top = law.at(peak);
+    Saturation::Reached {
+        count: (peak.round().max(1.0) as usize).min(most),
+        knee: estimate(peak, (peak - 1.96 * error).max(1.0), peak + 1.96 * error),
+        plateau: estimate(top, top * (1.0 - half), top * (1.0 + half)),
+    }
+}
+
+fn estimate(value: f64, low: f64, high: f64) -> Estimate {
+    Estimate { value, low, high, confidence: CONFIDENCE }
+}
+
+/// MiB/s that each disk adds before the corner.
+fn slope(fits: &Fits<'_>, fit: &HingeFit) -> Estimate {
+    let below = fits.spots.iter().filter(|spot| spot.n <= 0.95 * fit.knee || spot.n <= 1.0);
+    let weight: f64 = below.map(|spot| 1.0 / spot.variance).sum();
+    let half = 1.96 * (fit.scatter / weight.max(1e-9)).sqrt();
+    let value = fit.log_cap.exp() / fit.knee;
+    estimate(value, value * (-half).exp(), value * half.exp())
+}
+
+/// The law with the least misfit, each of its numbers paid for (Schwarz 1978).
+fn law(fits: &Fits<'_>, fit: &HingeFit) -> Law {
+    let points = fits.spots.len() as f64;
+    if fits.spots.len() < 3 {
+        return if fit.against_beyond >= SEEN { Law::Hinge } else { Law::Open };
+    }
+    let misfit = |of: &dyn Fn(f64) -> f64| -> f64 {
+        fits.spots.iter().map(|spot| (spot.log - of(spot.n)).powi(2) / spot.variance).sum()
+    };
+    let weight: f64 = fits.spots.iter().map(|spot| 1.0 / spot.variance).sum();
+    let level = fits.spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum::<f64>();
+    let linear = misfit(&|n| level / weight + n.ln());
+    let corner = misfit(&|n| fit.log_cap + below_cap(n / fit.knee, fit.sharpness));
+    let corner_terms = if fit.sharpness.is_finite() { 3.0 } else { 2.0 };
+    let mut laws = vec![(Law::Linear, linear, 1.0), (Law::Hinge, corner, corner_terms)];
+    laws.extend(fits.usl.map(|usl| (Law::Usl, usl.misfit, usl.terms as f64)));
+    let price = points.ln();
+    let best = laws.iter().min_by(|a, b| (a.1 + price * a.2).total_cmp(&(b.1 + price * b.2)));
+    let (law, misfit, terms) = *best.expect("there are always two laws");
+    let free = (points - terms).max(1.0);
+    if misfit > free + MISFIT_DEVIATIONS * (2.0 * free).sqrt() + MISFIT_DEVIATIONS {
+        return Law::None;
+    }
+    law
+}

@@ -1,0 +1,102 @@
+//! Cells to points: those of the same number of disks together, and what their errors are.
+//!
+//! Takes cells; gives what a report shows of them and what the fits see.
+
+use super::ScalePoint;
+use super::hinge::Spot;
+use crate::cell::Measured;
+use summary::Estimate;
+use summary::estimate::CONFIDENCE;
+
+/// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
+/// (docs/methods.md).
+const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
+/// The relative error of a cell that has no interval.
+const ERROR_UNKNOWN: f64 = 0.03;
+/// The least relative error that a cell is believed to have: what tells one run from the next.
+const ERROR_MIN: f64 = 0.002;
+/// How much disks differ among themselves, relative: without knowing each of them, and knowing each alone.
+const SPREAD_UNKNOWN: f64 = 0.015;
+const SPREAD_KNOWN: f64 = 0.005;
+
+/// One cell.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) disks: usize,
+    pub(super) measured: Measured,
+}
+
+/// The variance of the logarithm of a cell's throughput.
+fn variance(measured: &Measured) -> f64 {
+    let error = match measured.mibps.relative_half_width() {
+        half if half.is_finite() => half / ERRORS_IN_HALF_WIDTH,
+        _ => ERROR_UNKNOWN,
+    };
+    error.max(ERROR_MIN).powi(2)
+}
+
+/// Weighted mean of the logarithms and its variance.
+fn together(cells: &[&Measured]) -> (f64, f64) {
+    let weights: f64 = cells.iter().map(|cell| 1.0 / variance(cell)).sum();
+    let sum: f64 = cells.iter().map(|cell| cell.mibps.value.max(1e-6).ln() / variance(cell)).sum();
+    (sum / weights, 1.0 / weights)
+}
+
+/// The numbers of disks that were measured, in rising order, each with its cells.
+fn grouped(seen: &[Seen]) -> Vec<(usize, Vec<&Measured>)> {
+    let mut counts: Vec<usize> = seen.iter().map(|seen| seen.disks).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    let cells = |disks: usize| {
+        seen.iter().filter(|seen| seen.disks == disks).map(|seen| &seen.measured).collect()
+    };
+    counts.into_iter().map(|disks| (disks, cells(disks))).collect()
+}
+
+/// The points as a report shows them.
+pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
+    let point = |(disks, cells): (usize, Vec<&Measured>)| {
+        let mean = |of: fn(&Measured) -> f64| {
+            cells.iter().map(|cell| of(cell)).sum::<f64>() / cells.len() as f64
+        };
+        let (log, variance) = together(&cells);
+        let half = 1.96 * variance.sqrt();
+        let [value, low, high] = [log, log - half, log + half].map(f64::exp);
+        let mibps = match cells.as_slice() {
+            [one] => one.mibps,
+            _ => Estimate { value, low, high, confidence: CONFIDENCE },
+        };
+        ScalePoint {
+            disks,
+            mibps,
+            iops: mean(|cell| cell.iops.value),
+            latency_ns_mean: mean(|cell| cell.latency_ns_mean),
+            cells: cells.len(),
+            seconds: cells.iter().map(|cell| cell.seconds).sum(),
+            settled: cells.iter().all(|cell| cell.settled),
+            errors: cells.iter().map(|cell| cell.errors).sum(),
+        }
+    };
+    grouped(seen).into_iter().map(point).collect()
+}
+
+/// The points as the fits see them. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
+/// are N on average, with an error that falls with their number.
+pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
+    let spot = |(disks, cells): (usize, Vec<&Measured>)| {
+        let (log, variance) = together(&cells);
+        let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
+        let variance = variance + spread * spread / disks as f64;
+        Spot { n: worth(alone, disks), log, variance }
+    };
+    grouped(seen).into_iter().map(spot).collect()
+}
+
+/// How many average disks the first so many are worth.
+pub(super) fn worth(alone: &[f64], disks: usize) -> f64 {
+    if alone.is_empty() {
+        return disks as f64;
+    }
+    let sum = |disks: usize| alone.iter().take(disks).sum::<f64>();
+    sum(disks) / sum(alone.len()) * alone.len() as f64
+}

@@ -1,0 +1,239 @@
+//! Shelves behind a path whose limit is known, and how often growing a set of disks finds it.
+
+use base::Rng;
+use std::ops::Range;
+use study::scale::{Law, Saturation, Scale, ScaleConfig, ScaleFinding};
+use study::{Journal, Until, conduct};
+use testkit::shelf::Shelf;
+
+/// What the path does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Truth {
+    /// min(sum of the disks, cap at so many disks), with a corner of this sharpness.
+    Hinge { knee: f64, sharpness: f64 },
+    /// The same corner, and each disk beyond it costs this share of the cap.
+    Falling { knee: f64, each: f64 },
+    /// The Universal Scalability Law.
+    Usl { sigma: f64, kappa: f64 },
+}
+
+/// A shelf.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) disks: usize,
+    pub(crate) truth: Truth,
+    /// How much the disks differ (one standard deviation).
+    pub(crate) spread: f64,
+    /// Spread from second to second, and its memory.
+    pub(crate) noise: (f64, f64),
+    /// The speed of the last disk relative to the others.
+    pub(crate) last: f64,
+    /// Whether the disks' own speeds are told.
+    pub(crate) alone: bool,
+}
+
+/// What came of it, in seeds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rates {
+    pub(crate) seeds: u32,
+    /// Count within one disk, or "not reached" where that is true.
+    pub(crate) count: u32,
+    /// Plateau within 3 %.
+    pub(crate) plateau: u32,
+    /// The interval of the knee (or the least that could fill it) holds the truth.
+    pub(crate) covered: u32,
+    /// That throughput falls again was said.
+    pub(crate) falls: u32,
+    pub(crate) laws: [u32; 4],
+    pub(crate) cells: f64,
+    pub(crate) time_s: f64,
+    pub(crate) wrong: Vec<(u64, String)>,
+}
+
+impl Rates {
+    pub(crate) fn percent(&self, count: u32) -> f64 {
+        100.0 * f64::from(count) / f64::from(self.seeds)
+    }
+}
+
+const SECOND_NS: u64 = 1_000_000_000;
+const EACH: f64 = 120.0;
+const UNTIL: Until = Until {
+    half_width: 0.02,
+    time_min_ns: 10 * SECOND_NS,
+    time_max_ns: 180 * SECOND_NS,
+    warm_up_ns: 5 * SECOND_NS,
+};
+
+impl Truth {
+    /// Throughput of disks whose speeds sum to so many average ones, and of so many disks.
+    fn at(self, worth: f64, disks: f64) -> f64 {
+        match self {
+            Self::Hinge { knee, sharpness } if sharpness.is_infinite() => EACH * worth.min(knee),
+            Self::Hinge { knee, sharpness } => {
+                EACH * (worth.powf(-sharpness) + knee.powf(-sharpness)).powf(-1.0 / sharpness)
+            }
+            Self::Falling { knee, each } => {
+                EACH * worth.min(knee) * (1.0 - each * (disks - knee).max(0.0))
+            }
+            Self::Usl { sigma, kappa } => {
+                EACH * worth / (1.0 + sigma * (disks - 1.0) + kappa * disks * (disks - 1.0))
+            }
+        }
+    }
+
+    /// How many average disks fill it and what it carries then.
+    fn corner(self) -> (f64, f64) {
+        match self {
+            Self::Hinge { knee, .. } | Self::Falling { knee, .. } => (knee, EACH * knee),
+            Self::Usl { sigma, kappa } => {
+                let peak = ((1.0 - sigma) / kappa).sqrt();
+                (peak, self.at(peak, peak))
+            }
+        }
+    }
+
+    pub(crate) fn told(self) -> String {
+        match self {
+            Self::Hinge { knee, sharpness } if sharpness.is_infinite() => {
+                format!("corner at {knee}")
+            }
+            Self::Hinge { knee, sharpness } => format!("corner at {knee}, sharpness {sharpness}"),
+            Self::Falling { knee, each } => {
+                format!("corner at {knee}, then each disk costs {} %", 100.0 * each)
+            }
+            Self::Usl { sigma, kappa } => format!("USL {sigma}, {kappa}"),
+        }
+    }
+}
+
+impl Case {
+    pub(crate) fn run(&self, seed: u64) -> (ScaleFinding, f64) {
+        let mut rng = Rng::at(seed, &[0x5CA1E]);
+        let names: Vec<String> = (0..self.disks).map(|disk| format!("d{disk}")).collect();
+        let mut speeds: Vec<f64> =
+            (0..self.disks).map(|_| (self.spread * rng.normal()).exp()).collect();
+        speeds[self.disks - 1] *= self.last;
+        let truth = self.truth;
+        let known: Vec<f64> = speeds
+            .iter()
+            .filter(|_| self.alone)
+            .map(|speed| EACH * speed * (1.0 + 0.007 * rng.normal()))
+            .collect();
+        let (cv, lag1) = self.noise;
+        let mut shelf = Shelf::new(rng.bits(), cv, lag1, |cell, _| {
+            let disks = cell.targets.len();
+            truth.at(speeds[..disks].iter().sum(), disks as f64)
+        });
+        let config = ScaleConfig { alone: known, ..ScaleConfig::new(&names, UNTIL, seed) };
+        let mut study = Scale::new(config);
+        conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| {}).expect("never fails");
+        let finding = study.finding();
+        assert!(finding.whole);
+        (finding, shelf.used_s)
+    }
+
+    pub(crate) fn rates(&self, seeds: Range<u64>) -> Rates {
+        let mut rates = Rates::default();
+        let (knee, plateau) = self.truth.corner();
+        let reached = knee <= self.disks as f64;
+        for seed in seeds {
+            let (finding, used) = self.run(seed);
+            let (right, close, covered) = match &finding.saturation {
+                Saturation::Open => (false, false, false),
+                Saturation::NotReached { at_least } => (!reached, !reached, *at_least <= knee),
+                Saturation::Reached { count, knee: found, plateau: cap } => {
+                    let off = (*count as f64 - (knee - 1e-9).ceil()).abs();
+                    (
+                        reached && off <= 1.0,
+                        reached && (cap.value / plateau - 1.0).abs() <= 0.03,
+                        (found.low..=found.high).contains(&knee),
+                    )
+                }
+            };
+            rates.seeds += 1;
+            rates.count += u32::from(right);
+            rates.plateau += u32::from(close);
+            rates.covered += u32::from(covered);
+            rates.falls += u32::from(finding.falls.is_some());
+            let law = match finding.law {
+                Law::Linear => 0,
+                Law::Hinge => 1,
+                Law::Usl => 2,
+                Law::None | Law::Open => 3,
+            };
+            rates.laws[law] += 1;
+            rates.cells += finding.points.iter().map(|point| point.cells as f64).sum::<f64>();
+            rates.time_s += used;
+            if !right || !close {
+                rates.wrong.push((seed, format!("{:.1?}", finding.saturation)));
+            }
+        }
+        rates
+    }
+}
+
+/// A shelf of equal disks at CV 5 %.
+pub(crate) fn case(disks: usize, truth: Truth) -> Case {
+    Case { disks, truth, spread: 0.0, noise: (0.05, 0.0), last: 1.0, alone: false }
+}
+
+pub(crate) fn corner(knee: f64) -> Truth {
+    Truth::Hinge { knee, sharpness: f64::INFINITY }
+}
+
+pub(crate) fn round(knee: f64, sharpness: f64) -> Truth {
+    Truth::Hinge { knee, sharpness }
+}
+
+/// Every shelf of the table.
+pub(crate) fn table() -> Vec<Case> {
+    let mut cases = Vec::new();
+    let reached = [
+        (2, 1.5),
+        (4, 2.5),
+        (14, 1.6),
+        (14, 5.5),
+        (14, 7.0),
+        (14, 7.4),
+        (14, 12.5),
+        (14, 13.4),
+        (40, 24.3),
+        (200, 24.4),
+        (200, 97.7),
+        (200, 150.5),
+        (200, 190.5),
+    ];
+    cases.extend(reached.map(|(disks, knee)| case(disks, corner(knee))));
+    let beyond = [
+        (2, 3.0),
+        (14, 14.3),
+        (14, 16.0),
+        (14, 1e9),
+        (40, 40.5),
+        (200, 201.0),
+        (200, 230.0),
+        (200, 1e9),
+    ];
+    cases.extend(beyond.map(|(disks, knee)| case(disks, corner(knee))));
+    cases.push(case(14, round(7.4, 8.0)));
+    cases.push(case(14, round(7.4, 4.0)));
+    cases.push(case(40, round(18.4, 8.0)));
+    cases.push(case(40, round(18.4, 3.0)));
+    cases.push(case(40, Truth::Falling { knee: 12.4, each: 0.01 }));
+    cases.push(case(14, Truth::Falling { knee: 6.4, each: 0.02 }));
+    cases.push(case(40, Truth::Usl { sigma: 0.02, kappa: 0.002 }));
+    cases.push(case(14, Truth::Usl { sigma: 0.05, kappa: 0.02 }));
+    for noise in [(0.05, 0.5), (0.05, 0.9), (0.01, 0.0)] {
+        cases.push(Case { noise, ..case(14, corner(7.4)) });
+        cases.push(Case { noise, ..case(14, corner(16.0)) });
+    }
+    cases.push(Case { spread: 0.01, ..case(14, corner(7.4)) });
+    cases.push(Case { spread: 0.02, ..case(14, corner(7.4)) });
+    cases.push(Case { spread: 0.02, ..case(14, corner(16.0)) });
+    cases.push(Case { spread: 0.02, ..case(200, corner(97.7)) });
+    cases.push(Case { last: 0.7, spread: 0.01, ..case(14, corner(16.0)) });
+    cases.push(Case { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) });
+    cases.push(Case { spread: 0.02, alone: true, ..case(14, corner(7.4)) });
+    cases
+}
