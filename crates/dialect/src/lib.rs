@@ -8,6 +8,7 @@ pub mod fio;
 pub mod foreign;
 pub mod grid;
 pub mod iometer;
+pub mod layouts;
 pub mod native;
 mod notation;
 pub mod orion;

@@ -5,6 +5,7 @@
 mod describe;
 mod engine;
 pub mod facts;
+pub mod layout;
 pub mod problem;
 mod resolve;
 mod share;

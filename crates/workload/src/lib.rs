@@ -6,6 +6,7 @@
 pub mod access;
 pub mod grid;
 pub mod keys;
+pub mod layout;
 pub mod need;
 pub mod pace;
 pub mod profile;
@@ -13,6 +14,7 @@ pub mod stream;
 
 pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
 pub use grid::{Grid, Load};
+pub use layout::{Builder, Layout, Level};
 pub use need::{Ceiling, Need};
 pub use pace::Pace;
 pub use profile::{Profile, Role, RoleKind};

@@ -161,6 +161,27 @@ fn read(file: &File, size_bytes: u64, offset: u64, length: usize) -> io::Result<
     Ok(bytes)
 }
 
+/// The identity that a GPT gives its disk, as sfdisk(8) prints it; none without one, also with one that is not in its
+/// usual place.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn table_id(file: &File, size_bytes: u64) -> io::Result<Option<String>> {
+    for sector in [512, 4096] {
+        let head = read(file, size_bytes, sector, 72)?;
+        if !head.starts_with(GPT) {
+            continue;
+        }
+        // UEFI 2.10, 5.3.2: DiskGUID stands at byte 56, its first three fields little-endian.
+        let hex = |places: &[usize]| {
+            places.iter().map(|place| format!("{:02X}", head[56 + place])).collect::<String>()
+        };
+        let fields = [&[3, 2, 1, 0][..], &[5, 4], &[7, 6], &[8, 9], &[10, 11, 12, 13, 14, 15]];
+        return Ok(Some(fields.map(hex).join("-")));
+    }
+    Ok(None)
+}
+
 /// Whether the first MiB holds nothing but zeros, so that not even an unknown format begins there.
 ///
 /// # Errors

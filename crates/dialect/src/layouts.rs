@@ -1,0 +1,252 @@
+//! A list of layouts to be built, `raid0,raid10 x 64k,256k; btrfs-raid10; none`: takes its text, gives the layouts in
+//! their order, or every problem with its place.
+//!
+//! Parts are parted by `;`. What stands before ` x ` is combined with every chunk size behind it; a layout that is not
+//! striped is there once. Without a prefix mdadm builds; `btrfs-` and `lvm-` (also `btrfs:`) name others. A name as
+//! [`Layout`] prints it is read too.
+
+use crate::Problem;
+use crate::suggest::nearest;
+use base::Bytes;
+use std::ops::Range;
+use workload::{Builder, Layout, Level};
+
+/// Chunk of mdadm where none is named (mdadm(8), --chunk).
+const MD_CHUNK: Bytes = Bytes::kib(512);
+/// Stripe size of LVM where none is named (lvm.conf(5), metadata/stripesize).
+const LVM_CHUNK: Bytes = Bytes::kib(64);
+/// The least chunk: a page (mdadm(8): a multiple of 4 KB).
+const CHUNK_MIN: u64 = 4 << 10;
+/// The largest: beyond it hardly anything is striped.
+const CHUNK_MAX: u64 = 64 << 20;
+/// Layouts at most.
+const LAYOUTS_MAX: usize = 64;
+
+const HELP: &str =
+    "write 'raid0,raid10 x 64k,256k', 'btrfs-raid1', 'lvm-raid5 x 64k' or none, parted by ;";
+
+/// Reads a list.
+///
+/// # Errors
+/// All that is wrong, each with its place in the text.
+pub fn read(text: &str) -> Result<Vec<Layout>, Vec<Problem>> {
+    let mut reader = Reader { layouts: Vec::new(), problems: Vec::new() };
+    for part in split(text, 0..text.len(), ';') {
+        if !text[part.clone()].is_empty() {
+            reader.part(text, part);
+        }
+    }
+    let (layouts, mut problems) = (reader.layouts, reader.problems);
+    if layouts.is_empty() && problems.is_empty() {
+        problems.push(problem(&(0..text.len()), "there is no layout".to_owned(), HELP));
+    }
+    if layouts.len() > LAYOUTS_MAX {
+        let told = format!("{} layouts are too many", layouts.len());
+        problems.push(problem(&(0..text.len()), told, "leave some out"));
+    }
+    problems.sort_by_key(|p| p.span.start);
+    if problems.is_empty() { Ok(layouts) } else { Err(problems) }
+}
+
+struct Reader {
+    layouts: Vec<Layout>,
+    problems: Vec<Problem>,
+}
+
+impl Reader {
+    /// Layouts, and the chunks that each of them has.
+    fn part(&mut self, text: &str, part: Range<usize>) {
+        let (names, chunks) = crossed(text, part);
+        let mut sizes = Vec::new();
+        for place in chunks.into_iter().flat_map(|chunks| split(text, chunks, ',')) {
+            match chunk(&text[place.clone()]) {
+                Ok(size) => sizes.push(size),
+                Err(told) => self.wrong(&place, told, "take powers of two from 4k to 64M"),
+            }
+        }
+        for place in split(text, names, ',') {
+            self.name(&text[place.clone()], &place, &sizes);
+        }
+    }
+
+    fn name(&mut self, word: &str, place: &Range<usize>, chunks: &[Bytes]) {
+        let lower = word.to_ascii_lowercase();
+        if lower == "none" {
+            return self.take(Layout::Plain, place);
+        }
+        let (builder, rest) = prefixed(&lower);
+        let (name, own) = match rest.split_once('-') {
+            Some((name, size)) => (name, Some(size)),
+            None => (rest, None),
+        };
+        let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) else {
+            let known: Vec<&str> = Level::ALL.iter().map(|l| l.name()).chain(["none"]).collect();
+            let help =
+                nearest(name, &known).map_or(HELP.to_owned(), |near| format!("write {near}"));
+            return self.wrong(place, format!("\"{word}\" is not a layout"), &help);
+        };
+        if builder == Builder::Md && level == Level::Single {
+            let help = "write lvm-single or btrfs-single, or none for the disks side by side";
+            return self.wrong(place, format!("mdadm does not build {word}"), help);
+        }
+        let chunks = match own.map(chunk) {
+            None => chunks.to_vec(),
+            Some(Ok(size)) => vec![size],
+            Some(Err(told)) => return self.wrong(place, told, "write raid10-64k"),
+        };
+        let own = own.is_some();
+        if own && !level.striped() {
+            return self.wrong(place, format!("{name} has no chunks"), "leave the size out");
+        }
+        if builder == Builder::Btrfs && level.striped() && !chunks.is_empty() {
+            let told = "btrfs stripes by 64 KiB, always".to_owned();
+            return self.wrong(place, told, "leave the size out, in a part of its own behind a ;");
+        }
+        let built = |chunk| Layout::Built { builder, level, chunk };
+        match builder {
+            _ if !level.striped() => self.take(built(None), place),
+            Builder::Btrfs => self.take(built(None), place),
+            Builder::Md if chunks.is_empty() => self.take(built(Some(MD_CHUNK)), place),
+            Builder::Lvm if chunks.is_empty() => self.take(built(Some(LVM_CHUNK)), place),
+            _ => chunks.iter().for_each(|&chunk| self.take(built(Some(chunk)), place)),
+        }
+    }
+
+    fn take(&mut self, layout: Layout, place: &Range<usize>) {
+        if self.layouts.contains(&layout) {
+            return self.wrong(place, format!("{layout} is there twice"), "name each layout once");
+        }
+        self.layouts.push(layout);
+    }
+
+    fn wrong(&mut self, place: &Range<usize>, text: String, help: &str) {
+        self.problems.push(problem(place, text, help));
+    }
+}
+
+fn problem(place: &Range<usize>, text: String, help: &str) -> Problem {
+    Problem { span: place.clone(), text, help: help.to_owned() }
+}
+
+/// The pieces of a range without the spaces around them.
+fn split(text: &str, within: Range<usize>, at: char) -> Vec<Range<usize>> {
+    let mut start = within.start;
+    let trimmed = |piece: &str, start: usize| {
+        let from = start + piece.len() - piece.trim_start().len();
+        from..from + piece.trim().len()
+    };
+    let each = text[within].split(at).map(|piece| {
+        let place = trimmed(piece, start);
+        start += piece.len() + at.len_utf8();
+        place
+    });
+    each.collect()
+}
+
+/// What stands before and behind the lone `x` of a part.
+fn crossed(text: &str, part: Range<usize>) -> (Range<usize>, Option<Range<usize>>) {
+    let words = &text[part.clone()];
+    let lone = |(at, letter): &(usize, char)| {
+        let around = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        matches!(letter, 'x' | 'X' | '\u{d7}')
+            && around(words[..*at].chars().next_back())
+            && around(words[at + letter.len_utf8()..].chars().next())
+    };
+    match words.char_indices().find(lone) {
+        Some((at, letter)) => {
+            let (left, right) = (part.start + at, part.start + at + letter.len_utf8());
+            (part.start..left, Some(right..part.end))
+        }
+        None => (part, None),
+    }
+}
+
+fn prefixed(word: &str) -> (Builder, &str) {
+    let builders = [("btrfs", Builder::Btrfs), ("lvm", Builder::Lvm), ("md", Builder::Md)];
+    let found = builders.into_iter().find_map(|(name, builder)| {
+        Some((builder, word.strip_prefix(name)?.strip_prefix(['-', ':'])?))
+    });
+    found.unwrap_or((Builder::Md, word))
+}
+
+fn chunk(word: &str) -> Result<Bytes, String> {
+    let size = word.parse::<Bytes>().map_err(|error| error.to_string())?;
+    let fits = size.0.is_power_of_two() && (CHUNK_MIN..=CHUNK_MAX).contains(&size.0);
+    if fits { Ok(size) } else { Err(format!("a chunk of {word} cannot be")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        let layouts = read(text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+        layouts.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn layouts_are_combined_with_their_chunks() {
+        let table: &[(&str, &[&str])] = &[
+            ("raid0,raid10 x 64k,256k", &["raid0-64k", "raid0-256k", "raid10-64k", "raid10-256k"]),
+            ("none, raid1, raid5 \u{d7} 1M", &["none", "raid1", "raid5-1024k"]),
+            ("raid6; lvm:raid6; md:raid0", &["raid6-512k", "lvm-raid6-64k", "raid0-512k"]),
+            (
+                "btrfs-raid10; BTRFS:raid1 ;raid0 x 64KiB;",
+                &["btrfs-raid10", "btrfs-raid1", "raid0-64k"],
+            ),
+            ("lvm-single,btrfs-single", &["lvm-single", "btrfs-single"]),
+            ("raid10-64k,lvm-raid5-128k", &["raid10-64k", "lvm-raid5-128k"]),
+        ];
+        for (text, expected) in table {
+            assert_eq!(names(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_name_that_is_printed_is_read_again() {
+        for text in
+            ["none;raid0,raid1,raid10,raid5,raid6 x 4k,64k,1M", "lvm-raid0;lvm-single;btrfs-raid6"]
+        {
+            let layouts = read(text).expect("it is right");
+            let printed: Vec<String> = layouts.iter().map(ToString::to_string).collect();
+            assert_eq!(read(&printed.join(",")), Ok(layouts));
+        }
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once_with_its_place() {
+        let text =
+            "raid7,raid01 x 65k,3; btrfs-raid0 x 64k; single; raid1-64k; raid0; raid0; raid5-x";
+        let wrong = read(text).expect_err("nearly everything");
+        let told: Vec<(&str, &str)> =
+            wrong.iter().map(|p| (&text[p.span.clone()], p.text.as_str())).collect();
+        let expected = [
+            ("raid7", "\"raid7\" is not a layout"),
+            ("raid01", "\"raid01\" is not a layout"),
+            ("65k", "a chunk of 65k cannot be"),
+            ("3", "a chunk of 3 cannot be"),
+            ("btrfs-raid0", "btrfs stripes by 64 KiB, always"),
+            ("single", "mdadm does not build single"),
+            ("raid1-64k", "raid1 has no chunks"),
+            ("raid0", "raid0-512k is there twice"),
+            ("raid5-x", "\"x\" does not start with a number"),
+        ];
+        assert_eq!(told, expected);
+        assert!(wrong.iter().all(|p| !p.help.is_empty()));
+        assert!(read(" ; ").expect_err("nothing")[0].text.contains("no layout"));
+        assert!(
+            read("raid0 x").is_err() && read("x 64k").is_err() && read("raid0,,raid1").is_err()
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_breaks_the_reader(text in "((raid|btrfs-|lvm:|none|x|;|,| )[0-9]{0,2}[k,x]?){0,8}|\\PC{0,24}") {
+            if let Err(wrong) = read(&text) {
+                for one in wrong {
+                    proptest::prop_assert!(text.get(one.span).is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Which commands put disks together for a test, and which take everything down again: takes layouts and disks, gives
+//! the [`Construction`], or every [`Problem`] at once. Runs nothing.
+//!
+//! All layouts stand at the same time, each on its own slice of every disk, so that their cells can take turns and the
+//! machine's drift falls on all alike. The slices lie one behind the other from the start of the disks: small ones keep
+//! the outer tracks of a rotating disk from favouring the first. The commands are those of sfdisk(8), partx(8),
+//! wipefs(8), mdadm(8), mkfs.btrfs(8), lvm(8).
+
+mod btrfs;
+mod capacity;
+mod lvm;
+mod md;
+mod step;
+
+pub use capacity::{may_fail, usable_bytes};
+pub use step::{Action, Command, Step, When};
+
+use crate::Problem;
+use base::Bytes;
+use std::path::{Path, PathBuf};
+use workload::{Builder, Layout, Level};
+
+/// A disk that may be written over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disk {
+    /// Its device without symbolic links, such as `/dev/sdb`.
+    pub path: PathBuf,
+    /// All of it in bytes.
+    pub size_bytes: u64,
+}
+
+/// Where layouts are built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// All of them carry a part of each layout.
+    pub disks: Vec<Disk>,
+    /// Bytes of each disk for each layout, a multiple of 1 MiB.
+    pub slice_bytes: u64,
+    /// Existing folder of our own, below which file systems are mounted.
+    pub folder: PathBuf,
+}
+
+impl Site {
+    /// What the names of its arrays and volumes have in common. It follows from the layouts and the disks, so that a
+    /// study that goes on finds its places by the same names.
+    pub fn tag(&self, layouts: &[Layout]) -> String {
+        let disks = self.disks.iter().map(|disk| text(&disk.path));
+        let names = layouts.iter().map(ToString::to_string);
+        let all: Vec<String> = disks.chain(names).chain([self.slice_bytes.to_string()]).collect();
+        format!("{:08x}", hash(&all.join("\n")) as u32)
+    }
+}
+
+/// The identity of the table of partitions on a disk: it tells a disk that still carries a test's slices from one that
+/// was put to another use since.
+pub fn table_id(tag: &str, disk: &Path) -> String {
+    let half = |end: &str| hash(&format!("plimsoll {tag} {} {end}", disk.display()));
+    let (high, low) = (half("high"), half("low"));
+    // RFC 9562, 5.8: version 8, a UUID of one's own making.
+    let (high, low) = ((high & !0xf000) | 0x8000, (low & !(0b11 << 62)) | (0b10 << 62));
+    format!(
+        "{:08X}-{:04X}-{:04X}-{:04X}-{:012X}",
+        high >> 32,
+        (high >> 16) & 0xffff,
+        high & 0xffff,
+        low >> 48,
+        low & 0xffff_ffff_ffff
+    )
+}
+
+/// FNV-1a, 64 bits (Fowler, Noll, Vo).
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// One layout once it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Which.
+    pub layout: Layout,
+    /// Devices for I/O that are loaded together, or the folder where files are made.
+    pub place: Standpoint,
+    /// What could be stored on it if it had the disks for itself, before what its builder keeps.
+    pub usable_bytes: u64,
+    /// How many disks may fail before data are lost, whichever they are.
+    pub may_fail: u32,
+}
+
+/// What a layout gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standpoint {
+    /// Block devices: one of an array, all of the disks' slices where there is none.
+    Devices(Vec<PathBuf>),
+    /// A folder on a file system of its own.
+    Folder(PathBuf),
+}
+
+/// Everything about the layouts of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Construction {
+    /// The layouts in their order.
+    pub layouts: Vec<Standing>,
+    /// To be done in this order; the first that fails ends it.
+    pub build: Vec<Step>,
+    /// To be done in this order, all of them, whatever was built; each looks whether it is needed.
+    pub take_down: Vec<Step>,
+    /// What does not keep the layouts from being built, for people.
+    pub notes: Vec<String>,
+}
+
+/// Space before the first slice and behind the last one, for the table of partitions.
+const MARGIN_BYTES: u64 = Bytes::MIB;
+/// The least slice: btrfs wants 109 MiB of a device at least, LVM and md less.
+const SLICE_BYTES_MIN: u64 = 256 * Bytes::MIB;
+/// Of a disk, from which on its outer tracks tell the slices apart.
+const SPREAD_MAX: f64 = 0.05;
+
+/// Plans all of it.
+///
+/// # Errors
+/// Everything that keeps a layout from being built on these disks.
+pub fn construct(layouts: &[Layout], site: &Site) -> Result<Construction, Vec<Problem>> {
+    let problems = problems(layouts, site);
+    if problems.is_empty() { Ok(planned(layouts, site, &site.tag(layouts))) } else { Err(problems) }
+}
+
+/// What takes down what was built under a tag on disks of which some may be gone.
+pub fn take_down(layouts: &[Layout], site: &Site, tag: &str) -> Vec<Step> {
+    planned(layouts, site, tag).take_down
+}
+
+fn planned(layouts: &[Layout], site: &Site, tag: &str) -> Construction {
+    let mut plan = Construction {
+        layouts: Vec::new(),
+        build: Vec::new(),
+        take_down: Vec::new(),
+        notes: notes(layouts, site),
+    };
+    for disk in &site.disks {
+        partition(disk, layouts.len(), site.slice_bytes, tag, &mut plan.build);
+    }
+    let sizes: Vec<u64> = site.disks.iter().map(|disk| disk.size_bytes).collect();
+    for (number, &layout) in layouts.iter().enumerate() {
+        let slices: Vec<PathBuf> =
+            site.disks.iter().map(|disk| slice(&disk.path, number + 1)).collect();
+        let name = format!("plimsoll-{tag}-{}", number + 1);
+        let work = work(layout, &slices, &name, &site.folder);
+        plan.build.extend(work.build);
+        // What was built last falls first, and the slices after what stood on them.
+        let wipe = slices.iter().map(|slice| {
+            let words = ["--all", "--quiet"].map(str::to_owned).into_iter().chain([text(slice)]);
+            Step::run("wipefs", words.collect()).when(When::Exists(slice.clone()))
+        });
+        plan.take_down.splice(0..0, work.take_down.into_iter().chain(wipe));
+        plan.layouts.push(Standing {
+            layout,
+            place: work.place,
+            usable_bytes: usable_bytes(layout, &sizes),
+            may_fail: may_fail(layout, sizes.len() as u32),
+        });
+    }
+    for disk in &site.disks {
+        unpartition(disk, &mut plan.take_down);
+    }
+    plan
+}
+
+/// What one builder does.
+struct Work {
+    place: Standpoint,
+    build: Vec<Step>,
+    take_down: Vec<Step>,
+}
+
+fn work(layout: Layout, slices: &[PathBuf], name: &str, folder: &Path) -> Work {
+    let Layout::Built { builder, level, chunk } = layout else {
+        let place = Standpoint::Devices(slices.to_vec());
+        return Work { place, build: Vec::new(), take_down: Vec::new() };
+    };
+    match builder {
+        Builder::Md => md::work(level, chunk, slices, name),
+        Builder::Btrfs => btrfs::work(level, slices, name, &folder.join(name)),
+        Builder::Lvm => lvm::work(level, chunk, slices, &name.replace('-', "_")),
+    }
+}
+
+/// The slices of a disk, and the kernel told of them: its own reader of tables may not be there, as for loop devices.
+fn partition(disk: &Disk, count: usize, slice_bytes: u64, tag: &str, build: &mut Vec<Step>) {
+    let mib = slice_bytes / Bytes::MIB;
+    let mut table = format!("label: gpt\nlabel-id: {}\n", table_id(tag, &disk.path));
+    for number in 0..count as u64 {
+        table += &format!("start={}MiB, size={mib}MiB\n", MARGIN_BYTES / Bytes::MIB + number * mib);
+    }
+    let words = ["--quiet", "--wipe", "always", "--wipe-partitions", "always"].map(str::to_owned);
+    let words = words.into_iter().chain([text(&disk.path)]).collect();
+    build.push(Step::fed("sfdisk", words, table));
+    build.push(Step::run("partx", vec!["--update".to_owned(), text(&disk.path)]));
+    build.extend((1..=count).map(|number| Step::appears(slice(&disk.path, number))));
+}
+
+fn unpartition(disk: &Disk, take_down: &mut Vec<Step>) {
+    let first = When::Exists(slice(&disk.path, 1));
+    let words = vec!["--delete".to_owned(), text(&disk.path)];
+    take_down.push(Step::run("partx", words).when(first));
+    let words = ["--all", "--quiet"].map(str::to_owned).into_iter().chain([text(&disk.path)]);
+    take_down.push(Step::run("wipefs", words.collect()));
+}
+
+/// A partition as the kernel names it: `sdb1`, `nvme0n1p1`.
+pub fn slice(disk: &Path, number: usize) -> PathBuf {
+    let disk = text(disk);
+    let between = if disk.ends_with(|c: char| c.is_ascii_digit()) { "p" } else { "" };
+    PathBuf::from(format!("{disk}{between}{number}"))
+}
+
+/// The fewest disks: below it the level is another one by another name.
+fn disks_min(layout: Layout) -> usize {
+    let Layout::Built { builder, level, .. } = layout else { return 1 };
+    match level {
+        Level::Single => 1,
+        Level::Raid0 | Level::Raid1 => 2,
+        Level::Raid5 => 3,
+        Level::Raid10 => 4,
+        // lvmraid(7): at least five for raid6.
+        Level::Raid6 if builder == Builder::Lvm => 5,
+        Level::Raid6 => 4,
+    }
+}
+
+fn problems(layouts: &[Layout], site: &Site) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut wrong = |place: String, text: String| {
+        problems.push(Problem { place, text, refused: false });
+    };
+    let count = site.disks.len();
+    for layout in layouts {
+        let least = disks_min(*layout);
+        if count < least {
+            wrong(layout.to_string(), format!("needs {least} disks or more; there are {count}"));
+        } else if let Layout::Built { builder: Builder::Lvm, level: Level::Raid10, .. } = layout
+            && !count.is_multiple_of(2)
+        {
+            wrong(layout.to_string(), format!("needs an even number of disks; there are {count}"));
+        }
+    }
+    if site.slice_bytes < SLICE_BYTES_MIN || !site.slice_bytes.is_multiple_of(Bytes::MIB) {
+        let told = format!(
+            "{} of each disk is not {} or more, in whole MiB",
+            Bytes(site.slice_bytes),
+            Bytes(SLICE_BYTES_MIN)
+        );
+        wrong("slice".to_owned(), told);
+    }
+    let wanted = site.slice_bytes.saturating_mul(layouts.len() as u64) + 2 * MARGIN_BYTES;
+    for disk in site.disks.iter().filter(|disk| disk.size_bytes < wanted) {
+        let told = format!(
+            "holds {}, and {} layouts of {} want {}; take fewer or smaller ones",
+            Bytes(disk.size_bytes),
+            layouts.len(),
+            Bytes(site.slice_bytes),
+            Bytes(wanted)
+        );
+        wrong(text(&disk.path), told);
+    }
+    problems
+}
+
+fn notes(layouts: &[Layout], site: &Site) -> Vec<String> {
+    let mut notes = Vec::new();
+    let sizes = || site.disks.iter().map(|disk| disk.size_bytes);
+    let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
+    if least < most {
+        let told = "the disks differ in size; what the larger ones have more is not used by striped layouts";
+        notes.push(told.to_owned());
+    }
+    let spread = site.slice_bytes as f64 * layouts.len().saturating_sub(1) as f64 / least as f64;
+    if spread > SPREAD_MAX {
+        notes.push(format!(
+            "the last layout begins {:.0} % into the disks; rotating disks are slower there: take smaller slices",
+            100.0 * spread
+        ));
+    }
+    if layouts
+        .iter()
+        .any(|l| matches!(l, Layout::Built { builder: Builder::Lvm, level: Level::Raid6, .. }))
+    {
+        notes.push(
+            "LVM builds raid6 only with its first synchronisation, which is waited for".to_owned(),
+        );
+    }
+    notes
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn words(plain: &[&str]) -> Vec<String> {
+    plain.iter().map(|&word| word.to_owned()).collect()
+}

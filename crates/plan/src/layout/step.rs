@@ -1,0 +1,129 @@
+//! One thing to do while layouts are built or taken down, as plain data: what, and when it is needed. Runs nothing.
+
+use base::shell::quoted;
+use std::fmt;
+use std::path::PathBuf;
+
+/// A command of the system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Looked for in PATH.
+    pub program: &'static str,
+    /// Its words.
+    pub words: Vec<String>,
+    /// What it reads.
+    pub input: String,
+}
+
+/// As one would type it.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.input.is_empty() {
+            write!(f, "printf '{}' | ", self.input.replace('\n', "\\n"))?;
+        }
+        f.write_str(self.program)?;
+        self.words.iter().try_for_each(|word| write!(f, " {}", quoted(word.as_bytes(), true)))
+    }
+}
+
+/// What is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Run it; it fails with any code but 0.
+    Run(Command),
+    /// Run it until it prints this, which may take hours.
+    Await(Command, &'static str),
+    /// Wait until the path is there.
+    Appears(PathBuf),
+    /// Make a folder.
+    MakeFolder(PathBuf),
+    /// Remove an empty folder.
+    RemoveFolder(PathBuf),
+}
+
+/// When it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Always.
+    Always,
+    /// If the path is there.
+    Exists(PathBuf),
+    /// If something is mounted there.
+    Mounted(PathBuf),
+    /// If this ends well.
+    Succeeds(Command),
+}
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// When.
+    pub when: When,
+    /// What.
+    pub action: Action,
+    /// Whether nothing depends on its success.
+    pub optional: bool,
+}
+
+impl Step {
+    /// Runs a program with these words.
+    pub fn command(program: &'static str, words: &[&str]) -> Self {
+        Self::run(program, words.iter().map(|&word| word.to_owned()).collect())
+    }
+
+    pub(super) fn run(program: &'static str, words: Vec<String>) -> Self {
+        Self::fed(program, words, String::new())
+    }
+
+    pub(super) fn fed(program: &'static str, words: Vec<String>, input: String) -> Self {
+        Self::of(Action::Run(Command { program, words, input }))
+    }
+
+    pub(super) fn appears(path: PathBuf) -> Self {
+        Self::of(Action::Appears(path))
+    }
+
+    pub(super) fn of(action: Action) -> Self {
+        Self { when: When::Always, action, optional: false }
+    }
+
+    pub(super) fn when(self, when: When) -> Self {
+        Self { when, ..self }
+    }
+
+    /// The programs that it needs.
+    pub fn programs(&self) -> impl Iterator<Item = &'static str> {
+        let run = match &self.action {
+            Action::Run(command) | Action::Await(command, _) => Some(command.program),
+            _ => None,
+        };
+        let asked = match &self.when {
+            When::Succeeds(command) => Some(command.program),
+            _ => None,
+        };
+        run.into_iter().chain(asked)
+    }
+
+    pub(super) fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+}
+
+impl Command {
+    pub(super) fn new(program: &'static str, words: Vec<String>) -> Self {
+        Self { program, words, input: String::new() }
+    }
+}
+
+/// As one would type it; waiting is a comment.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.action {
+            Action::Run(command) => write!(f, "{command}"),
+            Action::Await(command, says) => write!(f, "{command}  # until it says {says}"),
+            Action::Appears(path) => write!(f, "# wait for {}", path.display()),
+            Action::MakeFolder(path) => write!(f, "mkdir {}", path.display()),
+            Action::RemoveFolder(path) => write!(f, "rmdir {}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! The commands that build layouts and take them down: each as a person would type it, and what they promise.
+
+use expect_test::{Expect, expect};
+use plan::layout::{Construction, Disk, Site, Standpoint, construct, take_down};
+use std::path::PathBuf;
+use workload::{Builder, Layout, Level};
+
+const GIB: u64 = 1 << 30;
+
+fn site(disks: &[&str]) -> Site {
+    let disk = |path: &&str| Disk { path: PathBuf::from(path), size_bytes: 100 * GIB };
+    Site {
+        disks: disks.iter().map(disk).collect(),
+        slice_bytes: GIB,
+        folder: PathBuf::from("/var/x.layouts"),
+    }
+}
+
+fn built(builder: Builder, level: Level, chunk_kib: u64) -> Layout {
+    let chunk = (chunk_kib > 0).then_some(base::Bytes::kib(chunk_kib));
+    Layout::Built { builder, level, chunk }
+}
+
+/// What builds the layouts themselves, the names of this test's tag made plain; disks are cut up elsewhere.
+fn told(layout: Layout, disks: usize) -> String {
+    let names = ["/dev/sda", "/dev/sdb", "/dev/sdc", "/dev/nvme0n1", "/dev/sdd", "/dev/sde"];
+    let site = site(&names[..disks]);
+    let plan = construct(&[layout], &site).expect("it can be built");
+    let tag = site.tag(&[layout]);
+    let lines = |steps: &[plan::layout::Step]| {
+        let own = steps.iter().map(|step| step.to_string().replace(&tag, "TAG"));
+        let own = own.filter(|line| {
+            !["printf", "partx", "wipefs", "# wait for /dev/sd", "# wait for /dev/nvme"]
+                .iter()
+                .any(|start| line.starts_with(start))
+        });
+        own.map(|line| line + "\n").collect::<String>()
+    };
+    format!("{}--\n{}", lines(&plan.build), lines(&plan.take_down))
+}
+
+fn holds(layout: Layout, disks: usize, expected: &Expect) {
+    expected.assert_eq(&told(layout, disks));
+}
+
+#[test]
+fn mdadm_is_told_all_that_would_follow_its_version() {
+    holds(
+        built(Builder::Md, Level::Raid0, 64),
+        2,
+        &expect![[r#"
+        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid0 --chunk=64K --raid-devices=2 --run /dev/sda1 /dev/sdb1
+        # wait for /dev/md/plimsoll-TAG-1
+        --
+        mdadm --stop /dev/md/plimsoll-TAG-1
+        mdadm --zero-superblock /dev/sda1
+        mdadm --zero-superblock /dev/sdb1
+    "#]],
+    );
+    holds(
+        built(Builder::Md, Level::Raid1, 0),
+        3,
+        &expect![[r#"
+        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid1 --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
+        # wait for /dev/md/plimsoll-TAG-1
+        --
+        mdadm --stop /dev/md/plimsoll-TAG-1
+        mdadm --zero-superblock /dev/sda1
+        mdadm --zero-superblock /dev/sdb1
+        mdadm --zero-superblock /dev/sdc1
+    "#]],
+    );
+    holds(
+        built(Builder::Md, Level::Raid10, 256),
+        4,
+        &expect![[r#"
+        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid10 --chunk=256K --layout=n2 --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+        # wait for /dev/md/plimsoll-TAG-1
+        --
+        mdadm --stop /dev/md/plimsoll-TAG-1
+        mdadm --zero-superblock /dev/sda1
+        mdadm --zero-superblock /dev/sdb1
+        mdadm --zero-superblock /dev/sdc1
+        mdadm --zero-superblock /dev/nvme0n1p1
+    "#]],
+    );
+    holds(
+        built(Builder::Md, Level::Raid5, 512),
+        3,
+        &expect![[r#"
+        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid5 --chunk=512K --bitmap=internal --assume-clean --raid-devices=3 --run /dev/sda1 /dev/sdb1 /dev/sdc1
+        # wait for /dev/md/plimsoll-TAG-1
+        --
+        mdadm --stop /dev/md/plimsoll-TAG-1
+        mdadm --zero-superblock /dev/sda1
+        mdadm --zero-superblock /dev/sdb1
+        mdadm --zero-superblock /dev/sdc1
+    "#]],
+    );
+    holds(
+        built(Builder::Md, Level::Raid6, 512),
+        4,
+        &expect![[r#"
+        mdadm --create /dev/md/plimsoll-TAG-1 --name=plimsoll-TAG-1 --metadata=1.2 --level=raid6 --chunk=512K --bitmap=internal --assume-clean --raid-devices=4 --run /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+        # wait for /dev/md/plimsoll-TAG-1
+        --
+        mdadm --stop /dev/md/plimsoll-TAG-1
+        mdadm --zero-superblock /dev/sda1
+        mdadm --zero-superblock /dev/sdb1
+        mdadm --zero-superblock /dev/sdc1
+        mdadm --zero-superblock /dev/nvme0n1p1
+    "#]],
+    );
+}
+
+#[test]
+fn btrfs_is_mounted_as_databases_want_it() {
+    holds(
+        built(Builder::Btrfs, Level::Single, 0),
+        2,
+        &expect![[r#"
+        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data single --metadata single /dev/sda1 /dev/sdb1
+        mkdir /var/x.layouts/plimsoll-TAG-1
+        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
+        --
+        umount /var/x.layouts/plimsoll-TAG-1
+        rmdir /var/x.layouts/plimsoll-TAG-1
+        btrfs device scan --forget /dev/sda1 /dev/sdb1
+    "#]],
+    );
+    holds(
+        built(Builder::Btrfs, Level::Raid10, 0),
+        4,
+        &expect![[r#"
+        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid10 --metadata raid10 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+        mkdir /var/x.layouts/plimsoll-TAG-1
+        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1,device=/dev/sdc1,device=/dev/nvme0n1p1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
+        --
+        umount /var/x.layouts/plimsoll-TAG-1
+        rmdir /var/x.layouts/plimsoll-TAG-1
+        btrfs device scan --forget /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+    "#]],
+    );
+    holds(
+        built(Builder::Btrfs, Level::Raid5, 0),
+        3,
+        &expect![[r#"
+        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid5 --metadata raid1 /dev/sda1 /dev/sdb1 /dev/sdc1
+        mkdir /var/x.layouts/plimsoll-TAG-1
+        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1,device=/dev/sdc1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
+        --
+        umount /var/x.layouts/plimsoll-TAG-1
+        rmdir /var/x.layouts/plimsoll-TAG-1
+        btrfs device scan --forget /dev/sda1 /dev/sdb1 /dev/sdc1
+    "#]],
+    );
+    holds(
+        built(Builder::Btrfs, Level::Raid6, 0),
+        4,
+        &expect![[r#"
+        mkfs.btrfs --quiet --force --nodiscard --label plimsoll-TAG-1 --data raid6 --metadata raid1c3 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+        mkdir /var/x.layouts/plimsoll-TAG-1
+        mount -t btrfs -o nodatacow,noatime,device=/dev/sda1,device=/dev/sdb1,device=/dev/sdc1,device=/dev/nvme0n1p1 /dev/sda1 /var/x.layouts/plimsoll-TAG-1
+        --
+        umount /var/x.layouts/plimsoll-TAG-1
+        rmdir /var/x.layouts/plimsoll-TAG-1
+        btrfs device scan --forget /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+    "#]],
+    );
+}
+
+#[test]
+fn lvm_sees_no_other_disk_of_the_machine() {
+    holds(
+        built(Builder::Lvm, Level::Single, 0),
+        2,
+        &expect![[r#"
+        pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
+        vgcreate --yes --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
+        lvcreate --yes --type linear --devices /dev/sda1,/dev/sdb1 --extents 100%FREE --name data plimsoll_TAG_1
+        # wait for /dev/plimsoll_TAG_1/data
+        --
+        vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
+    "#]],
+    );
+    holds(
+        built(Builder::Lvm, Level::Raid0, 64),
+        2,
+        &expect![[r#"
+        pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
+        vgcreate --yes --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
+        lvcreate --yes --type raid0 --devices /dev/sda1,/dev/sdb1 --stripes 2 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
+        # wait for /dev/plimsoll_TAG_1/data
+        --
+        vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
+    "#]],
+    );
+    holds(
+        built(Builder::Lvm, Level::Raid1, 0),
+        3,
+        &expect![[r#"
+        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
+        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
+        lvcreate --yes --type raid1 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --mirrors 2 --nosync --extents 100%FREE --name data plimsoll_TAG_1
+        # wait for /dev/plimsoll_TAG_1/data
+        --
+        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
+    "#]],
+    );
+    holds(
+        built(Builder::Lvm, Level::Raid10, 64),
+        4,
+        &expect![[r#"
+        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+        lvcreate --yes --type raid10 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 --stripes 2 --stripesize 64k --mirrors 1 --nosync --extents 100%FREE --name data plimsoll_TAG_1
+        # wait for /dev/plimsoll_TAG_1/data
+        --
+        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdb1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdc1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/nvme0n1p1
+    "#]],
+    );
+    holds(
+        built(Builder::Lvm, Level::Raid5, 128),
+        3,
+        &expect![[r#"
+        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
+        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
+        lvcreate --yes --type raid5 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --stripes 2 --stripesize 128k --nosync --extents 100%FREE --name data plimsoll_TAG_1
+        # wait for /dev/plimsoll_TAG_1/data
+        --
+        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
+    "#]],
+    );
+    holds(
+        built(Builder::Lvm, Level::Raid6, 64),
+        5,
+        &expect![[r#"
+        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
+        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
+        lvcreate --yes --type raid6 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 --stripes 3 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
+        # wait for /dev/plimsoll_TAG_1/data
+        lvs --noheadings --options sync_percent --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1/data  # until it says 100.00
+        --
+        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdb1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdc1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/nvme0n1p1
+        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdd1
+    "#]],
+    );
+}
+
+fn three() -> (Vec<Layout>, Site, Construction) {
+    let layouts = vec![
+        Layout::Plain,
+        built(Builder::Md, Level::Raid0, 64),
+        built(Builder::Btrfs, Level::Raid1, 0),
+    ];
+    let site = site(&["/dev/sda", "/dev/nvme0n1"]);
+    let plan = construct(&layouts, &site).expect("it can be built");
+    (layouts, site, plan)
+}
+
+#[test]
+fn every_layout_has_its_slice_of_every_disk() {
+    let (layouts, site, plan) = three();
+    let all: Vec<String> = plan.build.iter().map(ToString::to_string).collect();
+    let tag = site.tag(&layouts);
+    let id = plan::layout::table_id(&tag, &site.disks[0].path);
+    assert_eq!(
+        all[0],
+        format!(
+            "printf 'label: gpt\\nlabel-id: {id}\\nstart=1MiB, size=1024MiB\\nstart=1025MiB, size=1024MiB\\n\
+             start=2049MiB, size=1024MiB\\n' | sfdisk --quiet --wipe always --wipe-partitions always /dev/sda"
+        )
+    );
+    assert_eq!(all[1], "partx --update /dev/sda");
+    assert!(all[5].ends_with(" /dev/nvme0n1"));
+    let whole = all.join("\n");
+    for (slice, of) in [("sda2 /dev/nvme0n1p2", "mdadm"), ("sda3 /dev/nvme0n1p3", "mkfs.btrfs")] {
+        assert!(all.iter().any(|line| line.starts_with(of) && line.ends_with(slice)), "{whole}");
+    }
+    let places: Vec<&Standpoint> = plan.layouts.iter().map(|standing| &standing.place).collect();
+    let none = ["/dev/sda1", "/dev/nvme0n1p1"].map(PathBuf::from).to_vec();
+    assert_eq!(places[0], &Standpoint::Devices(none));
+    assert_eq!(places[1], &Standpoint::Devices(vec![format!("/dev/md/plimsoll-{tag}-2").into()]));
+    let folder = format!("/var/x.layouts/plimsoll-{tag}-3");
+    assert_eq!(places[2], &Standpoint::Folder(folder.into()));
+}
+
+#[test]
+fn what_stands_on_a_slice_falls_before_it_and_the_table_last() {
+    let (layouts, site, plan) = three();
+    let all: Vec<String> = plan.take_down.iter().map(ToString::to_string).collect();
+    let at = |start: &str, end: &str| {
+        let found = all.iter().position(|line| line.starts_with(start) && line.ends_with(end));
+        found.unwrap_or_else(|| panic!("no {start} .. {end} in {all:#?}"))
+    };
+    assert!(at("umount", "-3") < at("wipefs", "/dev/sda3"));
+    assert!(at("mdadm --stop", "-2") < at("mdadm --zero-superblock", "/dev/sda2"));
+    assert!(at("mdadm --zero-superblock", "/dev/nvme0n1p2") < at("wipefs", "/dev/nvme0n1p2"));
+    assert!(at("wipefs", "/dev/sda1") < at("partx --delete", "/dev/sda"));
+    assert!(at("partx --delete", "/dev/sda") < at("wipefs", "/dev/sda"));
+    assert!(all.iter().filter(|line| line.starts_with("wipefs")).count() == 3 * 2 + 2);
+    assert_eq!(take_down(&layouts, &site, &site.tag(&layouts)), plan.take_down);
+    // Disks that are somebody else's by now are not touched.
+    let gone = Site { disks: site.disks[..1].to_vec(), ..site.clone() };
+    let rest = take_down(&layouts, &gone, &site.tag(&layouts));
+    assert!(rest.iter().all(|step| !step.to_string().contains("nvme")));
+}
+
+#[test]
+fn names_follow_from_what_is_built_and_on_which_disks() {
+    let (layouts, site, _) = three();
+    assert_eq!(site.tag(&layouts), site.clone().tag(&layouts));
+    assert_ne!(site.tag(&layouts), site.tag(&layouts[..2]));
+    let other = Site { slice_bytes: 2 * GIB, ..site.clone() };
+    assert_ne!(site.tag(&layouts), other.tag(&layouts));
+    let id = plan::layout::table_id("0123abcd", &site.disks[0].path);
+    let fields: Vec<usize> = id.split('-').map(str::len).collect();
+    assert_eq!(fields, [8, 4, 4, 4, 12]);
+    assert_eq!(id.as_bytes()[14], b'8');
+    assert_ne!(id, plan::layout::table_id("0123abcd", &site.disks[1].path));
+}
+
+#[test]
+fn capacity_and_redundancy_are_those_of_the_level() {
+    let sizes = [4 * GIB; 6];
+    let uneven = [GIB, 2 * GIB, 4 * GIB];
+    let table = [
+        // layout, of six disks of 4 GiB, of 1, 2 and 4 GiB, disks of six that may fail
+        (Layout::Plain, 24, 7, 0),
+        (built(Builder::Md, Level::Raid0, 64), 24, 3, 0),
+        (built(Builder::Md, Level::Raid1, 0), 4, 1, 5),
+        (built(Builder::Btrfs, Level::Raid1, 0), 12, 3, 1),
+        (built(Builder::Md, Level::Raid10, 64), 12, 1, 1),
+        (built(Builder::Lvm, Level::Raid5, 64), 20, 2, 1),
+        (built(Builder::Md, Level::Raid6, 64), 16, 1, 2),
+        (built(Builder::Lvm, Level::Single, 0), 24, 7, 0),
+    ];
+    for (layout, six, three, may_fail) in table {
+        assert_eq!(plan::layout::usable_bytes(layout, &sizes) / GIB, six, "{layout}");
+        assert_eq!(plan::layout::usable_bytes(layout, &uneven) / GIB, three, "{layout}");
+        assert_eq!(plan::layout::may_fail(layout, 6), may_fail, "{layout}");
+    }
+}
+
+#[test]
+fn all_that_keeps_them_from_being_built_is_told_at_once() {
+    let mut site = site(&["/dev/sda", "/dev/sdb", "/dev/sdc"]);
+    site.slice_bytes = 60 * GIB;
+    let layouts = [built(Builder::Md, Level::Raid6, 64), built(Builder::Md, Level::Raid0, 64)];
+    let wrong = construct(&layouts, &site).expect_err("too few and too small");
+    let told: Vec<String> = wrong.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
+    assert_eq!(told[0], "raid6-64k: needs 4 disks or more; there are 3");
+    assert!(
+        told[1].starts_with("/dev/sda: holds 100 GiB, and 2 layouts of 60 GiB want"),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 4);
+    site.slice_bytes = 1000;
+    assert!(construct(&layouts[1..], &site).is_err());
+    let odd = built(Builder::Lvm, Level::Raid10, 64);
+    site.disks.extend([site.disks[0].clone(), site.disks[1].clone()]);
+    site.slice_bytes = GIB;
+    assert!(construct(&[odd], &site).expect_err("five")[0].text.contains("even number"));
+}
+
+#[test]
+fn what_may_spoil_the_comparison_is_told() {
+    let mut site = site(&["/dev/sda", "/dev/sdb"]);
+    let layouts = [Layout::Plain, built(Builder::Md, Level::Raid0, 64)];
+    assert_eq!(construct(&layouts, &site).expect("it can").notes, [""; 0]);
+    site.slice_bytes = 40 * GIB;
+    site.disks[1].size_bytes = 200 * GIB;
+    let notes = construct(&layouts, &site).expect("it can").notes;
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[1].contains("begins 40 % into the disks"), "{notes:?}");
+}

@@ -1,0 +1,88 @@
+//! How disks are put together for a test: the layouts that the system's own tools build, by name.
+//!
+//! Plain data; which commands build them is for `plan`.
+
+use base::Bytes;
+use std::fmt;
+
+/// What builds a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Builder {
+    /// The kernel's software RAID, by mdadm.
+    Md,
+    /// The profiles of a btrfs.
+    Btrfs,
+    /// A logical volume of LVM.
+    Lvm,
+}
+
+/// How data lie on the disks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// One disk after the other.
+    Single,
+    /// Striped.
+    Raid0,
+    /// Mirrored.
+    Raid1,
+    /// Striped over mirrors.
+    Raid10,
+    /// Striped with one parity.
+    Raid5,
+    /// Striped with two parities.
+    Raid6,
+}
+
+impl Level {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Single, Self::Raid0, Self::Raid1, Self::Raid10, Self::Raid5, Self::Raid6];
+
+    /// Its name in a list: `raid10`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Raid0 => "raid0",
+            Self::Raid1 => "raid1",
+            Self::Raid10 => "raid10",
+            Self::Raid5 => "raid5",
+            Self::Raid6 => "raid6",
+        }
+    }
+
+    /// Whether data are cut into chunks.
+    pub fn striped(self) -> bool {
+        !matches!(self, Self::Single | Self::Raid1)
+    }
+}
+
+/// One layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// The disks as they are, side by side.
+    Plain,
+    /// Built.
+    Built {
+        /// By what.
+        builder: Builder,
+        /// How data lie.
+        level: Level,
+        /// Bytes on one disk before the next one follows; none where data are not striped, and with btrfs, where it
+        /// is always 64 KiB.
+        chunk: Option<Bytes>,
+    },
+}
+
+/// Its name, which is what cells are called by: `none`, `raid10-64k`, `btrfs-raid10`, `lvm-raid5-256k`.
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Built { builder, level, chunk } = self else { return f.write_str("none") };
+        f.write_str(match builder {
+            Builder::Md => "",
+            Builder::Btrfs => "btrfs-",
+            Builder::Lvm => "lvm-",
+        })?;
+        f.write_str(level.name())?;
+        chunk.map_or(Ok(()), |chunk| write!(f, "-{}k", chunk.0 / 1024))
+    }
+}
