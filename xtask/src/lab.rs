@@ -6,11 +6,13 @@ use base::units::{Bytes, grouped};
 use testkit::lab::{Lab, Wish};
 
 const HELP: &str = "\
-cargo xtask lab up [--disks N] [--size SIZE] [--iops R[,W]] [--mibps M] [--slow K] [--btrfs PROFILE] [--dir DIR]
+cargo xtask lab up [--disks N] [--size SIZE] [--iops R[,W]] [--mibps M] [--slow K] [--slow-by PERCENT] [--cap M] \
+[--btrfs PROFILE] [--dir DIR]
 cargo xtask lab exec [--dir DIR] -- COMMAND ...   run a command inside the limits
 cargo xtask lab show [--dir DIR]                  what stands
 cargo xtask lab down [--dir DIR]                  take it down; nothing there is fine
-The lab needs root. --slow K halves the limits of disk K. Profiles: single raid0 raid1 raid10.";
+The lab needs root. --slow K halves the limits of disk K, or takes the percent of --slow-by. --cap M lets all disks
+together do M MiB/s and no more, as a controller does. Profiles: single raid0 raid1 raid10.";
 
 /// Runs one lab command. `args` are the words behind `lab`.
 ///
@@ -66,6 +68,8 @@ fn wish(words: &[&str]) -> Result<(PathBuf, Wish), String> {
             }
             "--mibps" => wish.bytes_per_s = whole(value)?.saturating_mul(Bytes::MIB),
             "--slow" => wish.slow = Some(whole(value)?.min(u64::from(u32::MAX)) as u32),
+            "--slow-by" => wish.slow_by_percent = whole(value)?.clamp(1, 99) as u32,
+            "--cap" => wish.cap_bytes_per_s = whole(value)?.saturating_mul(Bytes::MIB),
             "--btrfs" => wish.btrfs = Some((*value).to_owned()),
             "--dir" => folder = PathBuf::from(value),
             _ => return Err(format!("{name} is not an option here\n{HELP}")),
@@ -127,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_wish_is_read() {
-        let words = "--disks 14 --iops 200,100 --mibps 50 --slow 14 --size 2GiB --btrfs raid10";
+        let words = "--disks 14 --iops 200,100 --mibps 50 --slow 14 --slow-by 30 --cap 300 --size 2GiB --btrfs raid10";
         let (_, wish) = wish(&words.split(' ').collect::<Vec<_>>()).expect("a wish");
         let expected = Wish {
             disks: 14,
@@ -135,6 +139,9 @@ mod tests {
             iops: (200, 100),
             bytes_per_s: 50 << 20,
             slow: Some(14),
+            slow_by_percent: 30,
+            cap_bytes_per_s: 300 << 20,
+            parts: false,
             btrfs: Some("raid10".to_owned()),
         };
         assert_eq!(wish, expected);

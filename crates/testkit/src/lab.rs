@@ -22,8 +22,15 @@ pub struct Wish {
     pub iops: (u64, u64),
     /// Bytes per second of each in either direction; 0: no limit.
     pub bytes_per_s: u64,
-    /// The number of a disk, from 1, that gets half of the limits: the one that fails slow.
+    /// The number of a disk, from 1, that gets less: the one that fails slow.
     pub slow: Option<u32>,
+    /// How much less of the limits it gets, in percent, 1 to 99.
+    pub slow_by_percent: u32,
+    /// Bytes per second of all disks together in either direction, as a controller has it; 0: no limit. The disks are
+    /// laid full of data then, as reads of holes never come to the device below.
+    pub cap_bytes_per_s: u64,
+    /// Whether the disks can be cut into partitions.
+    pub parts: bool,
     /// A btrfs profile (`single`, `raid0`, `raid1`, `raid10`) to lay over all disks and mount.
     pub btrfs: Option<String>,
 }
@@ -37,6 +44,9 @@ impl Default for Wish {
             iops: (0, 0),
             bytes_per_s: 0,
             slow: None,
+            slow_by_percent: 50,
+            cap_bytes_per_s: 0,
+            parts: false,
             btrfs: None,
         }
     }
@@ -193,26 +203,30 @@ impl Lab {
         for number in 1..=wish.disks {
             let image = self.image(number);
             File::create(&image)
-                .and_then(|f| f.set_len(wish.size_bytes))
+                .and_then(|f| {
+                    if wish.cap_bytes_per_s > 0 { lay(f, wish) } else { f.set_len(wish.size_bytes) }
+                })
                 .map_err(|e| failed("make", &image, &e))?;
-            let device = self.attach(&image)?;
+            let device = self.attach(&image, wish.parts)?;
             self.devices.push(device);
             self.save()?;
         }
         if let Some(profile) = &wish.btrfs {
             self.btrfs(profile)?;
         }
-        if wish.iops != (0, 0) || wish.bytes_per_s != 0 {
+        if wish.iops != (0, 0) || wish.bytes_per_s != 0 || wish.cap_bytes_per_s != 0 {
             self.limit(wish)?;
         }
         self.save()
     }
 
     /// Direct where the file system of the backing file can, through the page cache otherwise.
-    fn attach(&self, image: &Path) -> Outcome<PathBuf> {
+    fn attach(&self, image: &Path, parts: bool) -> Outcome<PathBuf> {
         let image = text(image);
-        let direct = run("losetup", &["--find", "--show", "--direct-io=on", &image]);
-        let shown = direct.or_else(|_| run("losetup", &["--find", "--show", &image]))?;
+        let mut words = vec!["--find", "--show"];
+        words.extend(parts.then_some("--partscan"));
+        let direct = run("losetup", &[&words[..], &["--direct-io=on", &image]].concat());
+        let shown = direct.or_else(|_| run("losetup", &[&words[..], &[&image]].concat()))?;
         Ok(PathBuf::from(shown.trim()))
     }
 
@@ -244,21 +258,17 @@ impl Lab {
         self.save()?;
         for (i, device) in self.devices.iter().enumerate() {
             let number = device_number(device)?;
-            let part = if wish.slow == Some(i as u32 + 1) { 2 } else { 1 };
-            let half = |v: u64| if v == 0 { 0 } else { (v / part).max(1) };
-            let limits = [
-                ("riops", "read_iops", half(wish.iops.0)),
-                ("wiops", "write_iops", half(wish.iops.1)),
-                ("rbps", "read_bps", half(wish.bytes_per_s)),
-                ("wbps", "write_bps", half(wish.bytes_per_s)),
-            ];
-            for (new, old, value) in limits.into_iter().filter(|(_, _, v)| *v > 0) {
-                let (file, line) = match version {
-                    2 => ("io.max".to_owned(), format!("{number} {new}={value}")),
-                    _ => (format!("blkio.throttle.{old}_device"), format!("{number} {value}")),
-                };
-                write(&group.join(file), &line)?;
-            }
+            let slow = wish.slow == Some(i as u32 + 1);
+            let percent = if slow { 100 - u64::from(wish.slow_by_percent.min(99)) } else { 100 };
+            let part = |v: u64| if v == 0 { 0 } else { (v * percent / 100).max(1) };
+            let iops = (part(wish.iops.0), part(wish.iops.1));
+            throttle(&group, version, &number, iops, part(wish.bytes_per_s))?;
+        }
+        if wish.cap_bytes_per_s > 0 {
+            // What a loop device does to its file is done for the group of whoever asked, so the device below is the
+            // one that all have in common.
+            let number = below(&self.folder)?;
+            throttle(&group, version, &number, (0, 0), wish.cap_bytes_per_s)?;
         }
         Ok(())
     }
@@ -276,6 +286,57 @@ impl Lab {
         let path = self.folder.join("lab.txt");
         fs::write(&path, record).map_err(|e| failed("write", &path, &e))
     }
+}
+
+/// Limits one device for a group; 0: no limit.
+fn throttle(
+    group: &Path,
+    version: u32,
+    number: &str,
+    iops: (u64, u64),
+    bytes_per_s: u64,
+) -> Outcome<()> {
+    let limits = [
+        ("riops", "read_iops", iops.0),
+        ("wiops", "write_iops", iops.1),
+        ("rbps", "read_bps", bytes_per_s),
+        ("wbps", "write_bps", bytes_per_s),
+    ];
+    for (new, old, value) in limits.into_iter().filter(|(_, _, v)| *v > 0) {
+        let (file, line) = match version {
+            2 => ("io.max".to_owned(), format!("{number} {new}={value}")),
+            _ => (format!("blkio.throttle.{old}_device"), format!("{number} {value}")),
+        };
+        write(&group.join(file), &line)?;
+    }
+    Ok(())
+}
+
+/// Fills a disk with bytes that are not zeros.
+fn lay(mut file: File, wish: &Wish) -> io::Result<()> {
+    let block: Vec<u8> = (0..1u32 << 20).map(|place| (place % 251) as u8 + 1).collect();
+    let mut left = wish.size_bytes;
+    while left > 0 {
+        let part = left.min(block.len() as u64);
+        file.write_all(&block[..part as usize])?;
+        left -= part;
+    }
+    file.sync_all()
+}
+
+/// The number of the disk that the files of a folder lie on.
+fn below(folder: &Path) -> Outcome<String> {
+    let dev = fs::metadata(folder).map_err(|e| failed("look at", folder, &e))?.dev();
+    // makedev(3) of the C library for numbers below 4,096 and 256.
+    let number = format!("{}:{}", (dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00));
+    let name = fs::canonicalize(Path::new("/sys/dev/block").join(&number)).map_err(|_| {
+        LabError::Lacking(format!("{} lies on no disk of its own to be capped", folder.display()))
+    })?;
+    // Only whole disks take limits.
+    let disk = if name.join("partition").exists() { name.join("..") } else { name };
+    let path = disk.join("dev");
+    let number = fs::read_to_string(&path).map_err(|e| failed("read", &path, &e))?;
+    Ok(number.trim().to_owned())
 }
 
 /// The folder groups are made in, and the version of its control groups.

@@ -1,0 +1,317 @@
+//! Layouts that are built for a test: takes a list and disks that the user gave up, gives devices and folders for I/O,
+//! and takes everything down again, whatever happens.
+//!
+//! What stands is written to a [`marker`] beside the store before the first command runs. When the program ends, well or
+//! not, [`Standing`] takes all of it down as it goes out of scope; after a kill, [`clean_up`] does so at the next start.
+
+mod marker;
+mod steps;
+
+use crate::exit::{Exit, Failure};
+use crate::flags::Writes;
+use crate::session::live::Progress;
+use crate::session::recorder;
+use base::Bytes;
+use marker::Marker;
+use plan::layout::{self, Construction, Disk, Site, Standpoint, Step};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use sys::guard;
+use sys::inventory::Roots;
+use workload::{Builder, Layout};
+
+/// Of each disk for each layout, where nobody says: enough to outgrow caches, little enough to stay on the outer tracks.
+const SLICE_USUAL: Bytes = Bytes::gib(16);
+
+/// What the user wants to be built.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The list, as `dialect::layouts` reads it.
+    pub(crate) list: &'a str,
+    /// The disks, as the user names them.
+    pub(crate) disks: &'a [PathBuf],
+    /// How much of each disk each layout gets.
+    pub(crate) slice: Option<Bytes>,
+    /// What may be destroyed; every disk must be named.
+    pub(crate) writes: &'a Writes,
+    /// The store, as named.
+    pub(crate) store: Option<&'a Path>,
+}
+
+/// What will be built, found right; nothing has been touched.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    layouts: Vec<Layout>,
+    site: Site,
+    pub(crate) plan: Construction,
+}
+
+/// A layout under the name that cells are called by, and its places for I/O.
+#[derive(Clone, Debug)]
+pub(crate) struct Built {
+    pub(crate) name: String,
+    pub(crate) places: Vec<PathBuf>,
+    pub(crate) usable: Bytes,
+    pub(crate) may_fail: u32,
+}
+
+/// Looks whether all of it can be built, touching nothing.
+pub(crate) fn look(wanted: &Wanted<'_>) -> Result<Planned, Failure> {
+    let layouts = dialect::layouts::read(wanted.list).map_err(|problems| {
+        let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
+        Failure { exit: Exit::Wrong, lines }
+    })?;
+    let disks = disks(wanted)?;
+    let folder = folder(wanted.store)?;
+    let slice_bytes = slice_bytes(wanted.slice, &disks, layouts.len());
+    let site = Site { disks, slice_bytes, folder };
+    let plan = layout::construct(&layouts, &site).map_err(|problems| {
+        let lines = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
+        Failure { exit: Exit::Wrong, lines }
+    })?;
+    let lacking = lacking(&layouts, &plan);
+    if !lacking.is_empty() {
+        return Err(Failure { exit: Exit::Target, lines: lacking });
+    }
+    Ok(Planned { layouts, site, plan })
+}
+
+/// The disks, each of them given up by name and in nobody's use, or everything that speaks against it.
+fn disks(wanted: &Wanted<'_>) -> Result<Vec<Disk>, Failure> {
+    let mut lines = Vec::new();
+    let mut exit = Exit::Wrong;
+    let mut disks: Vec<Disk> = Vec::new();
+    if wanted.disks.is_empty() {
+        lines.push("--build needs --disks: the disks that the layouts are built on".to_owned());
+    }
+    let roots = Roots::default();
+    for named in wanted.disks {
+        match guard::device(named, &wanted.writes.destroy, &roots).map(|grant| grant.path) {
+            Ok(path) if disks.iter().any(|disk| disk.path == path) => {
+                lines.push(format!("{} is there twice; name each disk once", named.display()));
+            }
+            Ok(path) => match size(&path) {
+                Ok(size_bytes) => disks.push(Disk { path, size_bytes }),
+                Err(error) => {
+                    lines.push(format!("failed to ask {} for its size: {error}", path.display()));
+                }
+            },
+            Err(refused) => {
+                exit = Exit::Target;
+                lines.extend(refused.to_string().lines().map(str::to_owned));
+            }
+        }
+    }
+    if lines.is_empty() { Ok(disks) } else { Err(Failure { exit, lines }) }
+}
+
+fn size(device: &Path) -> std::io::Result<u64> {
+    sys::file::size_bytes(&std::fs::File::open(device)?)
+}
+
+/// As asked for; else what the smallest disk has for each, up to the usual size.
+fn slice_bytes(asked: Option<Bytes>, disks: &[Disk], layouts: usize) -> u64 {
+    let least = disks.iter().map(|disk| disk.size_bytes).min().unwrap_or(0);
+    let each = least.saturating_sub(2 * Bytes::MIB) / layouts.max(1) as u64;
+    asked.map_or_else(|| each.min(SLICE_USUAL.0) / Bytes::MIB * Bytes::MIB, |slice| slice.0)
+}
+
+/// Beside the store: markers, and below it the mounted file systems.
+fn folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
+    let mut name = recorder::place(store)?.into_os_string();
+    name.push(".layouts");
+    std::path::absolute(&name).map_err(|error| {
+        Failure::target(format!("failed to find {}: {error}", PathBuf::from(&name).display()))
+    })
+}
+
+/// What this machine lacks for these layouts.
+fn lacking(layouts: &[Layout], plan: &Construction) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !is_root() {
+        lines.push("layouts are built by root only; run it with sudo".to_owned());
+    }
+    let programs: BTreeSet<&str> =
+        plan.build.iter().chain(&plan.take_down).flat_map(Step::programs).collect();
+    for program in programs.into_iter().filter(|program| steps::program(program).is_none()) {
+        let package = match program {
+            "sfdisk" => "fdisk or util-linux",
+            "partx" | "wipefs" | "mount" | "umount" => "util-linux",
+            "mdadm" => "mdadm",
+            "mkfs.btrfs" | "btrfs" => "btrfs-progs",
+            _ => "lvm2",
+        };
+        lines.push(format!("the program {program} is not installed (package {package})"));
+    }
+    let builders =
+        [(Builder::Md, "md"), (Builder::Btrfs, "btrfs"), (Builder::Lvm, "device-mapper")];
+    for (builder, module) in builders {
+        let used = |layout: &Layout| matches!(layout, Layout::Built { builder: used, .. } if *used == builder);
+        if let Some(layout) = layouts.iter().find(|layout| used(layout))
+            && !steps::kernel_has(builder)
+        {
+            lines.push(format!(
+                "{layout}: this kernel has no {module}; take layouts of another builder"
+            ));
+        }
+    }
+    lines
+}
+
+fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|meta| meta.uid() == 0)
+}
+
+impl Planned {
+    /// The layouts by name with the places that they will have.
+    pub(crate) fn built(&self) -> Vec<Built> {
+        let each = |standing: &layout::Standing| Built {
+            name: standing.layout.to_string(),
+            places: match &standing.place {
+                Standpoint::Devices(devices) => devices.clone(),
+                Standpoint::Folder(folder) => vec![folder.clone()],
+            },
+            usable: Bytes(standing.usable_bytes),
+            may_fail: standing.may_fail,
+        };
+        self.plan.layouts.iter().map(each).collect()
+    }
+
+    /// Builds all of it; when a step fails, or the user stops it, what stands by then is taken down first.
+    pub(crate) fn build(
+        &self,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<Standing, Failure> {
+        let tag = self.site.tag(&self.layouts);
+        let marker = Marker::write(&tag, &self.layouts, &self.site)?;
+        // From here on whatever returns takes down what stands.
+        let standing = Standing { marker: Some(marker), take_down: self.plan.take_down.clone() };
+        progress.borrow_mut().begin("building the layouts", None);
+        for (number, step) in self.plan.build.iter().enumerate() {
+            if interrupt.load(Ordering::Relaxed) {
+                progress.borrow_mut().wipe();
+                return Err(Failure { exit: Exit::Interrupted, lines: Vec::new() });
+            }
+            progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
+            if let Err(why) = steps::done(step, interrupt) {
+                progress.borrow_mut().wipe();
+                if interrupt.load(Ordering::Relaxed) {
+                    return Err(Failure { exit: Exit::Interrupted, lines: Vec::new() });
+                }
+                let first = format!("failed to build the layouts: {why}");
+                let rest = standing.down().err().map_or_else(
+                    || vec!["what stood by then was taken down; the disks are blank".to_owned()],
+                    |failure| failure.lines,
+                );
+                let lines = std::iter::once(first).chain(rest).collect();
+                return Err(Failure { exit: Exit::Target, lines });
+            }
+        }
+        progress.borrow_mut().wipe();
+        Ok(standing)
+    }
+}
+
+/// Layouts that stand, until it goes out of scope.
+#[derive(Debug)]
+pub(crate) struct Standing {
+    marker: Option<Marker>,
+    take_down: Vec<Step>,
+}
+
+impl Standing {
+    /// Takes everything down.
+    ///
+    /// # Errors
+    /// What could not be taken down, and how to do it by hand; the marker stays, and the next start tries again.
+    pub(crate) fn down(mut self) -> Result<(), Failure> {
+        self.fall()
+    }
+
+    fn fall(&mut self) -> Result<(), Failure> {
+        let Some(marker) = self.marker.take() else { return Ok(()) };
+        take_down(&self.take_down, marker)
+    }
+}
+
+impl Drop for Standing {
+    fn drop(&mut self) {
+        if let Err(failure) = self.fall() {
+            failure.lines.iter().for_each(|line| eprintln!("{line}"));
+        }
+    }
+}
+
+/// Does all steps, also behind one that failed; the marker goes when all is down.
+fn take_down(all: &[Step], marker: Marker) -> Result<(), Failure> {
+    let mut lines = Vec::new();
+    for step in all {
+        if let Err(why) = steps::undone(step) {
+            lines.push(format!("failed to take down a layout: {why}"));
+        }
+    }
+    if lines.is_empty() {
+        marker.remove();
+        return Ok(());
+    }
+    lines.push("take it down by hand, or start again, which tries once more".to_owned());
+    Err(Failure { exit: Exit::Target, lines })
+}
+
+/// Takes down what an earlier run left that was killed; tells what it found.
+///
+/// Only disks that still carry the table of partitions which we gave them are touched: one that was put to another use
+/// since is somebody else's.
+pub(crate) fn clean_up(store: Option<&Path>) -> Result<Vec<String>, Failure> {
+    let folder = folder(store)?;
+    let mut told = Vec::new();
+    for marker in marker::left_in(&folder)? {
+        let (layouts, mut site) = (marker.layouts.clone(), marker.site.clone());
+        let count = site.disks.len();
+        let tables = tables();
+        site.disks.retain_mut(|disk| {
+            let id = layout::table_id(&marker.tag, &disk.path);
+            // A reboot may have given it another name.
+            let found = tables.iter().find(|(_, present)| *present == id);
+            found.is_some_and(|(path, _)| {
+                path.clone_into(&mut disk.path);
+                true
+            })
+        });
+        for disk in &site.disks {
+            // After a reboot the kernel may not know the slices.
+            steps::reread(&disk.path);
+        }
+        let names: Vec<String> = layouts.iter().map(ToString::to_string).collect();
+        told.push(format!(
+            "took down what an earlier run left: {} on {} of {count} disks",
+            names.join(", "),
+            site.disks.len()
+        ));
+        take_down(&layout::take_down(&layouts, &site, &marker.tag), marker)?;
+    }
+    Ok(told)
+}
+
+/// Every disk with the identity of its table of partitions.
+fn tables() -> Vec<(PathBuf, String)> {
+    let roots = Roots::default();
+    let names = roots.sys_names("class/block").into_iter();
+    let disks =
+        names.filter(|name| roots.sys_text(&format!("class/block/{name}/partition")).is_none());
+    let each = |name: String| {
+        // The kernel writes ! for a slash in a name.
+        let path = roots.dev.join(name.replace('!', "/"));
+        let file = std::fs::File::open(&path).ok()?;
+        let size_bytes = sys::file::size_bytes(&file).ok()?;
+        Some((path, guard::table_id(&file, size_bytes).ok()??))
+    };
+    disks.filter_map(each).collect()
+}
+
+#[cfg(test)]
+mod tests;

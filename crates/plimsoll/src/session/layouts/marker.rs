@@ -1,0 +1,139 @@
+//! What stands, in a file beside the store: written before the first command, removed after the last one.
+//!
+//! It is locked by the program that built; a marker that nobody holds was left by one that was killed.
+
+use crate::exit::Failure;
+use plan::layout::{Disk, Site};
+use std::fs::{File, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use workload::Layout;
+
+/// The first line; another version's markers are left alone.
+const HEAD: &str = "plimsoll layouts 1";
+
+/// What stands.
+#[derive(Debug)]
+pub(super) struct Marker {
+    pub(super) tag: String,
+    pub(super) layouts: Vec<Layout>,
+    pub(super) site: Site,
+    path: PathBuf,
+    /// Holds the lock.
+    file: File,
+}
+
+impl Marker {
+    /// Writes it, durably, and holds it.
+    pub(super) fn write(tag: &str, layouts: &[Layout], site: &Site) -> Result<Self, Failure> {
+        let path = site.folder.join(format!("{tag}.txt"));
+        let failed = |what: &str, error: &std::io::Error| {
+            Failure::target(format!("failed to {what} {}: {error}", path.display()))
+        };
+        std::fs::create_dir_all(&site.folder).map_err(|e| failed("make the folder of", &e))?;
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+        let mut file = file.map_err(|e| failed("make", &e))?;
+        if !lock(&file, &path)? {
+            return Err(Failure::target(
+                "the same layouts are standing on these disks for another run; wait for its end",
+            ));
+        }
+        file.write_all(text(tag, layouts, site).as_bytes())
+            .and_then(|()| file.sync_all())
+            .map_err(|e| failed("write", &e))?;
+        let (layouts, site) = (layouts.to_vec(), site.clone());
+        Ok(Self { tag: tag.to_owned(), layouts, site, path, file })
+    }
+
+    /// Removes it, and its folder when nothing else is in there.
+    pub(super) fn remove(self) {
+        let _ = std::fs::remove_file(&self.path);
+        let _ = std::fs::remove_dir(&self.site.folder);
+        drop(self.file);
+    }
+}
+
+/// Every marker that nobody holds; each is held from now on.
+pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|end| end == "txt"));
+    paths.sort();
+    let mut markers = Vec::new();
+    for path in paths {
+        let Ok(mut file) = File::open(&path) else { continue };
+        let mut text = String::new();
+        if !lock(&file, &path)? || file.read_to_string(&mut text).is_err() {
+            continue;
+        }
+        if text.is_empty() {
+            // Killed before the first command.
+            let _ = std::fs::remove_file(&path);
+        } else if let Some((tag, layouts, site)) = read(&text, folder) {
+            markers.push(Marker { tag, layouts, site, path, file });
+        }
+    }
+    Ok(markers)
+}
+
+fn lock(file: &File, path: &Path) -> Result<bool, Failure> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => {
+            Err(Failure::target(format!("failed to lock {}: {error}", path.display())))
+        }
+    }
+}
+
+fn text(tag: &str, layouts: &[Layout], site: &Site) -> String {
+    let mut text = format!("{HEAD}\ntag {tag}\nslice {}\n", site.slice_bytes);
+    layouts.iter().for_each(|layout| text += &format!("layout {layout}\n"));
+    for disk in &site.disks {
+        text += &format!("disk {} {}\n", disk.size_bytes, disk.path.display());
+    }
+    text + "end\n"
+}
+
+fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
+    let mut lines = text.lines();
+    // Without its last line it was never whole, and nothing was built.
+    if lines.next() != Some(HEAD) || !text.ends_with("\nend\n") {
+        return None;
+    }
+    let mut tag = None;
+    let mut layouts = Vec::new();
+    let mut site = Site { disks: Vec::new(), slice_bytes: 0, folder: folder.to_owned() };
+    for line in lines {
+        match line.split_once(' ') {
+            Some(("tag", name)) => tag = Some(name.to_owned()),
+            Some(("slice", bytes)) => site.slice_bytes = bytes.parse().ok()?,
+            Some(("layout", name)) => layouts.extend(dialect::layouts::read(name).ok()?),
+            Some(("disk", rest)) => {
+                let (size, path) = rest.split_once(' ')?;
+                site.disks.push(Disk { path: path.into(), size_bytes: size.parse().ok()? });
+            }
+            _ => {}
+        }
+    }
+    let plain = |tag: &String| !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric());
+    Some((tag.filter(plain)?, layouts, site))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_marker_is_read_as_it_was_written_or_not_at_all() {
+        let layouts = dialect::layouts::read("none;raid10 x 64k;btrfs-raid1").expect("a list");
+        let disk = |name: &str| Disk { path: name.into(), size_bytes: 1 << 40 };
+        let disks = vec![disk("/dev/sdb"), disk("/dev/disk with a space")];
+        let site = Site { disks, slice_bytes: 1 << 34, folder: PathBuf::from("/x") };
+        let text = text("0123abcd", &layouts, &site);
+        assert_eq!(read(&text, Path::new("/x")), Some(("0123abcd".to_owned(), layouts, site)));
+        for end in 0..text.len() {
+            assert_eq!(read(&text[..end], Path::new("/x")), None);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Does the steps of a construction: takes one, runs its command away from the terminal's signals, tells why it failed.
+
+use plan::layout::{Action, Command, Step, When};
+use std::io::{ErrorKind, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use sys::inventory::Roots;
+use workload::Builder;
+
+/// Tries of what may be busy for a moment: udev and others look into what has just changed.
+const TRIES: u32 = 100;
+/// Between two of them, and between two looks.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Does a step of building.
+pub(super) fn done(step: &Step, interrupt: &AtomicBool) -> Result<(), String> {
+    if !needed(&step.when) {
+        return Ok(());
+    }
+    match &step.action {
+        Action::Run(command) => run(command).map(drop),
+        Action::MakeFolder(path) => std::fs::create_dir_all(path)
+            .map_err(|error| format!("cannot make {}: {error}", path.display())),
+        Action::RemoveFolder(path) => removed(path),
+        Action::Appears(path) => {
+            let there = (0..TRIES).any(|_| {
+                let there = path.exists();
+                if !there {
+                    std::thread::sleep(PAUSE);
+                }
+                there
+            });
+            if there { Ok(()) } else { Err(format!("{} did not appear", path.display())) }
+        }
+        Action::Await(command, says) => loop {
+            if run(command)?.trim() == *says {
+                return Ok(());
+            }
+            if interrupt.load(Ordering::Relaxed) {
+                return Err("interrupted".to_owned());
+            }
+            std::thread::sleep(10 * PAUSE);
+        },
+    }
+}
+
+/// Does a step of taking down, once more where it is busy.
+pub(super) fn undone(step: &Step) -> Result<(), String> {
+    let never = AtomicBool::new(false);
+    let mut last = Ok(());
+    for _ in 0..if step.optional { 1 } else { TRIES } {
+        last = done(step, &never);
+        if last.is_ok() || step.optional {
+            return Ok(());
+        }
+        std::thread::sleep(PAUSE);
+    }
+    last
+}
+
+/// Tells the kernel of the partitions that a disk's table names; a disk without a table has none.
+pub(super) fn reread(disk: &Path) {
+    let words = vec!["--update".to_owned(), disk.display().to_string()];
+    let _ = run(&Command { program: "partx", words, input: String::new() });
+}
+
+fn removed(path: &Path) -> Result<(), String> {
+    match std::fs::remove_dir(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(format!("cannot remove {}: {error}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn needed(when: &When) -> bool {
+    match when {
+        When::Always => true,
+        When::Exists(path) => path.exists(),
+        When::Mounted(point) => {
+            sys::inventory::mounts(&Roots::default()).iter().any(|mount| mount.point == *point)
+        }
+        When::Succeeds(command) => run(command).is_ok(),
+    }
+}
+
+/// Runs a command; gives what it printed, or what it complained of.
+fn run(command: &Command) -> Result<String, String> {
+    let told = |what: &str| format!("{command}: {what}");
+    let program = program(command.program).ok_or_else(|| told("the program is not installed"))?;
+    let mut child = process::Command::new(program)
+        .args(&command.words)
+        .env("LC_ALL", "C")
+        // A Ctrl-C is for us, who then take down what stands.
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| told(&error.to_string()))?;
+    if let Some(mut input) = child.stdin.take() {
+        // One that does not want it has ended, and says why.
+        let _ = input.write_all(command.input.as_bytes());
+    }
+    let ended = child.wait_with_output().map_err(|error| told(&error.to_string()))?;
+    if ended.status.success() {
+        return Ok(String::from_utf8_lossy(&ended.stdout).into_owned());
+    }
+    let error = String::from_utf8_lossy(&ended.stderr);
+    Err(told(if error.trim().is_empty() { "it failed" } else { error.trim() }))
+}
+
+/// Where a program is: in PATH, or where the system keeps those for root, which sudo may leave out.
+pub(super) fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let usual = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"].map(PathBuf::from);
+    let folders = std::env::split_paths(&path).chain(usual);
+    folders.map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// Whether the kernel can do what a builder needs, after asking for its module.
+pub(super) fn kernel_has(builder: Builder) -> bool {
+    let text = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let (module, has): (&str, &dyn Fn() -> bool) = match builder {
+        Builder::Md => ("md_mod", &|| Path::new("/proc/mdstat").exists()),
+        Builder::Btrfs => ("btrfs", &|| text("/proc/filesystems").contains("\tbtrfs\n")),
+        Builder::Lvm => ("dm_mod", &|| text("/proc/devices").contains(" device-mapper\n")),
+    };
+    if has() {
+        return true;
+    }
+    let words = vec!["--quiet".to_owned(), module.to_owned()];
+    let _ = run(&Command { program: "modprobe", words, input: String::new() });
+    has()
+}
