@@ -163,7 +163,6 @@ fn everything_wrong_is_told_at_once_with_its_place() {
         ("-kRW /srv/x", &["-k takes R or W"]),
         ("-q /srv/x", &["-q is not done here"]),
         ("-T70 -W5", &["-T is not done", "-W is not done"]),
-        ("-LSi /srv/x", &["-L?i is not done"]),
         ("-D3", &["-D is not done"]),
         (
             "-b0 -t300 -f0 -Bx -Lz -m4 -axy -v2",

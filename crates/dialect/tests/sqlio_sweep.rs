@@ -113,3 +113,10 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn cells_that_repeat_more_than_fits_into_memory_are_refused() {
+    let text = "-R(1->900) -o(1-64) -t(1,2) -k(R,W)";
+    let told = expand(text, &[], Ways::default()).expect_err("it is too much");
+    assert_eq!(told[0].text, "the cells repeat too much text");
+}

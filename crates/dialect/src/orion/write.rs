@@ -3,7 +3,7 @@
 //! The layout is that of 11.1, whose files are known whole. One MB is 2^20 bytes.
 
 use super::{Point, View};
-use crate::outcome::{DirectionOutcome, Outcome};
+use crate::outcome::Outcome;
 use std::fmt::Write as _;
 
 /// The version whose layout this is.
@@ -37,9 +37,20 @@ impl Table {
 /// What one point gave.
 struct Seen<'a> {
     point: &'a Point,
-    small: DirectionOutcome,
+    small: Sum,
     iops: f64,
     mbps: f64,
+}
+
+/// What the tables need of some streams; distributions would be merged for nothing, thousands of times.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    ios: u64,
+    bytes: u64,
+    /// Mean of all latencies.
+    mean_ns: f64,
+    /// Of the longest stream.
+    seconds: f64,
 }
 
 /// `yyyymmdd_hhmm` of a time in UTC, as in the names of Orion's files.
@@ -121,25 +132,31 @@ fn seen<'a>(view: &'a View, outcome: &Outcome) -> Vec<Seen<'a>> {
         let large = of_streams(outcome, &point.large_streams);
         Seen {
             point,
-            iops: if small.1 > 0.0 { small.0.ios as f64 / small.1 } else { 0.0 },
-            mbps: if large.1 > 0.0 {
-                large.0.bytes as f64 / f64::from(1 << 20) / large.1
+            iops: if small.seconds > 0.0 { small.ios as f64 / small.seconds } else { 0.0 },
+            mbps: if large.seconds > 0.0 {
+                large.bytes as f64 / f64::from(1 << 20) / large.seconds
             } else {
                 0.0
             },
-            small: small.0,
+            small,
         }
     };
     view.points.iter().map(one).collect()
 }
 
-/// Reads and writes together, and the seconds of the longest stream.
-fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> (DirectionOutcome, f64) {
+/// Reads and writes together.
+fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> Sum {
     let streams = outcome.streams.get(streams.clone()).unwrap_or_default();
     let longest_ns = streams.iter().map(|s| s.runtime_ns).max().unwrap_or(0);
-    let both = streams.iter().flat_map(|s| [&s.read, &s.write]);
-    let sum = both.fold(DirectionOutcome::default(), |sum, one| sum.and(one));
-    (sum, longest_ns as f64 / 1e9)
+    let both = || streams.iter().flat_map(|s| [&s.read, &s.write]);
+    let counts = both().map(|one| one.total.count() as f64);
+    let weighted = both().zip(counts.clone()).map(|(one, count)| one.total.mean_ns * count);
+    Sum {
+        ios: both().map(|one| one.ios).sum(),
+        bytes: both().map(|one| one.bytes).sum(),
+        mean_ns: weighted.sum::<f64>() / counts.sum::<f64>().max(1.0),
+        seconds: longest_ns as f64 / 1e9,
+    }
 }
 
 /// The best of each kind, as the summary ends and as the screen shows it at the end.
@@ -158,14 +175,9 @@ pub fn extremes(view: &View, outcome: &Outcome) -> String {
         let _ = writeln!(out, "Maximum Small IOPS={:.0} {}", best.iops, at(best));
     }
     let measured = seen.iter().filter(|one| one.small.ios > 0);
-    let least = measured.min_by(|a, b| a.small.total.mean_ns.total_cmp(&b.small.total.mean_ns));
+    let least = measured.min_by(|a, b| a.small.mean_ns.total_cmp(&b.small.mean_ns));
     if let Some(best) = least {
-        let _ = writeln!(
-            out,
-            "Minimum Small Latency={:.2} {}",
-            best.small.total.mean_ns / 1e6,
-            at(best)
-        );
+        let _ = writeln!(out, "Minimum Small Latency={:.2} {}", best.small.mean_ns / 1e6, at(best));
     }
     out
 }
@@ -190,7 +202,7 @@ pub fn table(view: &View, which: Table, outcome: &Outcome) -> String {
             let text = one.filter(|s| measured(s, which)).map(|s| match which {
                 Table::Mbps => format!("{:.2}", s.mbps),
                 Table::Iops => format!("{:.0}", s.iops),
-                Table::Latency => format!("{:.2}", s.small.total.mean_ns / 1e6),
+                Table::Latency => format!("{:.2}", s.small.mean_ns / 1e6),
             });
             format!(",{:>7}", text.unwrap_or_default())
         };

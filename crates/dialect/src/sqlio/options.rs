@@ -80,7 +80,9 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         "-L?i",
         "also how long submissions take",
-        Refused("the time of a submission alone is not measured; leave the i away"),
+        Approximated(
+            "the time of a submission alone is not measured: its three lines are left out of the report",
+        ),
     ),
     row(
         "-U",

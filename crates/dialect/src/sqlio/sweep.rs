@@ -35,6 +35,9 @@ pub struct Ways {
     pub part_bytes: Option<u64>,
 }
 
+/// Bytes of words that all cells together may repeat: long lists of files, in thousands of cells.
+const TEXT_MAX: usize = 16 << 20;
+
 /// Lists that move together: a value of each for each step.
 struct Axis {
     terms: Vec<usize>,
@@ -70,12 +73,19 @@ pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Pr
         return Err(problems);
     }
     let mut sweep = Sweep { cells: Vec::new(), left_out: 0 };
+    let (mut bytes, len) = (0, text.len());
     for number in 0..all.unwrap_or(0) {
         let picked = pick(&terms, &axes, number);
         if too_few_stripes(&terms, &picked) {
             sweep.left_out += 1;
         } else {
-            sweep.cells.push(cell(&terms, &picked, ways));
+            let cell = cell(&terms, &picked, ways);
+            bytes += cell.log.len() + cell.words.iter().map(String::len).sum::<usize>();
+            if bytes > TEXT_MAX {
+                let text = "the cells repeat too much text".to_owned();
+                return Err(vec![problem(0..len, text, "shorten the lists")]);
+            }
+            sweep.cells.push(cell);
         }
     }
     Ok(sweep)
@@ -168,12 +178,19 @@ fn cell(terms: &[Term], picked: &[usize], ways: Ways) -> Cell {
 
 /// The heading of the table of a sweep; with decimal commas, semicolons part its columns.
 pub fn csv_head(decimal_comma: bool) -> String {
-    let columns = "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,command\n";
+    let columns = "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n";
     if decimal_comma { columns.replace(',', ";") } else { columns.to_owned() }
 }
 
-/// The line of one cell.
-pub fn csv_line(cell: &Cell, view: &View, seen: &Numbers, decimal_comma: bool) -> String {
+/// The line of one cell; `wrong` says in one line why it failed, and is empty when it did not. A cell that failed has no
+/// numbers.
+pub fn csv_line(
+    cell: &Cell,
+    view: &View,
+    seen: &Numbers,
+    wrong: &str,
+    decimal_comma: bool,
+) -> String {
     let (access, run) = match view.way {
         Way::Random => ("random".to_owned(), String::new()),
         Way::Sequential => ("sequential".to_owned(), String::new()),
@@ -181,7 +198,11 @@ pub fn csv_line(cell: &Cell, view: &View, seen: &Numbers, decimal_comma: bool) -
     };
     let number = |value: f64, decimals: usize| {
         let text = format!("{value:.decimals$}");
-        if decimal_comma { text.replace('.', ",") } else { text }
+        match (wrong.is_empty(), decimal_comma) {
+            (false, _) => String::new(),
+            (true, true) => text.replace('.', ","),
+            (true, false) => text,
+        }
     };
     let ms = |ns: f64| number(ns / 1e6, 3);
     let files: Vec<&str> = view.files.iter().map(|f| f.name.as_str()).collect();
@@ -202,6 +223,7 @@ pub fn csv_line(cell: &Cell, view: &View, seen: &Numbers, decimal_comma: bool) -
         ms(seen.p99_ns as f64),
         ms(seen.max_ns as f64),
         seen.errors.to_string(),
+        wrong.to_owned(),
         format!("sqlio {}", cell.words.join(" ")),
     ];
     let separator = if decimal_comma { ";" } else { "," };

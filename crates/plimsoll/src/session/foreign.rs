@@ -381,9 +381,19 @@ fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
 /// What the run itself taught, and what makes its numbers doubtful.
 fn remarks(record: &Record, told: usize) {
     record.notes.iter().skip(told).for_each(|note| remark(note));
-    for doubt in record.doubts.iter().filter(|d| d.weight > summary::Weight::Note) {
-        let about = if doubt.about.is_empty() { "" } else { ": " };
-        remark(&format!("doubt: {}{about}{}", doubt.about, doubt.text));
+    let grave = record.doubts.iter().filter(|d| d.weight > summary::Weight::Note);
+    // Thousands of streams may have the same doubt: one line tells it of all of them.
+    let mut told: Vec<(&str, &str, usize)> = Vec::new();
+    for doubt in grave {
+        match told.iter_mut().find(|known| known.1 == doubt.text) {
+            Some(known) => known.2 += 1,
+            None => told.push((&doubt.about, &doubt.text, 0)),
+        }
+    }
+    for (about, text, others) in told {
+        let colon = if about.is_empty() { "" } else { ": " };
+        let others = if others > 0 { format!(" and {others} more") } else { String::new() };
+        remark(&format!("doubt: {about}{others}{colon}{text}"));
     }
 }
 

@@ -393,7 +393,12 @@ impl<'a> Course<'a> {
             for stream in &trial.streams {
                 let asked = self.workload.streams.iter().find(|s| s.name == stream.name);
                 let own = asked.map_or_else(|| seen.clone(), |s| conditions::of_stream(seen, s));
-                let own = Conditions { workers: u32::try_from(phase.workers.len()).ok(), ..own };
+                let mut own =
+                    Conditions { workers: u32::try_from(phase.workers.len()).ok(), ..own };
+                if matches!(self.plan.engine, EngineKind::Null | EngineKind::Sim) {
+                    // No page cache lies before what exists only in the program.
+                    own.direct = None;
+                }
                 doubts.extend(summary::doubt::check_stream(stream, &own));
             }
         }

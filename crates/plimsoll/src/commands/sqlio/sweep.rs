@@ -78,8 +78,9 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool) -> Outcome {
             worst = FAILED;
         }
         let seen = numbers(&measured.outcome);
-        if !measured.outcome.interrupted && measured.outcome.failure.is_empty() {
-            let line = csv_line(cell, &job.view, &seen, settings.decimal_comma);
+        if !measured.outcome.interrupted {
+            let wrong = measured.outcome.failure.replace(['\n', '\r'], " ");
+            let line = csv_line(cell, &job.view, &seen, &wrong, settings.decimal_comma);
             write(&mut table, &path, &line)?;
         }
     }
@@ -185,7 +186,9 @@ fn table(path: &Path, settings: &Settings) -> Result<(File, Vec<String>), Failur
     let log =
         |line: &str| line.split([',', ';']).next().unwrap_or_default().trim_matches('"').to_owned();
     let file = OpenOptions::new().append(true).open(path).map_err(|e| failed("write", path, &e))?;
-    Ok((file, before.lines().skip(1).map(log).collect()))
+    // A row without any number is that of a cell that failed: it is to be run again.
+    let failed = |line: &&str| [",", ";"].iter().any(|mark| line.contains(&mark.repeat(8)));
+    Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
 }
 
 /// A new file: logs of an earlier sweep are days of work. Only what the table lacks may be begun again.
