@@ -5,5 +5,6 @@
 mod csv;
 mod json;
 
+pub use crate::studies::cells_csv;
 pub use csv::{interval_line, intervals_csv, intervals_header};
 pub use json::{FORMAT, json};

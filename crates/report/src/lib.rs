@@ -6,6 +6,7 @@
 pub mod export;
 pub mod html;
 pub mod meaning;
+pub mod studies;
 pub mod terminal;
 pub mod words;
 

@@ -3,8 +3,12 @@
 use expect_test::expect_file;
 use report::{Places, Style, terminal, terminal_at};
 use study::Record;
-use study::record::RoleFinding;
+use study::calibrate::DiskFinding;
+use study::record::{Finding, RoleFinding};
 use testkit::record::{bare_example, check_example, run_example};
+use testkit::study::{
+    calibrate_example, compare_example, ladder_example, plan_example, scale_example,
+};
 
 fn places() -> Places {
     Places {
@@ -31,6 +35,48 @@ fn a_run_reads_well_at_80_and_120_columns() {
     let record = run_example();
     expect_file!["golden/run-80.txt"].assert_eq(&terminal_at(&record, &plain(80), &places()));
     expect_file!["golden/run-120.txt"].assert_eq(&terminal_at(&record, &plain(120), &places()));
+}
+
+/// Every study at 80 columns in ASCII and at 120 with everything.
+#[test]
+fn studies_read_well_at_80_and_120_columns() {
+    for (name, record) in [
+        ("calibrate", calibrate_example()),
+        ("scale", scale_example()),
+        ("compare", compare_example()),
+        ("ladder", ladder_example()),
+        ("plan", plan_example()),
+    ] {
+        for width in [80, 120] {
+            let text = terminal_at(&record, &plain(width), &places());
+            assert!(text.lines().count() <= 40, "{name} at {width}: {text}");
+            expect_file![format!("golden/{name}-{width}.txt")].assert_eq(&text);
+        }
+    }
+}
+
+#[test]
+fn a_shelf_of_200_disks_keeps_its_accused_on_forty_rows() {
+    let mut record = calibrate_example();
+    let Some(Finding::Calibrate(finding)) = &mut record.study.as_mut().unwrap().stages[0].finding
+    else {
+        panic!("the example calibrates");
+    };
+    for n in 15..=200 {
+        finding.config.disks.push(format!("disk{n}"));
+        for load in &mut finding.loads {
+            let healthy = load.disks[1].clone();
+            load.disks.push(DiskFinding { name: format!("disk{n}"), ..healthy });
+        }
+    }
+    record.doubts.clear();
+    for width in [60, 80, 200] {
+        let text = terminal_at(&record, &plain(width), &places());
+        let rows: usize =
+            text.lines().map(|line| line.chars().count().div_ceil(width).max(1)).sum();
+        assert!(rows <= 40, "{rows} rows at {width}: {text}");
+        assert!(text.contains("disk06") && text.contains("more rows in the report"), "{text}");
+    }
 }
 
 #[test]

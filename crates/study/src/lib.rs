@@ -10,6 +10,7 @@ pub mod cell;
 pub mod check;
 pub mod commit;
 pub mod conduct;
+pub mod diff;
 pub mod judge;
 pub mod ladder;
 pub mod race;

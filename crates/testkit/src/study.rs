@@ -251,7 +251,7 @@ fn ladder_stage() -> StageRecord {
     let (mut rungs, mut cells) = (Vec::new(), Vec::<CellRecord>::new());
     for depth in (0..=8).map(|power| 1 << power) {
         let load = Load { depth, ..base };
-        let mibps = 96.0 * f64::from(depth) / (f64::from(depth) + 14.0);
+        let mibps = 96.0 * f64::from(depth) / (f64::from(depth) + 10.0);
         let seen = measured(&load, 1, mibps, f64::from(depth) * 3.0);
         let below = cells.last().map(|cell| cell.seen.mibps.value);
         rungs.push(Rung {

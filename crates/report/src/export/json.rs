@@ -3,6 +3,8 @@
 //! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/json.md describes every key;
 //! a test keeps it whole and its example true.
 
+mod stages;
+
 use serde::Serialize;
 use study::Record;
 use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
@@ -39,6 +41,7 @@ struct Document<'a> {
     notes: &'a [String],
     facts: Vec<FactGroupOut<'a>>,
     trials: Vec<TrialOut<'a>>,
+    study: Option<serde_json::Value>,
     source_text: &'a str,
 }
 
@@ -183,7 +186,7 @@ impl<'a> Document<'a> {
             reason,
             doubts,
             notes,
-            study: _,
+            study,
         } = record;
         Self {
             format: FORMAT,
@@ -205,6 +208,7 @@ impl<'a> Document<'a> {
             notes,
             facts: facts.iter().map(fact_group).collect(),
             trials: trials.iter().map(trial).collect(),
+            study: study.as_ref().map(stages::study),
             source_text,
         }
     }

@@ -5,6 +5,7 @@ use expect_test::expect_file;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
+use testkit::study::plan_example;
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/json.md");
 const MARK: &str = "<!-- The example below is made by a test. -->\n";
@@ -77,7 +78,9 @@ fn every_key_is_described() {
     let docs = std::fs::read_to_string(DOCS).unwrap();
     let (hand, _) = docs.split_once(MARK).unwrap();
     let mut found = BTreeSet::new();
-    [check_example(), run_example()].iter().for_each(|record| keys(&parsed(record), &mut found));
+    [check_example(), run_example(), plan_example()]
+        .iter()
+        .for_each(|record| keys(&parsed(record), &mut found));
     for key in found {
         assert!(hand.contains(&format!("`{key}`")), "{key} is not described in docs/json.md");
     }

@@ -1,0 +1,269 @@
+//! The study of a record as JSON: its stages with their findings and every cell.
+//!
+//! Findings are told without their cells and without what was asked: the cells stand beside them, the command says the rest.
+
+use super::EstimateOut;
+use serde_json::{Value, json};
+use study::calibrate::{CalibrateFinding, Judgement};
+use study::ladder::LadderFinding;
+use study::race::{Answer, Fate, GroupKind, RaceFinding};
+use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
+use study::reference::Drift;
+use study::scale::{Law, Saturation, ScaleFinding};
+use summary::Estimate;
+
+pub(super) fn study(study: &StudyRecord) -> Value {
+    let stages: Vec<Value> = study.stages.iter().map(stage).collect();
+    json!({ "identity": study.identity, "stages": stages })
+}
+
+fn stage(stage: &StageRecord) -> Value {
+    let told = crate::studies::told(stage);
+    json!({
+        "name": stage.name,
+        "study": stage.study,
+        "command": stage.command,
+        "answer": told.headline,
+        "remarks": told.notes,
+        "doubts": told.doubts,
+        "finding": stage.finding.as_ref().map(finding),
+        "drift": stage.drift.as_ref().map(drift),
+        "cells": stage.cells.iter().map(cell).collect::<Vec<_>>(),
+    })
+}
+
+/// A number with its interval.
+fn estimate(of: &Estimate) -> EstimateOut {
+    super::estimate(of)
+}
+
+fn finding(finding: &Finding) -> Value {
+    match finding {
+        Finding::Calibrate(of) => calibrate(of),
+        Finding::Scale(of) => scale(of),
+        Finding::Race(of) => race(of),
+        Finding::Ladder(of) => ladder(of),
+        Finding::Ramp(of) => json!({ "kind": "ramp", "role": super::finding(of) }),
+    }
+}
+
+fn cell(record: &CellRecord) -> Value {
+    let CellRecord { purpose, cell, seen } = record;
+    json!({
+        "purpose": purpose,
+        "descriptor": cell.descriptor(),
+        "subject": cell.subject,
+        "targets": cell.targets,
+        "read_percent": cell.load.read_percent,
+        "block_bytes": cell.load.block.0,
+        "depth": cell.load.depth,
+        "threads": cell.load.threads,
+        "random": cell.load.random,
+        "fill_percent": cell.fill_percent,
+        "repeat": cell.repeat,
+        "mibps": estimate(&seen.mibps),
+        "iops": estimate(&seen.iops),
+        "latency_ns_mean": seen.latency_ns_mean,
+        "latency_ns_p99": seen.latency_ns_p99,
+        "seconds": seen.seconds,
+        "settled": seen.settled,
+        "errors": seen.errors,
+        "began_s": seen.began_s,
+    })
+}
+
+fn drift(drift: &Drift) -> Value {
+    let cells: Vec<Value> = drift
+        .cells
+        .iter()
+        .map(|cell| json!({ "began_s": cell.began_s, "mibps": estimate(&cell.mibps) }))
+        .collect();
+    json!({
+        "change": estimate(&drift.change),
+        "excursion": drift.excursion,
+        "wander": drift.wander,
+        "matters": drift.matters,
+        "references": cells,
+    })
+}
+
+fn calibrate(of: &CalibrateFinding) -> Value {
+    let loads = of.loads.iter().map(|load| {
+        let disks = load.disks.iter().map(|disk| {
+            json!({
+                "name": disk.name,
+                "mibps": estimate(&disk.mibps),
+                "deviation": estimate(&disk.deviation),
+                "judgement": judgement_name(disk.judgement),
+                "chance": disk.chance,
+                "group": disk.group,
+                "cells": disk.cells,
+                "seconds": disk.seconds,
+                "settled": disk.settled,
+                "errors": disk.errors,
+            })
+        });
+        let groups = load.groups.iter().map(
+            |group| json!({ "mibps": group.mibps, "disks": group.disks, "spread": group.spread }),
+        );
+        json!({
+            "load": load.load.to_string(),
+            "groups": groups.collect::<Vec<_>>(),
+            "disks": disks.collect::<Vec<_>>(),
+            "noise": load.noise,
+            "rounds": load.rounds,
+            "whole": load.whole,
+        })
+    });
+    json!({
+        "kind": "calibrate",
+        "accused": of.accused(),
+        "loads": loads.collect::<Vec<_>>(),
+        "whole": of.whole,
+    })
+}
+
+fn judgement_name(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Open => "open",
+        Judgement::Like => "like",
+        Judgement::Cleared => "cleared",
+        Judgement::Slow => "slow",
+        Judgement::Fast => "fast",
+        Judgement::CannotTell => "cannot-tell",
+        Judgement::OneOfTwo => "one-of-two",
+        Judgement::Alone => "alone",
+    }
+}
+
+fn scale(of: &ScaleFinding) -> Value {
+    let saturation = match &of.saturation {
+        Saturation::Open => json!({ "state": "open" }),
+        Saturation::NotReached { at_least } => {
+            json!({ "state": "not-reached", "at_least": at_least })
+        }
+        Saturation::Reached { count, knee, plateau } => json!({
+            "state": "reached", "count": count, "knee": estimate(knee), "plateau": estimate(plateau),
+        }),
+    };
+    let points = of.points.iter().map(|point| {
+        json!({
+            "disks": point.disks,
+            "mibps": estimate(&point.mibps),
+            "iops": point.iops,
+            "latency_ns_mean": point.latency_ns_mean,
+            "cells": point.cells,
+            "seconds": point.seconds,
+            "settled": point.settled,
+            "errors": point.errors,
+        })
+    });
+    let law = match of.law {
+        Law::Open => "open",
+        Law::Linear => "linear",
+        Law::Hinge => "hinge",
+        Law::Usl => "usl",
+        Law::None => "none",
+    };
+    json!({
+        "kind": "scale",
+        "load": of.config.load.to_string(),
+        "saturation": saturation,
+        "slope": estimate(&of.slope),
+        "law": law,
+        "hinge": of.hinge.map(|hinge| json!({ "slope": hinge.slope, "cap": hinge.cap, "sharpness": hinge.sharpness })),
+        "usl": of.usl.map(|usl| json!({ "lambda": usl.lambda, "sigma": usl.sigma, "kappa": usl.kappa })),
+        "falls_after": of.falls.map(|falls| falls.0),
+        "falls_by": of.falls.map(|falls| falls.1),
+        "points": points.collect::<Vec<_>>(),
+        "whole": of.whole,
+    })
+}
+
+fn answer(answer: &Answer) -> Value {
+    let (state, of) = match answer {
+        Answer::Best(one) => ("best", vec![*one]),
+        Answer::NoDifference(few) => ("no-difference", few.clone()),
+        Answer::CannotTell(few) => ("cannot-tell", few.clone()),
+        Answer::NotYet(few) => ("not-yet", few.clone()),
+        Answer::NoneRan => ("none-ran", Vec::new()),
+    };
+    json!({ "state": state, "candidates": of })
+}
+
+fn race(of: &RaceFinding) -> Value {
+    let standings = of.standings.iter().map(|s| {
+        let (fate, round, by, reason) = match &s.fate {
+            Fate::Raced => ("raced", None, None, None),
+            Fate::Dropped { round, by } => ("dropped", Some(*round), Some(*by), None),
+            Fate::Out { reason } => ("out", None, None, Some(reason.as_str())),
+        };
+        json!({
+            "candidate": s.candidate,
+            "name": s.name,
+            "mean_mibps": estimate(&s.mean_mibps),
+            "lead": estimate(&s.lead),
+            "over": s.over,
+            "cells": s.cells,
+            "fate": fate,
+            "dropped_in_round": round,
+            "dropped_behind": by,
+            "out_because": reason,
+            "price": s.price,
+            "usable_bytes": s.usable.map(|bytes| bytes.0),
+            "may_fail": s.may_fail,
+            "price_per_mibps": s.price_per_mibps,
+            "price_per_tib": s.price_per_tib,
+            "head_room": s.head_room,
+        })
+    });
+    let groups = of.groups.iter().map(|group| {
+        let kind = match group.kind {
+            GroupKind::Block => "block",
+            GroupKind::Direction => "direction",
+            GroupKind::Role => "role",
+            GroupKind::Fill => "fill",
+        };
+        json!({
+            "by": kind,
+            "label": group.label,
+            "points": group.points,
+            "means_mibps": group.means_mibps.iter().map(estimate).collect::<Vec<_>>(),
+            "best": answer(&group.answer),
+            "lead": group.lead.as_ref().map(estimate),
+        })
+    });
+    json!({
+        "kind": "race",
+        "best": answer(&of.answer),
+        "why": of.why,
+        "standings": standings.collect::<Vec<_>>(),
+        "groups": groups.collect::<Vec<_>>(),
+        "practical": of.practical,
+        "rounds": of.rounds,
+        "rounds_max": of.rounds_max,
+        "seconds": of.seconds,
+        "drift_percent_per_hour": of.drift_percent_per_hour.as_ref().map(estimate),
+    })
+}
+
+fn ladder(of: &LadderFinding) -> Value {
+    let rungs = of.rungs.iter().map(|rung| {
+        let seen = &rung.measured;
+        json!({
+            "depth": rung.depth,
+            "mibps": estimate(&seen.mibps),
+            "iops": estimate(&seen.iops),
+            "latency_ns_mean": seen.latency_ns_mean,
+            "latency_ns_p99": seen.latency_ns_p99,
+            "gain": rung.gain,
+        })
+    });
+    json!({
+        "kind": "ladder",
+        "knee": of.knee,
+        "gain_min": of.gain_min,
+        "rungs": rungs.collect::<Vec<_>>(),
+        "whole": of.whole,
+    })
+}

@@ -1,0 +1,261 @@
+//! The words of a study: what each stage concluded in one sentence, what stands behind it, and what makes it doubtful.
+//!
+//! Takes stages as they were stored, gives plain text and rows of text; knows no layout and concludes nothing anew.
+
+mod calibrate;
+mod cells;
+mod ladder;
+mod race;
+mod scale;
+
+pub use cells::{CELL_HEADS, cells_csv};
+
+use crate::words;
+use study::record::{Finding, StageRecord, StudyRecord};
+use study::reference::Drift;
+use summary::Estimate;
+
+/// How an answer looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As it should be.
+    Good,
+    /// Something to act upon.
+    Bad,
+    /// Not known well enough.
+    Unsure,
+    /// Neither good nor bad.
+    Plain,
+}
+
+/// What a stage says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// How it looks.
+    pub tone: Tone,
+    /// The answer in one sentence.
+    pub headline: String,
+    /// What stands behind it, a sentence each.
+    pub notes: Vec<String>,
+    /// What makes it doubtful, a sentence each.
+    pub doubts: Vec<String>,
+    /// The numbers behind it.
+    pub tables: Vec<Rows>,
+}
+
+/// A table of one kind of thing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows {
+    /// What they have in common, the descriptor of the lab book in it.
+    pub caption: String,
+    /// The headings.
+    pub heads: Vec<String>,
+    /// One row for each thing.
+    pub rows: Vec<Line>,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// As many as there are headings.
+    pub cells: Vec<String>,
+    /// How it looks.
+    pub tone: Tone,
+    /// Its share of the largest, for a bar.
+    pub share: f64,
+}
+
+/// Everything that a stage says.
+pub fn told(stage: &StageRecord) -> Told {
+    let mut told = match &stage.finding {
+        Some(Finding::Calibrate(finding)) => calibrate::told(finding),
+        Some(Finding::Scale(finding)) => scale::told(finding),
+        Some(Finding::Race(finding)) => race::told(finding),
+        Some(Finding::Ladder(finding)) => ladder::told(finding, stage),
+        Some(Finding::Ramp(finding)) => ladder::ramp_told(finding),
+        None => Told {
+            tone: Tone::Unsure,
+            headline: match stage.cells.len() {
+                0 => "not reached".to_owned(),
+                some => format!("stopped after {}", counted(some, "cell")),
+            },
+            notes: Vec::new(),
+            doubts: Vec::new(),
+            tables: Vec::new(),
+        },
+    };
+    told.doubts.extend(doubts(stage));
+    told
+}
+
+/// The answers of all stages in one line, for a record's reason: the one stage's headline, or each with its name.
+pub fn answer(study: &StudyRecord) -> String {
+    let one = |stage: &StageRecord| told(stage).headline;
+    match &study.stages[..] {
+        [stage] => one(stage),
+        stages => {
+            let all = stages.iter().map(|stage| format!("{}: {}", stage.name, one(stage)));
+            all.collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+/// What makes the numbers of a stage doubtful whatever it studies.
+fn doubts(stage: &StageRecord) -> Vec<String> {
+    let all = stage.cells.len();
+    let mut out = Vec::new();
+    let unsettled = stage.cells.iter().filter(|cell| !cell.seen.settled).count();
+    if unsettled > 0 {
+        out.push(format!(
+            "{unsettled} of {} did not settle within their time: their intervals are wider than was asked",
+            counted(all, "cell")
+        ));
+    }
+    let errors: u64 = stage.cells.iter().map(|cell| cell.seen.errors).sum();
+    if errors > 0 {
+        let failing = stage.cells.iter().filter(|cell| cell.seen.errors > 0).count();
+        out.push(format!(
+            "{} failed in {}",
+            counted64(errors, "operation"),
+            counted(failing, "cell")
+        ));
+    }
+    if let Some(drift) = stage.drift.as_ref().filter(|drift| drift.matters) {
+        out.push(format!("the machine changed meanwhile: {}", drifted(drift)));
+    }
+    out
+}
+
+/// What became of the reference cell.
+pub fn drifted(drift: &Drift) -> String {
+    let repeats = counted(drift.cells.len(), "repeat");
+    if drift.cells.len() < 2 {
+        return format!("the reference cell was measured in {repeats}, too few to see a change");
+    }
+    let change = &drift.change;
+    let way = if change.value < 0.0 { "slower" } else { "faster" };
+    let size = match words_interval(change) {
+        Some(interval) => format!("{} ({interval})", percent(change.value.abs())),
+        None => percent(change.value.abs()),
+    };
+    format!(
+        "a reference cell, in {repeats}, became {size} {way} from first to last and was at most {} off its median",
+        percent(drift.excursion)
+    )
+}
+
+/// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs where it holds 0.
+fn words_interval(change: &Estimate) -> Option<String> {
+    if !change.is_known() {
+        return None;
+    }
+    let (low, high) = (change.low * 100.0, change.high * 100.0);
+    Some(if low < 0.0 && high > 0.0 {
+        format!("{} to +{} %", words::number(low), words::number(high))
+    } else {
+        let (a, b) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
+        format!("{} - {} %", words::number(a), words::number(b))
+    })
+}
+
+/// A relative amount as a percentage with two or three digits: 0.0123 is `1.2 %`.
+pub(crate) fn percent(share: f64) -> String {
+    match share * 100.0 {
+        p if !p.is_finite() => "? %".to_owned(),
+        p if p.abs() < 10.0 => format!("{} %", base::units::trimmed(p, 1)),
+        p => format!("{} %", words::number(p.round())),
+    }
+}
+
+/// A relative difference with its sign: `+1.2 %`.
+pub(crate) fn signed(share: f64) -> String {
+    if share > 0.0 { format!("+{}", percent(share)) } else { percent(share) }
+}
+
+/// `1 cell`, `14 cells`.
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    counted64(count as u64, what)
+}
+
+fn counted64(count: u64, what: &str) -> String {
+    format!("{} {what}{}", base::units::grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// A value with its interval, for a column that names the unit.
+pub(crate) fn ranged(estimate: &Estimate) -> String {
+    match words::interval(estimate) {
+        Some(interval) => format!("{} ({interval})", words::number(estimate.value)),
+        None => words::number(estimate.value),
+    }
+}
+
+/// MiB/s with its interval.
+pub(crate) fn mibps(estimate: &Estimate) -> String {
+    match words::interval(estimate) {
+        Some(interval) => format!("{} MiB/s ({interval})", words::number(estimate.value)),
+        None => format!("{} MiB/s", words::number(estimate.value)),
+    }
+}
+
+/// The names in one breath; what does not fit is counted.
+pub(crate) fn names(names: &[&str], most: usize) -> String {
+    let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        rest => format!("{shown} and {rest} more"),
+    }
+}
+
+/// The targets of a descriptor: all of a few, or the ends of many: `-R(disk01 to disk14)`.
+pub(crate) fn targets(names: &[String]) -> String {
+    match names {
+        [first, .., last] if names.len() > 3 => format!("-R({first} to {last})"),
+        few => format!("-R({})", few.join(",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::study::plan_example;
+
+    #[test]
+    fn every_stage_has_its_sentence() {
+        let record = plan_example();
+        let study = record.study.as_ref().unwrap();
+        let text = answer(study);
+        for part in ["disk06", "8 disks", "raid10", "not reached"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        for stage in &study.stages {
+            for table in told(stage).tables {
+                assert!(table.rows.iter().all(|line| line.cells.len() == table.heads.len()));
+            }
+        }
+    }
+
+    #[test]
+    fn doubts_stand_beside_what_they_touch() {
+        let record = plan_example();
+        let stage = &record.study.as_ref().unwrap().stages[0];
+        let mut stage = stage.clone();
+        stage.cells[2].seen.settled = false;
+        stage.cells[3].seen.errors = 7;
+        let doubts = told(&stage).doubts.join("\n");
+        for part in [
+            "1 of 28 cells did not settle",
+            "7 operations failed in 1 cell",
+            "2.2 % (0.6 - 3.8 %) slower",
+        ] {
+            assert!(doubts.contains(part), "{part}: {doubts}");
+        }
+    }
+
+    #[test]
+    fn intervals_of_changes_are_told_by_their_size() {
+        let change = |low, high| Estimate { value: 0.0, low, high, confidence: 0.95 };
+        assert_eq!(words_interval(&change(-0.034, -0.012)).as_deref(), Some("1.2 - 3.4 %"));
+        assert_eq!(words_interval(&change(-0.01, 0.02)).as_deref(), Some("-1 to +2 %"));
+        assert_eq!(words_interval(&Estimate::unknown(1.0)), None);
+    }
+}

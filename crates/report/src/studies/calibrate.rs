@@ -1,0 +1,177 @@
+//! Disks side by side: who is not like the others, by how much, and how sure that is.
+
+use super::{
+    Line, Rows, Told, Tone, counted, names, percent, ranged, signed, targets, words_interval,
+};
+use study::calibrate::{CalibrateFinding, DiskFinding, Judgement, LoadFinding};
+
+pub(super) fn told(finding: &CalibrateFinding) -> Told {
+    let accused = finding.accused();
+    let disks = counted(finding.config.disks.len(), "disk");
+    let unsure = named(finding, Judgement::CannotTell);
+    let (tone, headline) = if !finding.whole {
+        let so_far = match accused.len() {
+            0 => "no disk is accused so far".to_owned(),
+            _ => format!("accused so far: {}", names(&accused, 6)),
+        };
+        (Tone::Unsure, format!("not finished: {so_far}"))
+    } else if let [one] = accused[..] {
+        let by =
+            worst(finding, one).map_or(String::new(), |disk| format!(": {}", by_how_much(disk)));
+        (Tone::Bad, format!("{one} is not like the others{by}"))
+    } else if !accused.is_empty() {
+        let many = format!("{} of {disks} are not like the others", accused.len());
+        (Tone::Bad, format!("{many}: {}", names(&accused, 6)))
+    } else if let [pair @ .., _] = &named(finding, Judgement::OneOfTwo)[..]
+        && !pair.is_empty()
+    {
+        (Tone::Unsure, "the two disks differ, and nothing tells which is the odd one".to_owned())
+    } else if !unsure.is_empty() {
+        (
+            Tone::Unsure,
+            format!(
+                "no disk is proven unlike the others, but of {} it cannot be told",
+                names(&unsure, 6)
+            ),
+        )
+    } else if finding.config.disks.len() < 2 {
+        (Tone::Unsure, "one disk alone has nothing to be compared with".to_owned())
+    } else {
+        (Tone::Good, format!("all {disks} are like each other"))
+    };
+    Told { tone, headline, notes: notes(finding), doubts: Vec::new(), tables: tables(finding) }
+}
+
+/// The disks of a judgement under any load, each once.
+fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
+    let mut out: Vec<&str> = Vec::new();
+    for disk in finding.loads.iter().flat_map(|load| &load.disks) {
+        if disk.judgement == judgement && !out.contains(&disk.name.as_str()) {
+            out.push(&disk.name);
+        }
+    }
+    out
+}
+
+/// The load under which a disk is furthest off.
+fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFinding> {
+    let own = finding.loads.iter().flat_map(|load| &load.disks);
+    own.filter(|disk| disk.name == name && disk.judgement.accused())
+        .max_by(|a, b| a.deviation.value.abs().total_cmp(&b.deviation.value.abs()))
+}
+
+fn by_how_much(disk: &DiskFinding) -> String {
+    let deviation = &disk.deviation;
+    let way = if deviation.value < 0.0 { "slower" } else { "faster" };
+    match words_interval(deviation) {
+        Some(interval) => format!("{} ({interval}) {way}", percent(deviation.value.abs())),
+        None => format!("{} {way}", percent(deviation.value.abs())),
+    }
+}
+
+fn notes(finding: &CalibrateFinding) -> Vec<String> {
+    let mut out = Vec::new();
+    for load in &finding.loads {
+        for disk in load.disks.iter().filter(|disk| disk.judgement.accused()) {
+            let chance = disk.chance.map_or(String::new(), |chance| {
+                format!("; a healthy shelf would show that {}", once_in(chance))
+            });
+            out.push(format!("{} at {}: {}{chance}", disk.name, load.load, by_how_much(disk)));
+        }
+        if let [slow, fast, ..] = &load.groups[..] {
+            out.push(format!(
+                "at {} there are two kinds of disks, {} at {} and {} at {} MiB/s; each was compared with its own kind",
+                load.load,
+                slow.disks,
+                crate::words::number(slow.mibps),
+                fast.disks,
+                crate::words::number(fast.mibps)
+            ));
+        }
+    }
+    let rate = percent(finding.config.false_alarm_rate);
+    let practical = percent(finding.config.practical);
+    out.push(format!(
+        "an accusation takes more than {practical}, beyond the disks' own spread; a healthy shelf is accused in {rate} of all cases"
+    ));
+    out
+}
+
+/// How rare something is, in words.
+fn once_in(chance: f64) -> String {
+    match chance {
+        c if !c.is_finite() || c <= 1e-9 => "less than once in a billion times".to_owned(),
+        c if c >= 0.05 => format!("in {} of all cases", percent(c)),
+        c => format!("once in {} times", crate::words::number(two_digits(1.0 / c))),
+    }
+}
+
+fn two_digits(value: f64) -> f64 {
+    let step = 10f64.powf(value.log10().floor() - 1.0);
+    (value / step).round() * step
+}
+
+fn tables(finding: &CalibrateFinding) -> Vec<Rows> {
+    finding
+        .loads
+        .iter()
+        .filter(|load| load.disks.iter().any(|disk| disk.cells > 0))
+        .map(|load| table(finding, load))
+        .collect()
+}
+
+fn table(finding: &CalibrateFinding, load: &LoadFinding) -> Rows {
+    let most = load.disks.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
+    let spread = load.groups.first().and_then(|group| group.spread);
+    let typical: Vec<String> =
+        load.groups.iter().map(|group| crate::words::number(group.mibps)).collect();
+    let mut caption = format!("{} {}", load.load, targets(&finding.config.disks));
+    if !typical.is_empty() {
+        caption += &format!(", typical {} MiB/s", typical.join(" and "));
+    }
+    if let Some(spread) = spread {
+        caption += &format!(", own spread {}", percent(spread));
+    }
+    let rows = load.disks.iter().map(|disk| Line {
+        cells: vec![
+            disk.name.clone(),
+            if disk.cells == 0 { "-".to_owned() } else { ranged(&disk.mibps) },
+            if disk.cells == 0 { "-".to_owned() } else { signed(disk.deviation.value) },
+            doubtful(disk),
+        ],
+        tone: match disk.judgement {
+            Judgement::Slow | Judgement::Fast => Tone::Bad,
+            Judgement::CannotTell | Judgement::OneOfTwo => Tone::Unsure,
+            _ => Tone::Plain,
+        },
+        share: disk.mibps.value / most,
+    });
+    let heads = ["disk", "MiB/s", "off its peers", "judged"];
+    Rows { caption, heads: heads.map(str::to_owned).to_vec(), rows: rows.collect() }
+}
+
+/// What is held of a disk, with what makes it doubtful.
+fn doubtful(disk: &DiskFinding) -> String {
+    let mut text = judgement(disk.judgement).to_owned();
+    if disk.errors > 0 {
+        text += &format!(", {} failed", base::units::grouped(disk.errors));
+    }
+    if !disk.settled {
+        text += ", not settled";
+    }
+    text
+}
+
+/// What is held of a disk in words.
+pub(crate) fn judgement(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Open => "not judged yet",
+        Judgement::Like => "like its peers",
+        Judgement::Cleared => "suspected, cleared",
+        Judgement::Slow => "SLOW",
+        Judgement::Fast => "TOO FAST",
+        Judgement::CannotTell => "cannot tell",
+        Judgement::OneOfTwo => "one of two that differ",
+        Judgement::Alone => "no peers",
+    }
+}

@@ -1,0 +1,155 @@
+//! Every cell of a study as one line of CSV, in the columns that a spreadsheet wants.
+//!
+//! With a decimal comma the fields are parted by semicolons, as spreadsheets expect where the comma is decimal.
+
+use study::record::{CellRecord, StudyRecord};
+
+/// The columns, described in docs/csv.md.
+pub const CELL_HEADS: [&str; 27] = [
+    "stage",
+    "purpose",
+    "subject",
+    "targets",
+    "disks",
+    "descriptor",
+    "read_percent",
+    "block_kib",
+    "depth",
+    "threads",
+    "random",
+    "fill_percent",
+    "repeat",
+    "mibps",
+    "mibps_low",
+    "mibps_high",
+    "iops",
+    "iops_low",
+    "iops_high",
+    "latency_ms_mean",
+    "latency_ms_p99",
+    "seconds",
+    "settled",
+    "errors",
+    "began_s",
+    "study",
+    "command",
+];
+
+/// All cells of a study with the line of headings.
+pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
+    let (separator, comma) = if decimal_comma { (';', true) } else { (',', false) };
+    let mut text = CELL_HEADS.join(&separator.to_string()) + "\n";
+    for stage in &study.stages {
+        for record in &stage.cells {
+            let mut fields = vec![Field::Text(&stage.name)];
+            fields.extend(cell(record));
+            fields.extend([Field::Text(&stage.study), Field::Text(&stage.command)]);
+            let line: Vec<String> =
+                fields.iter().map(|field| field.written(separator, comma)).collect();
+            text += &line.join(&separator.to_string());
+            text.push('\n');
+        }
+    }
+    text
+}
+
+enum Field<'a> {
+    Text(&'a str),
+    Owned(String),
+    Count(u64),
+    Number(f64),
+}
+
+impl Field<'_> {
+    fn written(&self, separator: char, comma: bool) -> String {
+        match self {
+            Self::Text(text) => quoted(text, separator),
+            Self::Owned(text) => quoted(text, separator),
+            Self::Count(count) => count.to_string(),
+            Self::Number(value) if !value.is_finite() => String::new(),
+            Self::Number(value) if comma => value.to_string().replace('.', ","),
+            Self::Number(value) => value.to_string(),
+        }
+    }
+}
+
+/// Quotes a field where RFC 4180 asks for it.
+fn quoted(field: &str, separator: char) -> String {
+    match field.contains([separator, '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_owned(),
+    }
+}
+
+fn cell(record: &CellRecord) -> Vec<Field<'_>> {
+    let CellRecord { purpose, cell, seen } = record;
+    let load = &cell.load;
+    let millis = |ns: f64| Field::Number(ns / 1e6);
+    vec![
+        Field::Text(purpose),
+        Field::Text(&cell.subject),
+        Field::Owned(cell.targets.join(" ")),
+        Field::Count(cell.targets.len() as u64),
+        Field::Owned(cell.descriptor()),
+        Field::Number(load.read_percent),
+        Field::Number(load.block.0 as f64 / 1024.0),
+        Field::Count(load.depth.into()),
+        Field::Count(load.threads.into()),
+        Field::Count(load.random.into()),
+        Field::Count(cell.fill_percent.into()),
+        Field::Count(cell.repeat.into()),
+        Field::Number(seen.mibps.value),
+        Field::Number(seen.mibps.low),
+        Field::Number(seen.mibps.high),
+        Field::Number(seen.iops.value),
+        Field::Number(seen.iops.low),
+        Field::Number(seen.iops.high),
+        millis(seen.latency_ns_mean),
+        millis(seen.latency_ns_p99.map_or(f64::NAN, |ns| ns as f64)),
+        Field::Number(seen.seconds),
+        Field::Count(seen.settled.into()),
+        Field::Count(seen.errors),
+        Field::Number(seen.began_s),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::study::{calibrate_example, ladder_example};
+
+    #[test]
+    fn a_line_is_for_spreadsheets_of_both_kinds() {
+        let record = ladder_example();
+        let mut study = record.study.unwrap();
+        study.stages[0].cells.truncate(1);
+        study.stages[0].cells[0].seen.latency_ns_p99 = None;
+        study.stages[0].cells[0].cell.subject = "a;b,c".to_owned();
+        for (comma, separator, number) in [(false, ',', ",8.727"), (true, ';', ";8,727")] {
+            let text = cells_csv(&study, comma);
+            let (head, line) = text.split_once('\n').unwrap();
+            assert_eq!(head.split(separator).count(), CELL_HEADS.len());
+            assert!(line.contains(number) && line.contains("\"a;b,c\""), "{line}");
+            assert!(
+                line.contains(&format!("{separator}{separator}")),
+                "an absent p99 is left empty"
+            );
+        }
+    }
+
+    #[test]
+    fn every_cell_is_there() {
+        let study = calibrate_example().study.unwrap();
+        let cells: usize = study.stages.iter().map(|stage| stage.cells.len()).sum();
+        assert_eq!(cells_csv(&study, false).lines().count(), cells + 1);
+    }
+
+    #[test]
+    fn every_column_is_described() {
+        let described = include_str!("../../../../docs/csv.md");
+        for name in CELL_HEADS {
+            assert!(described.contains(&format!("`{name}`")), "{name} is not in docs/csv.md");
+        }
+        assert!(described.contains(&CELL_HEADS.join(",")), "the header in docs/csv.md is old");
+    }
+}

@@ -1,0 +1,93 @@
+//! A ladder of depths, and a ramp to a latency ceiling.
+
+use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
+use crate::words;
+use study::ladder::LadderFinding;
+use study::record::{RoleFinding, StageRecord, Verdict};
+use workload::Load;
+
+pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
+    let at = |depth: u32| finding.rungs.iter().find(|rung| rung.depth == depth);
+    let gain = percent(finding.gain_min);
+    let (tone, headline) = match (finding.knee.and_then(at), finding.rungs.last()) {
+        _ if !finding.whole => (Tone::Unsure, "not finished".to_owned()),
+        (Some(knee), _) => (
+            Tone::Good,
+            format!(
+                "beyond depth {} a doubling gains less than {gain}: {} at {}",
+                knee.depth,
+                mibps(&knee.measured.mibps),
+                words::latency(knee.measured.latency_ns_mean)
+            ),
+        ),
+        (None, Some(last)) => {
+            (Tone::Good, format!("doublings up to depth {} still gain {gain} or more", last.depth))
+        }
+        (None, None) => (Tone::Unsure, "nothing was measured".to_owned()),
+    };
+    Told {
+        tone,
+        headline,
+        notes: Vec::new(),
+        doubts: Vec::new(),
+        tables: vec![table(finding, stage)],
+    }
+}
+
+/// The descriptor of all rungs: `-o(1-256)`.
+pub(crate) fn descriptor(finding: &LadderFinding, stage: &StageRecord) -> String {
+    let Some(cell) = stage.cells.first().map(|record| &record.cell) else {
+        return String::new();
+    };
+    let depths = finding.rungs.iter().map(|rung| rung.depth);
+    let range = match (depths.clone().min(), depths.max()) {
+        (Some(low), Some(high)) if low < high => format!("-o({low}-{high})"),
+        _ => format!("-o{}", cell.load.depth),
+    };
+    let one = Load { depth: 1, ..cell.load }.to_string().replacen("-o1", &range, 1);
+    format!("{} {one} {}", cell.subject, targets(&cell.targets))
+}
+
+fn table(finding: &LadderFinding, stage: &StageRecord) -> Rows {
+    let most = finding.rungs.iter().map(|rung| rung.measured.mibps.value).fold(0.0, f64::max);
+    let rows = finding.rungs.iter().map(|rung| {
+        let seen = &rung.measured;
+        Line {
+            cells: vec![
+                rung.depth.to_string(),
+                words::number(seen.iops.value),
+                ranged(&seen.mibps),
+                words::latency(seen.latency_ns_mean),
+                seen.latency_ns_p99.map_or("-".to_owned(), |ns| words::latency(ns as f64)),
+                rung.gain.map_or("-".to_owned(), signed),
+            ],
+            tone: if Some(rung.depth) == finding.knee { Tone::Good } else { Tone::Plain },
+            share: seen.mibps.value / most,
+        }
+    });
+    let heads = ["depth", "IOPS", "MiB/s", "mean", "p99", "per doubling"];
+    Rows {
+        caption: descriptor(finding, stage),
+        heads: heads.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }
+}
+
+/// The answer of an open-loop ramp; its trials are told elsewhere.
+pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
+    let tone = match finding.verdict {
+        Verdict::Fit => Tone::Good,
+        Verdict::NotFit => Tone::Bad,
+        Verdict::CannotTell => Tone::Unsure,
+    };
+    let headline = match &finding.load_line {
+        Some(line) => format!(
+            "{} at {}",
+            words::estimate(line, words::rate_unit(finding.kind)),
+            words::ceiling(&finding.ceiling)
+        ),
+        None => format!("no load was held at {}", words::ceiling(&finding.ceiling)),
+    };
+    let notes = if finding.reason.is_empty() { Vec::new() } else { vec![finding.reason.clone()] };
+    Told { tone, headline, notes, doubts: Vec::new(), tables: Vec::new() }
+}

@@ -1,0 +1,167 @@
+//! Layouts side by side: who is best, by how much, for what price, and where it is otherwise.
+
+use super::{Line, Rows, Told, Tone, counted, names, percent, signed, words_interval};
+use crate::words;
+use study::race::{Answer, Fate, GroupFinding, RaceFinding, Standing};
+
+pub(super) fn told(finding: &RaceFinding) -> Told {
+    let all: Vec<&str> = by_candidate(finding);
+    let (tone, answer) = answer(&finding.answer, &all);
+    let mut notes = vec![finding.why.clone()];
+    notes.retain(|why| !why.is_empty());
+    let cells = finding.cells.len();
+    notes.push(format!(
+        "{} in {}, {} of {} rounds; differences below {} do not count",
+        counted(cells, "cell"),
+        words::duration(finding.seconds),
+        finding.rounds,
+        finding.rounds_max,
+        percent(finding.practical)
+    ));
+    let mut doubts = Vec::new();
+    if let Some(drift) =
+        finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
+    {
+        let way = if drift.value < 0.0 { "slower" } else { "faster" };
+        doubts.push(format!(
+            "the storage became {} % {way} in an hour; the rounds cancel it, what came after them is not known",
+            words::number(drift.value.abs())
+        ));
+    }
+    for standing in &finding.standings {
+        if let Fate::Out { reason } = &standing.fate {
+            doubts.push(format!("{} could not be run: {reason}", standing.name));
+        }
+    }
+    let mut tables = vec![standings(finding)];
+    tables.extend(groups(finding, &all));
+    Told { tone, headline: answer, notes, doubts, tables }
+}
+
+/// The candidates' names in the order of the configuration.
+pub(crate) fn by_candidate(finding: &RaceFinding) -> Vec<&str> {
+    let most = finding.standings.iter().map(|s| s.candidate + 1).max().unwrap_or(0);
+    let mut all = vec!["?"; most];
+    for standing in &finding.standings {
+        all[standing.candidate] = &standing.name;
+    }
+    all
+}
+
+fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
+    indexes.iter().filter_map(|index| all.get(*index).copied()).collect()
+}
+
+fn answer(answer: &Answer, all: &[&str]) -> (Tone, String) {
+    match answer {
+        Answer::Best(one) => (Tone::Good, format!("{} is best", all.get(*one).unwrap_or(&"?"))),
+        Answer::NoDifference(few) => {
+            (Tone::Good, format!("no difference that counts between {}", names(&of(all, few), 6)))
+        }
+        Answer::CannotTell(few) => {
+            (Tone::Unsure, format!("cannot tell {} apart", names(&of(all, few), 6)))
+        }
+        Answer::NotYet(few) => {
+            (Tone::Unsure, format!("not decided yet between {}", names(&of(all, few), 6)))
+        }
+        Answer::NoneRan => (Tone::Bad, "none of them could be run".to_owned()),
+    }
+}
+
+fn lead(standing: &Standing) -> String {
+    if standing.over.is_none() || !standing.lead.value.is_finite() {
+        return "-".to_owned();
+    }
+    let interval = match words_interval(&standing.lead) {
+        Some(interval) => format!(" ({interval})"),
+        None => String::new(),
+    };
+    format!("{}{interval}", signed(standing.lead.value))
+}
+
+fn fate(standing: &Standing) -> String {
+    match &standing.fate {
+        Fate::Raced => counted(standing.cells, "cell"),
+        Fate::Dropped { round, .. } => format!("dropped in round {round}"),
+        Fate::Out { .. } => "could not be run".to_owned(),
+    }
+}
+
+fn standings(finding: &RaceFinding) -> Rows {
+    let most = finding.standings.iter().map(|s| s.mean_mibps.value).fold(0.0, f64::max);
+    let any = |has: fn(&Standing) -> bool| finding.standings.iter().any(has);
+    let (price, usable, fail) =
+        (any(|s| s.price.is_some()), any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
+    let room = any(|s| s.head_room.is_some());
+    let told = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
+    let rows = finding.standings.iter().enumerate().map(|(place, s)| {
+        let ran = s.mean_mibps.value.is_finite();
+        let mut cells = vec![
+            s.name.clone(),
+            if ran { super::ranged(&s.mean_mibps) } else { "-".to_owned() },
+            lead(s),
+        ];
+        if price {
+            cells.push(told(s.price));
+            cells.push(told(s.price_per_mibps));
+        }
+        if usable {
+            cells.push(s.usable.map_or("-".to_owned(), |bytes| bytes.to_string()));
+        }
+        if fail {
+            cells.push(s.may_fail.map_or("-".to_owned(), |disks| disks.to_string()));
+        }
+        if room {
+            cells.push(s.head_room.map_or("-".to_owned(), signed));
+        }
+        cells.push(fate(s));
+        let tone = match (&s.fate, place) {
+            (Fate::Out { .. }, _) => Tone::Unsure,
+            (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
+            _ => Tone::Plain,
+        };
+        Line { cells, tone, share: s.mean_mibps.value / most }
+    });
+    let mut heads = vec!["layout", "mean MiB/s", "lead"];
+    heads.extend(price.then_some(["price", "per MiB/s"]).into_iter().flatten());
+    heads.extend(usable.then_some("usable"));
+    heads.extend(fail.then_some("may fail"));
+    heads.extend(room.then_some("head-room"));
+    heads.push("raced");
+    Rows {
+        caption: "Standings, best first; the lead is that over the best other one".to_owned(),
+        heads: heads.into_iter().map(str::to_owned).collect(),
+        rows: rows.collect(),
+    }
+}
+
+/// Each candidate's mean by block size, direction, role and fill, and who is best there.
+fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
+    if finding.groups.is_empty() {
+        return None;
+    }
+    let row = |group: &GroupFinding| {
+        let mut cells = vec![group.label.clone()];
+        let mean = |i: usize| group.means_mibps.get(i).map_or(f64::NAN, |mean| mean.value);
+        cells.extend((0..all.len()).map(|i| match mean(i) {
+            value if value.is_finite() => words::number(value),
+            _ => "-".to_owned(),
+        }));
+        let list = |few: &[usize]| names(&of(all, few), 6);
+        let (tone, text) = match &group.answer {
+            Answer::Best(one) => (Tone::Plain, list(&[*one])),
+            Answer::NoDifference(few) => (Tone::Plain, format!("no difference: {}", list(few))),
+            Answer::CannotTell(few) | Answer::NotYet(few) => {
+                (Tone::Unsure, format!("cannot tell: {}", list(few)))
+            }
+            Answer::NoneRan => (Tone::Unsure, "-".to_owned()),
+        };
+        cells.push(text);
+        Line { cells, tone, share: f64::NAN }
+    };
+    let mut heads = vec!["MiB/s at".to_owned()];
+    heads.extend(all.iter().map(|name| (*name).to_owned()));
+    heads.push("best".to_owned());
+    let rows = finding.groups.iter().map(row).collect();
+    Some(Rows { caption: "By block size, direction, role and fill".to_owned(), heads, rows })
+}

@@ -1,0 +1,116 @@
+//! A growing set of disks: where it fills up, and what each disk adds before.
+
+use super::{Line, Rows, Told, Tone, counted, mibps, percent, ranged, targets};
+use crate::words;
+use study::scale::{Law, Saturation, ScaleFinding, Usl};
+
+pub(super) fn told(finding: &ScaleFinding) -> Told {
+    let most = finding.points.last().map_or(0, |point| point.disks);
+    let (tone, headline) = match &finding.saturation {
+        Saturation::Reached { count, plateau, .. } => (
+            Tone::Good,
+            format!(
+                "{} the limit of {}",
+                if *count == 1 { "1 disk fills".to_owned() } else { format!("{count} disks fill") },
+                mibps(plateau)
+            ),
+        ),
+        Saturation::NotReached { at_least } => (
+            Tone::Good,
+            format!(
+                "not reached: {} do not fill it; a limit, if there is one, takes at least {} disks",
+                counted(most, "disk"),
+                words::number(at_least.ceil())
+            ),
+        ),
+        Saturation::Open => (Tone::Unsure, "too few points to tell where it fills up".to_owned()),
+    };
+    let headline = if finding.whole { headline } else { format!("not finished: {headline}") };
+    let tone = if finding.whole { tone } else { Tone::Unsure };
+    Told { tone, headline, notes: notes(finding), doubts: Vec::new(), tables: vec![table(finding)] }
+}
+
+fn notes(finding: &ScaleFinding) -> Vec<String> {
+    let mut out = Vec::new();
+    if finding.slope.value > 0.0 {
+        out.push(format!("each disk adds {} until then", mibps(&finding.slope)));
+    }
+    if let Saturation::Reached { knee, .. } = &finding.saturation {
+        let interval = words::interval(knee).map_or(String::new(), |text| format!(" ({text})"));
+        out.push(format!(
+            "plateau over slope is {}{interval} disks",
+            base::units::trimmed(knee.value, 1)
+        ));
+    }
+    if let Some((best, loss)) = finding.falls {
+        out.push(format!(
+            "beyond {} throughput falls again: the largest set gave {} less",
+            counted(best, "disk"),
+            percent(loss)
+        ));
+    }
+    out.extend(law(finding));
+    out
+}
+
+/// The law that fits, with its formula.
+fn law(finding: &ScaleFinding) -> Option<String> {
+    let best = match finding.law {
+        Law::Open => return None,
+        Law::Linear => "a straight line: slope x N".to_owned(),
+        Law::Hinge => {
+            let hinge = finding.hinge?;
+            format!(
+                "min(slope x N, cap) with slope {} and cap {} MiB/s",
+                words::number(hinge.slope),
+                words::number(hinge.cap)
+            )
+        }
+        Law::Usl => format!("the Universal Scalability Law ({})", coefficients(&finding.usl?)),
+        Law::None => return Some("no law fits within the intervals".to_owned()),
+    };
+    let other = finding.usl.filter(|_| finding.law != Law::Usl).map_or(String::new(), |usl| {
+        format!("; the Universal Scalability Law would be {}", coefficients(&usl))
+    });
+    Some(format!("what fits best is {best}{other}"))
+}
+
+fn coefficients(usl: &Usl) -> String {
+    let small = |value: f64| if value == 0.0 { "0".to_owned() } else { format!("{value:.2e}") };
+    format!(
+        "lambda {}, sigma {}, kappa {}",
+        words::number(usl.lambda),
+        small(usl.sigma),
+        small(usl.kappa)
+    )
+}
+
+fn table(finding: &ScaleFinding) -> Rows {
+    let most = finding.points.iter().map(|point| point.mibps.value).fold(0.0, f64::max);
+    let rows = finding.points.iter().map(|point| {
+        let mut doubt = String::new();
+        if point.errors > 0 {
+            doubt = format!("{} failed", base::units::grouped(point.errors));
+        } else if !point.settled {
+            doubt = "not settled".to_owned();
+        }
+        Line {
+            cells: vec![
+                point.disks.to_string(),
+                ranged(&point.mibps),
+                words::number(point.mibps.value / point.disks.max(1) as f64),
+                words::latency(point.latency_ns_mean),
+                doubt,
+            ],
+            tone: if point.errors > 0 || !point.settled { Tone::Unsure } else { Tone::Plain },
+            share: point.mibps.value / most,
+        }
+    });
+    let grown = targets(&finding.config.disks).replace(" to ", "->").replace(',', "->");
+    let heads = ["disks", "MiB/s", "each", "latency", ""];
+    Rows {
+        caption: format!("{} {grown}", finding.config.load),
+        heads: heads.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,204 @@
+//! What a study found: the answer of each stage first, then its rows, its doubts, and how to repeat it.
+//!
+//! Takes a record with a study, gives at most [`ROWS_MAX`] rows; when there is too much, tables lose the rows that say
+//! least, and the page says how many.
+
+use super::check::{ROWS_MAX, doubts};
+use super::ink::{Page, Paint, Span};
+use super::{Places, Style, foot};
+use crate::studies::{Line, Rows, Told, Tone, told};
+use crate::words;
+use study::Record;
+use study::record::StudyRecord;
+
+/// How much is told.
+#[derive(Clone, Copy, Debug)]
+struct Detail {
+    /// Rows of each table; 0: no tables.
+    rows: usize,
+    /// Notes of each stage.
+    notes: usize,
+    /// Doubts of each stage, and of the record.
+    doubts: usize,
+}
+
+/// From rich to bare; the last one always is taken.
+const LADDER: [Detail; 9] = [
+    Detail { rows: usize::MAX, notes: 9, doubts: 6 },
+    Detail { rows: 16, notes: 6, doubts: 4 },
+    Detail { rows: 12, notes: 4, doubts: 4 },
+    Detail { rows: 8, notes: 3, doubts: 3 },
+    Detail { rows: 5, notes: 2, doubts: 2 },
+    Detail { rows: 3, notes: 2, doubts: 2 },
+    Detail { rows: 3, notes: 1, doubts: 1 },
+    Detail { rows: 0, notes: 1, doubts: 1 },
+    Detail { rows: 0, notes: 0, doubts: 0 },
+];
+
+/// The page in the richest detail that fits.
+pub(super) fn page(record: &Record, study: &StudyRecord, style: &Style, places: &Places) -> Page {
+    let stages: Vec<(&str, Told)> =
+        study.stages.iter().map(|stage| (stage.name.as_str(), told(stage))).collect();
+    let mut last = None;
+    for stages_max in std::iter::once(stages.len()).chain((1..stages.len()).rev()) {
+        for detail in LADDER {
+            let page = page_in(record, &stages, stages_max, style, places, detail);
+            if page.rows() <= ROWS_MAX {
+                return page;
+            }
+            last = Some(page);
+        }
+    }
+    last.unwrap_or_else(|| page_in(record, &stages, 0, style, places, LADDER[0]))
+}
+
+fn page_in(
+    record: &Record,
+    stages: &[(&str, Told)],
+    stages_max: usize,
+    style: &Style,
+    places: &Places,
+    detail: Detail,
+) -> Page {
+    let mut page = Page::new(style);
+    let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
+    let title = format!("{} on {}{ended}", record.kind, record.target);
+    page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
+    for (name, told) in stages.iter().take(stages_max) {
+        stage(&mut page, (stages.len() > 1).then_some(name), told, detail);
+    }
+    if stages.len() > stages_max {
+        let text = format!("and {} more stages, in the report", stages.len() - stages_max);
+        page.line(vec![(Paint::Quiet, text)]);
+    }
+    if !record.doubts.is_empty() {
+        page.blank();
+        doubts(&mut page, &words::doubts(record), detail.doubts);
+    }
+    page.blank();
+    foot(&mut page, record, places);
+    page
+}
+
+fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: Detail) {
+    let (paint, symbol) = mark(page, told.tone);
+    let head = match name {
+        Some(name) => format!("{symbol} {name}: "),
+        None => format!("{symbol} "),
+    };
+    page.wrapped(vec![(paint, head)], 2, Paint::Strong, &told.headline);
+    for note in told.notes.iter().take(detail.notes) {
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, note);
+    }
+    for doubt in told.doubts.iter().take(detail.doubts) {
+        page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, doubt);
+    }
+    let more = told.doubts.len().saturating_sub(detail.doubts);
+    if more > 0 {
+        page.line(vec![(Paint::Quiet, format!("  ! and {more} more in the report"))]);
+    }
+    if detail.rows > 0 {
+        for table in &told.tables {
+            rows(page, table, detail.rows);
+        }
+    }
+}
+
+/// The colour and the symbol of a tone.
+fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
+    match tone {
+        Tone::Good => (Paint::Good, page.glyph("✔", "+")),
+        Tone::Bad => (Paint::Bad, page.glyph("✘", "x")),
+        Tone::Unsure => (Paint::Unsure, "?"),
+        Tone::Plain => (Paint::Plain, page.glyph("·", "-")),
+    }
+}
+
+/// A table in columns; what is remarkable stays when not every row fits.
+fn rows(page: &mut Page, table: &Rows, most: usize) {
+    let kept = remarkable(&table.rows, most);
+    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &table.caption);
+    let (columns, bar) = columns(page, table, &kept);
+    let mut head = cells(&columns, &table.heads);
+    if let Some(cells) = bar {
+        head.insert(1, " ".repeat(cells + 2));
+    }
+    page.line(vec![(Paint::Quiet, format!("  {}", head.join("  ")))]);
+    for line in &kept {
+        let paint = match line.tone {
+            Tone::Good => Paint::Good,
+            Tone::Bad => Paint::Bad,
+            Tone::Unsure => Paint::Unsure,
+            Tone::Plain => Paint::Plain,
+        };
+        let mut words = cells(&columns, &line.cells).into_iter();
+        let first = words.next().unwrap_or_default();
+        let mut spans: Vec<Span> = vec![(paint, format!("  {first}  "))];
+        if let Some(cells) = bar {
+            let tone = if paint == Paint::Plain { Paint::Quiet } else { paint };
+            spans.extend(page.bar(line.share, cells, tone));
+            // In ASCII a bar has its two brackets.
+            let gap = if page.glyph("u", "a") == "u" { "    " } else { "  " };
+            spans.push((Paint::Plain, gap.to_owned()));
+        }
+        spans.push((paint, words.collect::<Vec<_>>().join("  ")));
+        page.line(spans);
+    }
+    let left = table.rows.len() - kept.len();
+    if left > 0 {
+        page.line(vec![(Paint::Quiet, format!("  and {left} more rows in the report"))]);
+    }
+}
+
+/// At most so many rows in their order, those that are not plain first of all.
+fn remarkable(rows: &[Line], most: usize) -> Vec<&Line> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|&i| match rows[i].tone {
+        Tone::Bad => 0,
+        Tone::Good => 1,
+        Tone::Unsure => 2,
+        Tone::Plain => 3,
+    });
+    order.truncate(most);
+    order.sort_unstable();
+    order.into_iter().map(|i| &rows[i]).collect()
+}
+
+/// The widths of the columns within the page, and those of a bar where there is room for one.
+fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usize>) {
+    let widest = |column: usize| {
+        let cells = kept.iter().map(|line| &line.cells[column]).chain([&table.heads[column]]);
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let mut widths: Vec<usize> = (0..table.heads.len()).map(widest).collect();
+    let whole = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>();
+    // Names give way first, then whatever is widest.
+    while whole(&widths) > page.width() {
+        let widest = (0..widths.len()).max_by_key(|&i| (widths[i], i == 0)).unwrap_or(0);
+        if widths[widest] <= 6 {
+            break;
+        }
+        widths[widest] -= 1;
+    }
+    let bars = kept.iter().any(|line| line.share.is_finite());
+    let room = page.width().saturating_sub(whole(&widths) + 4);
+    (widths, (bars && room >= 8).then_some(room.min(16)))
+}
+
+/// Each cell as wide as its column: names to the left, the rest to the right, the last as it is.
+fn cells(widths: &[usize], cells: &[String]) -> Vec<String> {
+    let last = widths.len().saturating_sub(1);
+    let one = |(i, (cell, width)): (usize, (&String, &usize))| {
+        let text: String = if cell.chars().count() > *width {
+            cell.chars().take(width.saturating_sub(2)).chain("..".chars()).collect()
+        } else {
+            cell.clone()
+        };
+        match i {
+            0 => format!("{text:<width$}"),
+            i if i == last => text,
+            _ => format!("{text:>width$}"),
+        }
+    };
+    cells.iter().zip(widths).enumerate().map(one).collect()
+}

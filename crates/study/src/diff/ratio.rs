@@ -1,0 +1,117 @@
+//! The ratio of two numbers with its interval, made from theirs.
+//!
+//! The interval: each side's distance in logarithms from its value to its end, put together as the root of the sum of
+//! squares (method of variance estimates recovery; Zou and Donner 2008). It keeps the confidence that both have, for
+//! whatever multiple of the standard error their distances are.
+
+use summary::Estimate;
+
+/// Two-sided 95 %.
+const Z95: f64 = 1.959_964;
+
+/// `b` over `a`. `wander` is the relative standard deviation, in each run, of what no interval within a cell sees.
+pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
+    let value = b.value / a.value;
+    let sound = |x: &Estimate| x.is_known() && x.value > 0.0 && x.low > 0.0;
+    if !(value.is_finite() && value > 0.0 && sound(a) && sound(b)) {
+        let value = if value.is_finite() { value } else { f64::NAN };
+        return Estimate::unknown(value);
+    }
+    let down = |x: &Estimate| (x.value / x.low).ln().max(0.0);
+    let up = |x: &Estimate| (x.high / x.value).ln().max(0.0);
+    let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
+    let low = (down(b).powi(2) + up(a).powi(2) + more).sqrt();
+    let high = (up(b).powi(2) + down(a).powi(2) + more).sqrt();
+    Estimate {
+        value,
+        low: value * (-low).exp(),
+        high: value * high.exp(),
+        confidence: a.confidence.min(b.confidence),
+    }
+}
+
+/// The geometric mean of independent ratios; none where one of them has no interval.
+pub(super) fn mean(ratios: &[Estimate], wander: [f64; 2]) -> Option<Estimate> {
+    let count = ratios.len() as f64;
+    if ratios.is_empty() || ratios.iter().any(|ratio| !ratio.is_known()) {
+        return None;
+    }
+    let centre = ratios.iter().map(|ratio| ratio.value.ln()).sum::<f64>() / count;
+    let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
+    let half = |distance: fn(&Estimate) -> f64| {
+        let sum: f64 = ratios.iter().map(|ratio| distance(ratio).ln().powi(2)).sum();
+        (sum / (count * count) + more).sqrt()
+    };
+    let (low, high) =
+        (half(|ratio| ratio.value / ratio.low), half(|ratio| ratio.high / ratio.value));
+    Some(Estimate {
+        value: centre.exp(),
+        low: (centre - low).exp(),
+        high: (centre + high).exp(),
+        confidence: ratios.iter().map(|ratio| ratio.confidence).fold(1.0, f64::min),
+    })
+}
+
+/// The same with an interval that holds for `rows` of them together (Bonferroni): wider by the ratio of the normal
+/// distribution's quantiles, which is more than an any-time-valid interval needs.
+pub fn for_all(ratio: Estimate, rows: usize) -> Estimate {
+    if rows < 2 || !ratio.is_known() {
+        return ratio;
+    }
+    let miss = (1.0 - ratio.confidence).max(1e-6);
+    let wider = upper_quantile(miss / 2.0 / rows as f64) / upper_quantile(miss / 2.0);
+    let (low, high) = (ratio.value / ratio.low, ratio.high / ratio.value);
+    Estimate { low: ratio.value / low.powf(wider), high: ratio.value * high.powf(wider), ..ratio }
+}
+
+/// How far out the normal distribution has `tail` of it beyond; within 4.5e-4 (Abramowitz and Stegun 26.2.23).
+fn upper_quantile(tail: f64) -> f64 {
+    let t = (-2.0 * tail.clamp(1e-300, 0.5).ln()).sqrt();
+    t - (2.515_517 + t * (0.802_853 + t * 0.010_328))
+        / (1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about(value: f64, half: f64) -> Estimate {
+        Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), confidence: 0.95 }
+    }
+
+    #[test]
+    fn halves_put_together_as_squares() {
+        let ratio = of(&about(100.0, 0.03), &about(110.0, 0.04), [0.0; 2]);
+        assert!((ratio.value - 1.1).abs() < 1e-12);
+        // sqrt(0.03^2 + 0.04^2) = 0.05, a little more where logarithms bend.
+        assert!((ratio.value / ratio.low - 1.051).abs() < 0.002, "{ratio:?}");
+        assert!((ratio.high / ratio.value - 1.051).abs() < 0.002, "{ratio:?}");
+        let shaken = of(&about(100.0, 0.03), &about(110.0, 0.04), [0.02, 0.0]);
+        assert!(shaken.low < ratio.low && shaken.high > ratio.high);
+    }
+
+    #[test]
+    fn what_has_no_interval_gives_none() {
+        for (a, b) in [
+            (Estimate::unknown(5.0), about(1.0, 0.1)),
+            (about(0.0, 0.1), about(1.0, 0.1)),
+            (about(1.0, 0.1), Estimate::unknown(f64::NAN)),
+        ] {
+            assert!(!of(&a, &b, [0.0; 2]).is_known());
+        }
+        assert_eq!(mean(&[about(1.0, 0.1), Estimate::unknown(1.0)], [0.0; 2]), None);
+    }
+
+    #[test]
+    fn many_rows_take_wider_intervals_and_their_mean_a_narrower_one() {
+        assert!((upper_quantile(0.025) - Z95).abs() < 1e-3);
+        assert!((upper_quantile(0.025 / 210.0) - 3.677).abs() < 2e-3);
+        let one = about(1.0, 0.02);
+        let wide = for_all(one, 210);
+        assert!((wide.high.ln() / one.high.ln() - 3.677 / Z95).abs() < 1e-2, "{wide:?}");
+        let hundred = mean(&[one; 100], [0.0; 2]).unwrap();
+        assert!((hundred.high - 1.002).abs() < 1e-4, "{hundred:?}");
+        let shaken = mean(&[one; 100], [0.01, 0.0]).unwrap();
+        assert!((shaken.high - 1.0198).abs() < 1e-3, "{shaken:?}");
+    }
+}
