@@ -1,6 +1,7 @@
 //! Holds a page that was read against what it may be, and names what is wrong.
 //!
-//! A sound page costs one checksum. Only one that is not goes on to be looked at sector by sector.
+//! A sound page costs one checksum. Only one that is not goes on to be looked at sector by sector; and where writes
+//! overlapped, byte by byte, because nothing below promises that two of them mix in whole sectors.
 
 use crate::fault::{Fault, FaultKind, Sector, SectorRun};
 use crate::ledger::Allowed;
@@ -8,9 +9,22 @@ use crate::stamp::{
     HEADER_BYTES, PageId, SECTOR_BYTES, Stamp, Stamper, TAG_BYTES, is_sound, is_unread,
 };
 
+/// The most generations of one page that a mixture is taken apart into; of more, anything passes.
+const MIXED_MAX: u32 = 64;
+
+/// What a page that is right turned out to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// This generation, whole; 0: zeros.
+    Whole(u32),
+    /// Parts of writes that overlapped, failed, or were under way.
+    Mixed,
+    /// It may hold anything, and does.
+    Anything,
+}
+
 impl Stamper {
-    /// Examines a page that was read: gives its generation (0: zeros, or something that may be anything), or what is
-    /// wrong with it. `files` are the numbers of all files of the run, among which a misdirected page is looked for.
+    /// Examines a page that was read: gives what it holds, or what is wrong with it. `files` are the numbers of all files of the run, among which a misdirected page is looked for.
     ///
     /// # Errors
     /// The fault, named.
@@ -20,20 +34,59 @@ impl Stamper {
         id: PageId,
         allowed: Allowed,
         files: &[u32],
-    ) -> Result<u32, Box<Fault>> {
+    ) -> Result<Seen, Box<Fault>> {
         if let Some(stamp) = Stamp::read(page)
             && stamp.id == id
             && stamp.run == self.run
             && is_sound(page)
-            && (allowed.holds(stamp.generation) && stamp.generation > 0 || allowed.anything)
+            && allowed.holds(stamp.generation)
+            && stamp.generation > 0
         {
-            return Ok(stamp.generation);
+            return Ok(Seen::Whole(stamp.generation));
         }
         let seen = Sectors::of(self, page, id, files);
-        match seen.judge(page, allowed, self.run) {
-            Ok(generation) => Ok(generation),
-            Err(kind) => Err(Box::new(seen.fault(self, page, id, allowed, kind))),
+        let judged = seen.judge(page, allowed, self.run);
+        let kind = match judged {
+            Err(kind) if kind != FaultKind::NotRead => {
+                if allowed.anything || allowed.mixes() && self.is_mixture(page, id, allowed) {
+                    return Ok(if allowed.anything { Seen::Anything } else { Seen::Mixed });
+                }
+                let rot = kind == FaultKind::Strange && self.resembles(page, id, allowed);
+                if rot { FaultKind::Checksum } else { kind }
+            }
+            Err(kind) => kind,
+            Ok(seen) => return Ok(seen),
+        };
+        Err(Box::new(seen.fault(self, page, id, allowed, kind)))
+    }
+
+    /// What the page must be, as far as it can be known: that of generation `generation` written at `time_ns`.
+    pub fn image(&self, id: PageId, generation: u32, time_ns: u64) -> Vec<u8> {
+        let mut image = vec![0; self.page_bytes];
+        if generation > 0 {
+            self.stamp(&mut image, id, generation, time_ns);
         }
+        image
+    }
+
+    /// Whether every byte is that of some generation allowed. Checksum and time follow from no generation alone.
+    fn is_mixture(&self, page: &[u8], id: PageId, allowed: Allowed) -> bool {
+        if allowed.ceiling - allowed.floor >= MIXED_MAX {
+            return true;
+        }
+        let images: Vec<Vec<u8>> =
+            (allowed.floor..=allowed.ceiling).map(|g| self.image(id, g, 0)).collect();
+        let unknowable = |at: usize| (4..8).contains(&at) || (32..40).contains(&at);
+        (0..page.len())
+            .all(|at| unknowable(at) || images.iter().any(|image| image[at] == page[at]))
+    }
+
+    /// Whether a quarter of the bytes are those of a page allowed: of unlike pages one in 256 is.
+    fn resembles(&self, page: &[u8], id: PageId, allowed: Allowed) -> bool {
+        [allowed.floor, allowed.ceiling].into_iter().filter(|&g| g > 0).any(|generation| {
+            let image = self.image(id, generation, 0);
+            page.iter().zip(&image).filter(|(a, b)| a == b).count() >= page.len() / 4
+        })
     }
 
     /// What the sector `number` of the page is.
@@ -48,7 +101,7 @@ impl Stamper {
         }
         let told = if number == 0 {
             Stamp::read(sector)
-                .filter(|stamp| stamp.run == self.run)
+                .filter(|stamp| self.vouches(stamp))
                 .map(|stamp| (stamp.id, stamp.generation))
         } else {
             self.tagged(sector, number, files)
@@ -85,29 +138,30 @@ impl Sectors {
         self.each.iter().any(is)
     }
 
-    /// The generation, or what is wrong. The order is that of how sure each sign is.
-    fn judge(&self, page: &[u8], allowed: Allowed, run: u64) -> Result<u32, FaultKind> {
+    /// What it holds, or what is wrong. The order is that of how sure each sign is.
+    fn judge(&self, page: &[u8], allowed: Allowed, run: u64) -> Result<Seen, FaultKind> {
         if self.any(|s| *s == Sector::Unread) {
             return Err(FaultKind::NotRead);
         }
-        if self.any(|s| matches!(s, Sector::Of(..))) && !allowed.anything {
+        if self.any(|s| matches!(s, Sector::Of(..))) {
             return Err(FaultKind::Misdirected);
         }
         let generations = self.generations();
         let Some(generations) = generations else {
             // A sector that is not a write of ours to this page.
-            return self.judge_unknown(page, allowed, run);
+            return Err(self.judge_unknown(page, run));
         };
         let oldest = generations.iter().copied().min().unwrap_or(0);
         let newest = generations.iter().copied().max().unwrap_or(0);
         let within = generations.iter().all(|&generation| allowed.holds(generation));
         if within && (oldest == newest || allowed.mixes()) {
             // The checksum covers the header's time too, which no sector repeats.
-            let header_rots = oldest == newest && oldest > 0 && !is_sound(page);
-            return if header_rots { Err(FaultKind::Checksum) } else { Ok(newest) };
-        }
-        if allowed.anything {
-            return Ok(0);
+            let sound = oldest == 0 || is_sound(page);
+            return match (oldest == newest, sound) {
+                (true, true) => Ok(Seen::Whole(newest)),
+                (true, false) if !allowed.mixes() => Err(FaultKind::Checksum),
+                _ => Ok(Seen::Mixed),
+            };
         }
         Err(match (oldest, newest) {
             (0, 0) => FaultKind::Zeroed,
@@ -118,13 +172,10 @@ impl Sectors {
         })
     }
 
-    fn judge_unknown(&self, page: &[u8], allowed: Allowed, run: u64) -> Result<u32, FaultKind> {
-        if allowed.anything {
-            return Ok(0);
-        }
+    fn judge_unknown(&self, page: &[u8], run: u64) -> FaultKind {
         let other_run = Stamp::read(page).is_some_and(|stamp| stamp.run != run && is_sound(page));
         let any_ours = self.any(|s| matches!(s, Sector::Ours(_) | Sector::Damaged(_)));
-        Err(if other_run || !any_ours { FaultKind::Strange } else { FaultKind::Checksum })
+        if other_run || !any_ours { FaultKind::Strange } else { FaultKind::Checksum }
     }
 
     /// The generation of every sector; none if one of them is no whole sector of this page. Zeros are generation 0.
@@ -207,17 +258,18 @@ mod tests {
         Allowed { floor: generation, ceiling: generation, anything: false }
     }
 
-    fn kind(page: &[u8], allowed: Allowed) -> Result<u32, FaultKind> {
+    fn kind(page: &[u8], allowed: Allowed) -> Result<Seen, FaultKind> {
         stamper().examine(page, ID, allowed, &[0, 1, 2]).map_err(|fault| fault.kind)
     }
 
     #[test]
     fn what_was_written_passes() {
-        assert_eq!(kind(&page(ID, 3), exactly(3)), Ok(3));
-        assert_eq!(kind(&vec![0; BYTES], exactly(0)), Ok(0));
+        assert_eq!(kind(&page(ID, 3), exactly(3)), Ok(Seen::Whole(3)));
+        assert_eq!(kind(&vec![0; BYTES], exactly(0)), Ok(Seen::Whole(0)));
         let anything = Allowed { floor: 0, ceiling: 0, anything: true };
-        assert_eq!(kind(&vec![0xa5; BYTES], anything), Ok(0));
-        assert_eq!(kind(&page(PageId { file: 0, page: 3 }, 3), anything), Ok(0));
+        assert_eq!(kind(&vec![0xa5; BYTES], anything), Ok(Seen::Anything));
+        assert_eq!(kind(&page(PageId { file: 0, page: 3 }, 3), anything), Ok(Seen::Anything));
+        assert_eq!(kind(&page(ID, 3), anything), Ok(Seen::Anything));
     }
 
     #[test]
@@ -281,11 +333,42 @@ mod tests {
         mixed[512..1024].copy_from_slice(&page(ID, 2)[512..1024]);
         mixed[4096..].copy_from_slice(&page(ID, 4)[4096..]);
         let within = Allowed { floor: 2, ceiling: 4, anything: false };
-        assert_eq!(kind(&mixed, within), Ok(4));
+        assert_eq!(kind(&mixed, within), Ok(Seen::Mixed));
         assert_eq!(kind(&mixed, Allowed { floor: 3, ..within }), Err(FaultKind::Torn));
         let mut fresh = page(ID, 1);
         fresh[1024..].fill(0);
-        assert_eq!(kind(&fresh, Allowed { floor: 0, ceiling: 1, anything: false }), Ok(1));
+        assert_eq!(kind(&fresh, Allowed { floor: 0, ceiling: 1, anything: false }), Ok(Seen::Mixed));
         assert_eq!(kind(&fresh, exactly(1)), Err(FaultKind::Zeroed));
+    }
+
+    #[test]
+    fn writes_under_way_may_mix_at_any_byte() {
+        let within = Allowed { floor: 2, ceiling: 3, anything: false };
+        for cut in [1, 5, 35, 47, 100, 700, 4097, 8191] {
+            let mut mixed = page(ID, 3);
+            mixed[..cut].copy_from_slice(&page(ID, 2)[..cut]);
+            let seen = kind(&mixed, within);
+            assert!(matches!(seen, Ok(Seen::Mixed | Seen::Whole(_))), "{cut}: {seen:?}");
+            mixed[6000] ^= 1;
+            assert_eq!(kind(&mixed, within), Err(FaultKind::Checksum), "{cut}");
+        }
+    }
+
+    #[test]
+    fn any_flipped_bit_is_bit_rot_and_nothing_else() {
+        let good = page(ID, 3);
+        for bit in (0..600 * 8).chain((600 * 8..BYTES * 8).step_by(97)) {
+            let mut page = good.clone();
+            page[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(kind(&page, exactly(3)), Err(FaultKind::Checksum), "bit {bit}");
+        }
+        let small = Stamper::new(99, 5, SECTOR_BYTES);
+        let good = small.image(ID, 3, 7);
+        for bit in 0..SECTOR_BYTES * 8 {
+            let mut page = good.clone();
+            page[bit / 8] ^= 1 << (bit % 8);
+            let fault = small.examine(&page, ID, exactly(3), &[1]).unwrap_err();
+            assert_eq!(fault.kind, FaultKind::Checksum, "bit {bit} of a small page");
+        }
     }
 }

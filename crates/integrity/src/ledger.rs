@@ -45,6 +45,18 @@ struct Entry {
 
 const SUCCEEDED: u16 = 1;
 const STRANGE: u16 = 2;
+/// A flush of it failed: what is read now may be a memory that forgets it.
+const DOUBTED: u16 = 4;
+
+/// A page's state when a read of it was issued.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Glance {
+    floor: u32,
+    ceiling: u32,
+    issued: u32,
+    quiet: bool,
+    anything: bool,
+}
 
 /// The pages of one file.
 #[derive(Debug, Default)]
@@ -100,7 +112,7 @@ impl Ledger {
         if entry.flags & SUCCEEDED != 0 {
             // Whatever was there before is overwritten; which of those under way together came last is not known.
             entry.low = entry.high;
-            entry.flags &= !STRANGE;
+            entry.flags &= !(STRANGE | DOUBTED);
         }
         entry.high = entry.issued;
     }
@@ -113,13 +125,49 @@ impl Ledger {
         Allowed { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
     }
 
-    /// The page was read while it was quiet, and this generation was there, whole: it must stay.
-    pub fn seen(&mut self, page: u64, generation: u32) {
+    /// Remembers the state of the page for a read that is about to be issued.
+    #[inline]
+    pub fn glance(&self, page: u64) -> Glance {
+        let entry = &self.entries[page as usize];
+        let Allowed { floor, ceiling, anything } = self.allowed(page);
+        Glance { floor, ceiling, issued: entry.issued, quiet: entry.in_flight == 0, anything }
+    }
+
+    /// What a read that was issued at the glance and came back now may have seen.
+    #[inline]
+    pub fn since(&self, page: u64, glance: Glance) -> Allowed {
+        let Glance { floor, ceiling, anything, .. } = glance;
+        Allowed { floor, ceiling, anything }.until(self.allowed(page))
+    }
+
+    /// A read that was issued at the glance and came back now found this generation there, whole. If no write was
+    /// under way all the while, it must stay.
+    #[inline]
+    pub fn seen(&mut self, page: u64, glance: Glance, generation: u32) {
         let entry = &mut self.entries[page as usize];
-        let quiet = entry.in_flight == 0 && entry.flags & STRANGE == 0;
-        if quiet && (entry.low..=entry.high).contains(&generation) {
+        let quiet = glance.quiet && entry.in_flight == 0 && entry.issued == glance.issued;
+        let settled = entry.flags & (STRANGE | DOUBTED) == 0;
+        if quiet && settled && (entry.low..=entry.high).contains(&generation) {
             (entry.low, entry.high) = (generation, generation);
         }
+    }
+
+    /// The oldest generation that the page may hold; what [`Ledger::doubt`] wants to know from before a write.
+    pub fn floor(&self, page: u64) -> u32 {
+        self.entries[page as usize].low
+    }
+
+    /// A flush failed after writes to the page were acknowledged: each may have been dropped, back to `floor`, now or
+    /// when a memory that still holds it forgets it. The next whole write settles it.
+    pub fn doubt(&mut self, page: u64, floor: u32) {
+        let Some(entry) = self.entries.get_mut(page as usize) else { return };
+        entry.low = entry.low.min(floor);
+        entry.flags |= DOUBTED;
+    }
+
+    /// The page was found wrong and told: until it is written again it may hold anything, and is not told twice.
+    pub fn forget(&mut self, page: u64) {
+        self.entries[page as usize].flags |= STRANGE;
     }
 
     /// Whether a write to the page is under way.
@@ -135,6 +183,7 @@ impl Ledger {
         let gone = self.entries.get(pages as usize..).unwrap_or_default();
         assert!(gone.iter().all(|entry| entry.in_flight == 0), "no page may go while written");
         self.cut_off = gone.iter().map(|entry| entry.issued).fold(self.cut_off, u32::max);
+        // Numbers go on where those that were cut off ended; `low` and `high` stay at the zeros of a file that grew.
         let grown = Entry { issued: self.cut_off, ..Entry::default() };
         self.entries.resize(pages as usize, grown);
     }
@@ -184,7 +233,8 @@ mod tests {
         assert_eq!(ledger.allowed(0), between(1, 3), "one of them is still under way");
         ledger.done(0, true);
         assert_eq!(ledger.allowed(0), between(2, 3));
-        ledger.seen(0, 2);
+        let quiet = ledger.glance(0);
+        ledger.seen(0, quiet, 2);
         assert_eq!(ledger.allowed(0), between(2, 2), "what was seen stays");
         assert_eq!(ledger.issue(0), 4, "numbers are not used again");
     }
@@ -210,6 +260,44 @@ mod tests {
             between(4, 5),
             "one of the two did overwrite what was before"
         );
+    }
+
+    #[test]
+    fn what_a_read_saw_beside_a_write_settles_nothing() {
+        let mut ledger = Ledger::new(1);
+        ledger.issue(0);
+        ledger.done(0, true);
+        let before = ledger.glance(0);
+        ledger.issue(0);
+        ledger.done(0, false);
+        assert_eq!(ledger.since(0, before), between(1, 2));
+        ledger.seen(0, before, 1);
+        assert_eq!(ledger.allowed(0), between(1, 2), "the write may have come after the read");
+        let after = ledger.glance(0);
+        ledger.seen(0, after, 1);
+        assert_eq!(ledger.allowed(0), between(1, 1));
+    }
+
+    #[test]
+    fn a_failed_flush_reopens_what_was_acknowledged() {
+        let mut ledger = Ledger::new(1);
+        ledger.issue(0);
+        ledger.done(0, true);
+        let floor = ledger.floor(0);
+        for _ in 0..2 {
+            ledger.issue(0);
+            ledger.done(0, true);
+        }
+        ledger.doubt(0, floor);
+        assert_eq!(ledger.allowed(0), between(1, 3));
+        let glance = ledger.glance(0);
+        ledger.seen(0, glance, 3);
+        assert_eq!(ledger.allowed(0), between(1, 3), "a cache that shows it may still drop it");
+        ledger.issue(0);
+        ledger.done(0, true);
+        assert_eq!(ledger.allowed(0), between(4, 4));
+        ledger.forget(0);
+        assert!(ledger.allowed(0).anything);
     }
 
     #[test]

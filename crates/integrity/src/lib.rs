@@ -9,5 +9,6 @@ pub mod ledger;
 pub mod stamp;
 
 pub use fault::{Fault, FaultKind, Sector, SectorRun};
-pub use ledger::{Allowed, Ledger};
+pub use examine::Seen;
+pub use ledger::{Allowed, Glance, Ledger};
 pub use stamp::{PageId, Stamp, Stamper};

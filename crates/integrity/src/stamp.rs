@@ -11,7 +11,8 @@
 //! | 20..24 | generation: how often the page was written, from 1 |
 //! | 24..32 | the run |
 //! | 32..40 | when, in nanoseconds since the run began |
-//! | 40..48 | number of the body's pattern |
+//! | 40..44 | number of the body's pattern |
+//! | 44..48 | a check of run, file, page and generation, as in the other sectors |
 //!
 //! | bytes | of every further sector of 512 bytes |
 //! | --- | --- |
@@ -57,7 +58,9 @@ pub struct Stamp {
     /// When, in nanoseconds since that run began.
     pub time_ns: u64,
     /// Which body.
-    pub pattern: u64,
+    pub pattern: u32,
+    /// The check of whose page it is.
+    pub(crate) check: u32,
 }
 
 /// Writes pages of one run, and examines them.
@@ -100,7 +103,8 @@ impl Stamper {
         page[20..24].copy_from_slice(&generation.to_le_bytes());
         page[24..32].copy_from_slice(&self.run.to_le_bytes());
         page[32..40].copy_from_slice(&time_ns.to_le_bytes());
-        page[40..48].copy_from_slice(&pattern.to_le_bytes());
+        page[40..44].copy_from_slice(&(pattern as u32).to_le_bytes());
+        page[44..48].copy_from_slice(&self.tag_check(id, generation, 0).to_le_bytes());
         for (number, sector) in page.chunks_exact_mut(SECTOR_BYTES).enumerate().skip(1) {
             sector[..TAG_BYTES].copy_from_slice(&self.tag(id, generation, number));
         }
@@ -152,6 +156,11 @@ impl Stamper {
             .fold(0, |word, byte| word << 8 | u32::from(*byte))
     }
 
+    /// Whether a header of this run names its page truly, whatever became of the rest.
+    pub(crate) fn vouches(&self, stamp: &Stamp) -> bool {
+        stamp.run == self.run && stamp.check == self.tag_check(stamp.id, stamp.generation, 0)
+    }
+
     /// Which page and generation this sector (not the first of a page) says it is, of any file given.
     pub(crate) fn tagged(
         &self,
@@ -179,7 +188,8 @@ impl Stamp {
             generation: u32::from_le_bytes(half(&page[20..24])),
             run: u64::from_le_bytes(word(&page[24..32])),
             time_ns: u64::from_le_bytes(word(&page[32..40])),
-            pattern: u64::from_le_bytes(word(&page[40..48])),
+            pattern: u32::from_le_bytes(half(&page[40..44])),
+            check: u32::from_le_bytes(half(&page[44..48])),
         })
     }
 }
