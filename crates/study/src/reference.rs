@@ -6,6 +6,25 @@
 use crate::cell::{Ask, Measured};
 use crate::conduct::{Outlook, Study};
 use summary::Estimate;
+use summary::estimate::CONFIDENCE;
+
+/// A change, or ups and downs, of this much may turn a comparison round: layouts closer than that are told to be equal.
+const MATTERS: f64 = 0.02;
+/// A single cell that is off by this much says that something else went on.
+const EXCURSION_MATTERS: f64 = 0.05;
+/// It has to be off by so many of its own standard errors.
+const OFF_ERRORS: f64 = 5.0;
+/// The cells wander where chi-square is this many of its standard deviations over its degrees of freedom.
+const WANDER_DEVIATIONS: f64 = 4.0;
+/// Standard errors to each side of the line's change.
+const LINE_ERRORS: f64 = 2.2;
+/// What the cells' own intervals say of their error, in degrees of freedom.
+const OWN_WORTH: f64 = 4.0;
+/// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
+const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
+/// The relative error of a cell without an interval, and the least one that is believed.
+const ERROR_UNKNOWN: f64 = 0.03;
+const ERROR_MIN: f64 = 0.001;
 
 /// A study with a reference cell repeated among its own.
 #[derive(Clone, Debug)]
@@ -98,18 +117,212 @@ impl<S: Study> Study for Referenced<S> {
     }
 }
 
-/// A straight line through the logarithms over time, and what is left beside it.
+/// What became of the reference: a straight line through the logarithms over time, and what is left beside it.
 fn drift(cells: &[ReferenceCell]) -> Drift {
-    let logs: Vec<f64> = cells.iter().map(|cell| cell.mibps.value.max(1e-9).ln()).collect();
-    let mut sorted = logs.clone();
+    let points: Vec<Point> = cells.iter().map(Point::of).collect();
+    let logs: Vec<f64> = points.iter().map(|point| point.log).collect();
+    let middle = median(&logs);
+    let farthest = points.iter().max_by(|a, b| a.off(middle).total_cmp(&b.off(middle)));
+    let excursion = farthest.map_or(0.0, |point| (point.log - middle).exp_m1().abs());
+    let excursion_real = farthest.is_some_and(|point| point.off(middle) > OFF_ERRORS * point.error);
+    let line = Line::through(&points);
+    let freedom = points.len().saturating_sub(1) as f64;
+    let noise = points.iter().map(|point| point.error * point.error).sum::<f64>()
+        / (points.len() as f64).max(1.0);
+    let level = logs.iter().sum::<f64>() / (logs.len() as f64).max(1.0);
+    let squares = points.iter().map(|point| point.off(level).powi(2)).sum::<f64>();
+    let wanders =
+        freedom > 0.0 && squares / noise > freedom + WANDER_DEVIATIONS * (2.0 * freedom).sqrt();
+    let wander = if wanders { (squares / freedom - noise).max(0.0).sqrt() } else { 0.0 };
+    let matters = line.matters()
+        || wander >= MATTERS
+        || (excursion >= EXCURSION_MATTERS && excursion_real && points.len() > 2);
+    Drift { cells: cells.to_vec(), change: line.change(), excursion, wander, matters }
+}
+
+/// One cell as the line sees it.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    began_s: f64,
+    log: f64,
+    error: f64,
+}
+
+impl Point {
+    fn of(cell: &ReferenceCell) -> Self {
+        let half = cell.mibps.relative_half_width();
+        let error = if half.is_finite() { half / ERRORS_IN_HALF_WIDTH } else { ERROR_UNKNOWN };
+        Self {
+            began_s: cell.began_s,
+            log: cell.mibps.value.max(1e-6).ln(),
+            error: error.max(ERROR_MIN),
+        }
+    }
+
+    fn off(&self, from: f64) -> f64 {
+        (self.log - from).abs()
+    }
+}
+
+/// The change from the first cell to the last, as a logarithm, with its standard error.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    change: f64,
+    error: Option<f64>,
+}
+
+impl Line {
+    /// Least squares. What the cells say of their own error counts like [`OWN_WORTH`] points more beside what they scatter.
+    fn through(points: &[Point]) -> Self {
+        let n = points.len() as f64;
+        let (Some(first), Some(last)) = (points.first(), points.last()) else {
+            return Self { change: 0.0, error: None };
+        };
+        let span = last.began_s - first.began_s;
+        let mean_x = points.iter().map(|point| point.began_s).sum::<f64>() / n;
+        let mean_y = points.iter().map(|point| point.log).sum::<f64>() / n;
+        let xx = points.iter().map(|point| (point.began_s - mean_x).powi(2)).sum::<f64>();
+        if xx <= 0.0 {
+            return Self { change: 0.0, error: None };
+        }
+        let xy = points.iter().map(|point| (point.began_s - mean_x) * (point.log - mean_y));
+        let slope = xy.sum::<f64>() / xx;
+        let left = |point: &Point| point.log - mean_y - slope * (point.began_s - mean_x);
+        let squares = points.iter().map(|point| left(point).powi(2)).sum::<f64>();
+        let own = points.iter().map(|point| point.error.powi(2)).sum::<f64>() / n;
+        let variance = (squares + OWN_WORTH * own) / (n - 2.0 + OWN_WORTH);
+        let error = (points.len() > 2).then(|| (variance / xx).sqrt() * span.abs());
+        Self { change: slope * span, error }
+    }
+
+    fn change(&self) -> Estimate {
+        let Some(error) = self.error else { return Estimate::unknown(self.change.exp_m1()) };
+        let half = LINE_ERRORS * error;
+        Estimate {
+            value: self.change.exp_m1(),
+            low: (self.change - half).exp_m1(),
+            high: (self.change + half).exp_m1(),
+            confidence: CONFIDENCE,
+        }
+    }
+
+    fn matters(&self) -> bool {
+        let clear = self.error.is_some_and(|error| self.change.abs() > LINE_ERRORS * error);
+        clear && self.change.exp_m1().abs() >= MATTERS
+    }
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
-    let excursion = logs.iter().map(|log| (log - median).exp_m1().abs()).fold(0.0, f64::max);
-    Drift {
-        cells: cells.to_vec(),
-        change: Estimate::unknown(0.0),
-        excursion,
-        wander: 0.0,
-        matters: false,
+    match sorted.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => sorted[n / 2],
+        n => (sorted[n / 2 - 1] + sorted[n / 2]) / 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibrate::{Calibrate, CalibrateConfig};
+    use crate::cell::{Cell, Until};
+    use base::Rng;
+    use workload::Load;
+
+    const SECOND_NS: u64 = 1_000_000_000;
+    const UNTIL: Until = Until {
+        half_width: 0.02,
+        time_min_ns: 10 * SECOND_NS,
+        time_max_ns: 60 * SECOND_NS,
+        warm_up_ns: 0,
+    };
+
+    fn measured(mibps: f64, began_s: f64) -> Measured {
+        let mibps =
+            Estimate { value: mibps, low: 0.98 * mibps, high: 1.02 * mibps, confidence: 0.95 };
+        Measured {
+            mibps,
+            iops: mibps,
+            latency_ns_mean: 1.0,
+            latency_ns_p99: None,
+            seconds: 10.0,
+            settled: true,
+            errors: 0,
+            began_s,
+        }
+    }
+
+    fn calibrate() -> Calibrate {
+        let disks: Vec<String> = (0..23).map(|disk| format!("d{disk}")).collect();
+        Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 7))
+    }
+
+    /// Drives a study whose every cell gives what its name says; gives the descriptors in order.
+    fn drive(study: &mut dyn Study) -> Vec<String> {
+        let mut told = Vec::new();
+        while let Some(ask) = study.ask() {
+            assert_eq!(study.ask().as_ref(), Some(&ask), "the same until it is taken");
+            assert!(study.outlook().cells_max > 0);
+            let name: f64 = ask.cell.id().0 as f64 % 7.0;
+            study.take(&ask, &measured(100.0 + name, 60.0 * told.len() as f64));
+            told.push(ask.cell.descriptor());
+        }
+        told
+    }
+
+    #[test]
+    fn the_study_inside_asks_for_what_it_asks_for_alone() {
+        let cell = Cell::new("reference", &["d0".to_owned()], Load::SEQUENTIAL_READ);
+        let reference = Ask { cell, until: UNTIL, purpose: "reference" };
+        let mut plain = calibrate();
+        let alone = drive(&mut plain);
+        let mut with = Referenced::new(calibrate(), reference, 10);
+        let all = drive(&mut with);
+        let (repeats, own): (Vec<String>, Vec<String>) =
+            all.iter().cloned().partition(|told| told.starts_with("reference"));
+        assert_eq!(own, alone);
+        assert_eq!(with.inner().finding(), plain.finding());
+        // Before the first, after every ten, after the last.
+        assert_eq!(repeats.len(), 1 + alone.len().div_ceil(10), "{} cells", alone.len());
+        assert!(all[0].starts_with("reference") && all[11].starts_with("reference"));
+        assert!(all.last().is_some_and(|told| told.starts_with("reference")));
+        let different: std::collections::HashSet<&String> = repeats.iter().collect();
+        assert_eq!(different.len(), repeats.len(), "each repeat is a cell of its own");
+    }
+
+    fn course(seed: u64, truth: impl Fn(f64) -> f64) -> Drift {
+        let mut rng = Rng::new(seed);
+        let cells: Vec<ReferenceCell> = (0..12)
+            .map(|cell| {
+                let began_s = 900.0 * f64::from(cell);
+                let mibps = 100.0 * truth(f64::from(cell) / 11.0) * (0.007 * rng.normal()).exp();
+                ReferenceCell { began_s, mibps: measured(mibps, began_s).mibps }
+            })
+            .collect();
+        drift(&cells)
+    }
+
+    #[test]
+    fn a_machine_that_changes_is_told_from_one_that_does_not() {
+        let (mut false_alarms, mut found, mut covered, mut steps, mut waves) = (0, 0, 0, 0, 0);
+        let seeds = 200;
+        for seed in 0..seeds {
+            false_alarms += i32::from(course(seed, |_| 1.0).matters);
+            let slower = course(seed, |at| 1.0 - 0.05 * at);
+            found += i32::from(slower.matters && slower.change.value < -0.02);
+            covered += i32::from((slower.change.low..=slower.change.high).contains(&-0.05));
+            steps +=
+                i32::from(course(seed, |at| if at > 0.4 && at < 0.5 { 0.85 } else { 1.0 }).matters);
+            waves += i32::from(course(seed, |at| 1.0 + 0.04 * (20.0 * at).sin()).matters);
+        }
+        eprintln!(
+            "of {seeds}: false alarms {false_alarms}, 5 % found {found}, covered {covered}, a dip {steps}, waves {waves}"
+        );
+        assert!(
+            false_alarms <= 4 && found >= 190 && covered >= 184,
+            "{false_alarms} {found} {covered}"
+        );
+        assert!(steps >= 196 && waves >= 190, "{steps} {waves}");
     }
 }

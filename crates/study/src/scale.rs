@@ -32,7 +32,7 @@ pub struct ScaleConfig {
     pub until: Until,
     /// What the order of the cells is drawn from.
     pub seed: u64,
-    /// Cells at most: 48.
+    /// Cells at most: 32.
     pub cells_max: usize,
     /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
     /// them a slow disk that joins is no corner.
@@ -47,7 +47,7 @@ impl ScaleConfig {
             load: Load::SEQUENTIAL_READ,
             until,
             seed,
-            cells_max: 48,
+            cells_max: 32,
             alone: Vec::new(),
         }
     }
@@ -109,17 +109,20 @@ impl State {
         let disks: Vec<usize> = points.iter().map(|point| point.disks).collect();
         let cells: Vec<usize> = points.iter().map(|point| point.cells).collect();
         let falls = answer::falls(&spots, &disks);
-        let hinge = hinge::fit(answer::rising(&spots, &disks, falls));
+        let hinge = hinge::fit(&spots);
+        let usl = law::fit(&spots);
         let known = Known {
             spots: &spots,
             disks: &disks,
             cells: &cells,
             fit: hinge.as_ref(),
+            seen: hinge.as_ref().is_some_and(|fit| answer::seen(fit, &spots, &config.alone)),
+            law: hinge.as_ref().map_or(Law::Open, |fit| answer::law(&spots, fit, usl.as_ref())),
             peak: falls.map(|(peak, _)| peak),
             most: config.disks.len(),
         };
         let next = if seen.len() < config.cells_max { course::next(&known) } else { None };
-        Self { hinge, law: law::fit(&spots), falls, next }
+        Self { hinge, law: usl, falls, next }
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Takes the points and both fits; gives the parts of the finding.
 
-use super::hinge::{HingeFit, Spot, below_cap};
+use super::hinge::{HingeFit, Spot};
 use super::law::UslFit;
-use super::points::worth;
+use super::points::{disks_worth, worth};
 use super::{Hinge, Law, Saturation, ScaleConfig};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -12,8 +12,10 @@ use summary::estimate::CONFIDENCE;
 /// Throughput falls again where the largest set gives this much less than the best one, beyond chance.
 const FALL: f64 = 0.03;
 const FALL_ERRORS: f64 = 3.5;
-/// No corner is this much worse where a corner is said, in chi-square.
+/// A straight line is this much worse where a corner is said, in chi-square (3 standard errors).
 const SEEN: f64 = 9.0;
+/// Without the disks' own speeds a single slow disk looks like a corner so close to the end, in disks.
+const END_ROOM: f64 = 0.4;
 /// A law is no fit where chi-square is this many of its standard deviations over its degrees of freedom.
 const MISFIT_DEVIATIONS: f64 = 4.0;
 
@@ -46,16 +48,6 @@ pub(super) fn falls(spots: &[Spot], disks: &[usize]) -> Option<(usize, f64)> {
     (fall >= FALL && less > FALL_ERRORS * error).then_some((disks[best], fall))
 }
 
-/// The points up to the best one, where throughput falls again; all of them otherwise.
-pub(super) fn rising<'a>(
-    spots: &'a [Spot],
-    disks: &[usize],
-    falls: Option<(usize, f64)>,
-) -> &'a [Spot] {
-    let until = falls.and_then(|(best, _)| disks.iter().position(|disks| *disks == best));
-    until.map_or(spots, |at| &spots[..=at])
-}
-
 /// The finding's parts.
 pub(super) fn answer(fits: &Fits<'_>) -> Told {
     let Some(fit) = fits.hinge.filter(|_| fits.spots.len() > 1) else {
@@ -66,20 +58,28 @@ pub(super) fn answer(fits: &Fits<'_>) -> Told {
         };
         return Told { saturation, slope: Estimate::unknown(only), law: Law::Open, hinge: None };
     };
-    let seen = fit.against_beyond >= SEEN;
-    let law = law(fits, fit);
+    let seen = seen(fit, fits.spots, &fits.config.alone);
+    let law = law(fits.spots, fit, fits.usl);
     let saturation = match fits.usl.and_then(|usl| usl.peak) {
         Some(peak) if law == Law::Usl && fits.falls.is_some() => at_peak(fits, peak),
         _ if seen => reached(fits, fit),
-        _ => Saturation::NotReached { at_least: fit.at_least.min(largest(fits)) },
+        _ => not_reached(fits, fit),
     };
     let cap = fit.log_cap.exp();
     let hinge = Hinge { slope: cap / fit.knee, cap, sharpness: fit.sharpness };
     Told { saturation, slope: slope(fits, fit), law, hinge: seen.then_some(hinge) }
 }
 
-fn largest(fits: &Fits<'_>) -> f64 {
-    fits.spots.last().map_or(0.0, |spot| spot.n)
+/// Whether the corner lies within the points, beyond chance and beyond what a single slow disk does.
+pub(super) fn seen(fit: &HingeFit, spots: &[Spot], alone: &[f64]) -> bool {
+    let most = spots.last().map_or(0.0, |spot| spot.n);
+    let room = if alone.is_empty() { END_ROOM } else { 0.0 };
+    fit.against_line >= SEEN && fit.knee <= most - room
+}
+
+fn not_reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
+    let most = fits.spots.last().map_or(0.0, |spot| spot.n);
+    Saturation::NotReached { at_least: disks_worth(&fits.config.alone, fit.at_least.min(most)) }
 }
 
 /// So many whole disks are worth the knee; a tenth of a disk is not one more.
@@ -92,7 +92,7 @@ fn reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
     let [value, low, high] = [fit.log_cap, fit.log_cap_low, fit.log_cap_high].map(f64::exp);
     Saturation::Reached {
         count: count(fits, fit.knee),
-        knee: estimate(fit.knee, fit.knee_low, fit.knee_high),
+        knee: disks(fits, [fit.knee, fit.knee_low, fit.knee_high]),
         plateau: estimate(value, low, high),
     }
 }
@@ -106,9 +106,15 @@ fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
     let top = law.at(peak);
     Saturation::Reached {
         count: (peak.round().max(1.0) as usize).min(most),
-        knee: estimate(peak, (peak - 1.96 * error).max(1.0), peak + 1.96 * error),
+        knee: disks(fits, [peak, (peak - 1.96 * error).max(1.0), peak + 1.96 * error]),
         plateau: estimate(top, top * (1.0 - half), top * (1.0 + half)),
     }
+}
+
+/// From average disks to these disks.
+fn disks(fits: &Fits<'_>, worth: [f64; 3]) -> Estimate {
+    let [value, low, high] = worth.map(|worth| disks_worth(&fits.config.alone, worth));
+    estimate(value, low, high)
 }
 
 fn estimate(value: f64, low: f64, high: f64) -> Estimate {
@@ -125,21 +131,20 @@ fn slope(fits: &Fits<'_>, fit: &HingeFit) -> Estimate {
 }
 
 /// The law with the least misfit, each of its numbers paid for (Schwarz 1978).
-fn law(fits: &Fits<'_>, fit: &HingeFit) -> Law {
-    let points = fits.spots.len() as f64;
-    if fits.spots.len() < 3 {
-        return if fit.against_beyond >= SEEN { Law::Hinge } else { Law::Open };
+pub(super) fn law(spots: &[Spot], fit: &HingeFit, usl: Option<&UslFit>) -> Law {
+    let points = spots.len() as f64;
+    if spots.len() < 3 {
+        return if fit.against_line >= SEEN { Law::Hinge } else { Law::Open };
     }
     let misfit = |of: &dyn Fn(f64) -> f64| -> f64 {
-        fits.spots.iter().map(|spot| (spot.log - of(spot.n)).powi(2) / spot.variance).sum()
+        spots.iter().map(|spot| (spot.log - of(spot.n)).powi(2) / spot.variance).sum()
     };
-    let weight: f64 = fits.spots.iter().map(|spot| 1.0 / spot.variance).sum();
-    let level = fits.spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum::<f64>();
+    let weight: f64 = spots.iter().map(|spot| 1.0 / spot.variance).sum();
+    let level = spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum::<f64>();
     let linear = misfit(&|n| level / weight + n.ln());
-    let corner = misfit(&|n| fit.log_cap + below_cap(n / fit.knee, fit.sharpness));
-    let corner_terms = if fit.sharpness.is_finite() { 3.0 } else { 2.0 };
-    let mut laws = vec![(Law::Linear, linear, 1.0), (Law::Hinge, corner, corner_terms)];
-    laws.extend(fits.usl.map(|usl| (Law::Usl, usl.misfit, usl.terms as f64)));
+    let corner = misfit(&|n| fit.at(n));
+    let mut laws = vec![(Law::Linear, linear, 1.0), (Law::Hinge, corner, fit.terms())];
+    laws.extend(usl.map(|usl| (Law::Usl, usl.misfit, usl.terms as f64)));
     let price = points.ln();
     let best = laws.iter().min_by(|a, b| (a.1 + price * a.2).total_cmp(&(b.1 + price * b.2)));
     let (law, misfit, terms) = *best.expect("there are always two laws");
@@ -147,5 +152,9 @@ fn law(fits: &Fits<'_>, fit: &HingeFit) -> Law {
     if misfit > free + MISFIT_DEVIATIONS * (2.0 * free).sqrt() + MISFIT_DEVIATIONS {
         return Law::None;
     }
-    law
+    // One number more that is nought is a straight line.
+    match (law, usl) {
+        (Law::Usl, Some(usl)) if usl.terms == 1 => Law::Linear,
+        _ => law,
+    }
 }

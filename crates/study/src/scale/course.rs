@@ -2,17 +2,24 @@
 //!
 //! Takes the points and the fit so far; gives the next number of disks, or that the answer is in.
 
+use super::Law;
 use super::hinge::{HingeFit, Spot};
 
 /// Twice the disks that give less than this have passed the corner.
 const PASSED: f64 = 1.6;
-/// The corner counts as seen where no corner is this much worse, in chi-square (3 standard errors).
-const SEEN: f64 = 9.0;
-/// The corner counts as absent where no corner is at most this much worse.
+/// The corner counts as absent where a straight line is at most this much worse.
 const ABSENT: f64 = 4.0;
+/// A corner no sharper than this is none: the whole course is needed.
+const ROUND: f64 = 3.0;
 /// How well the corner is to be known: to so many disks to each side, or to this share of it.
 const DISKS_HALF_WIDTH: f64 = 0.8;
 const SHARE_HALF_WIDTH: f64 = 0.003;
+/// What disks differ by makes a point of few of them tell less: its variance grows by this over their number.
+const FEW: f64 = 4.0;
+/// Cells at most at one number of disks, beside the climb's.
+const CELLS_EACH: usize = 4;
+/// Cells at each number of disks around the most.
+const PEAK_CELLS: usize = 1;
 /// How well the plateau is to be known.
 const PLATEAU_HALF_WIDTH: f64 = 0.015;
 
@@ -24,6 +31,9 @@ pub(super) struct Known<'a> {
     pub(super) disks: &'a [usize],
     pub(super) cells: &'a [usize],
     pub(super) fit: Option<&'a HingeFit>,
+    /// Whether the corner lies within the points.
+    pub(super) seen: bool,
+    pub(super) law: Law,
     /// The number of disks that gives most, where throughput falls again.
     pub(super) peak: Option<usize>,
     /// Disks there are.
@@ -48,13 +58,16 @@ pub(super) fn next(known: &Known<'_>) -> Option<Step> {
     let Some(fit) = known.fit.filter(|_| known.most > 1) else {
         return None;
     };
-    if let Some(peak) = known.peak {
-        return known.around_peak(peak);
+    let corner = known.law == Law::Hinge && fit.sharpness > ROUND;
+    match known.peak {
+        Some(peak) if !corner => known.around_peak(peak),
+        // What bends so slowly may fall yet.
+        _ if !corner && known.seen && last < known.most => {
+            Some(Step::Climb((2 * last).min(known.most)))
+        }
+        _ if known.seen => known.around_corner(fit),
+        _ => known.at_the_end(fit),
     }
-    if fit.against_beyond < SEEN {
-        return known.at_the_end(fit);
-    }
-    known.around_corner(fit)
 }
 
 impl Known<'_> {
@@ -72,67 +85,57 @@ impl Known<'_> {
         self.disks.iter().position(|one| *one == disks).map_or(0, |at| self.cells[at])
     }
 
-    /// The number of disks that is nearest to a broken number of average disks.
+    /// So many disks, rounded, within those there are.
     fn whole(&self, n: f64) -> usize {
         (n.round().max(1.0) as usize).min(self.most)
     }
 
-    /// The candidate that was measured least, the first of equals.
-    fn rarest(&self, candidates: &[usize]) -> Option<usize> {
-        candidates.iter().copied().min_by_key(|disks| self.cells_at(*disks))
+    /// The number of disks at which the likely fits are farthest apart, in standard errors of a point; none where they
+    /// agree so well that nothing is left to learn.
+    fn telling(&self, fit: &HingeFit) -> Option<Step> {
+        let shares = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0];
+        let most = self.most as f64;
+        let near = shares.iter().map(|share| self.whole(share * fit.knee.min(most)));
+        let far = near.chain([self.most, self.whole(0.75 * most)]);
+        let enough = PLATEAU_HALF_WIDTH.min(DISKS_HALF_WIDTH / fit.knee);
+        let score = |disks: usize| {
+            let apart = fit.apart(disks as f64);
+            (apart * apart / (1.0 + FEW / disks as f64), disks)
+        };
+        // More of the same would only tell these disks' own differences better.
+        let open = far.filter(|disks| self.cells_at(*disks) < CELLS_EACH);
+        let best = open.map(score).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        (fit.apart(best.1 as f64) > enough).then_some(Step::Again(best.1))
     }
 
     /// No corner was seen: is the end of the line known well enough to say so?
     fn at_the_end(&self, fit: &HingeFit) -> Option<Step> {
         let most = self.spots.last().map_or(0.0, |spot| spot.n);
         let room = DISKS_HALF_WIDTH.max(0.02 * most);
-        if fit.against_beyond < ABSENT && fit.at_least > most - room {
+        if fit.against_line < ABSENT && fit.at_least > most - room {
             return None;
         }
-        let before = self.whole(0.7 * most);
-        self.rarest(&[self.most, before, self.whole(0.5 * most)]).map(Step::Again)
+        self.telling(fit)
     }
 
-    /// The corner was seen: below it, at it, or on the plateau, wherever less is known.
+    /// The corner was seen: what tells most about it, until it is known well enough.
     fn around_corner(&self, fit: &HingeFit) -> Option<Step> {
-        let wanted = DISKS_HALF_WIDTH.max(SHARE_HALF_WIDTH * fit.knee);
-        let narrow = (fit.knee_high - fit.knee_low) / 2.0 <= wanted;
-        let flat = (fit.log_cap_high - fit.log_cap_low) / 2.0 <= PLATEAU_HALF_WIDTH;
-        let knee = fit.knee;
         // Does it fall again? One look at twice the corner, or at the end.
-        let far = self.whole((2.0 * knee).ceil());
+        let far = self.whole((2.0 * fit.knee).ceil());
         if self.disks.last().is_some_and(|last| *last < far) {
             return Some(Step::Climb(far));
         }
-        if narrow && flat {
-            return None;
-        }
-        let information = |from: f64, to: f64| -> f64 {
-            let within = self.spots.iter().filter(|spot| (from..to).contains(&(spot.n / knee)));
-            within.map(|spot| 1.0 / spot.variance).sum()
-        };
-        let (below, at, above) =
-            (information(0.0, 0.93), information(0.93, 1.07), information(1.07, f64::INFINITY));
-        let lower: Vec<usize> =
-            [0.85, 0.7, 0.55].iter().map(|share| self.whole(share * knee)).collect();
-        let upper: Vec<usize> =
-            [1.2, 1.5, 2.0].iter().map(|share| self.whole((share * knee).ceil())).collect();
-        let middle = [self.whole(knee.floor()), self.whole(knee.ceil())];
-        // The corner itself tells how round it is; a quarter of what is known is enough of it.
-        let candidates = if 4.0 * at < below.min(above) {
-            &middle[..]
-        } else if below < above {
-            &lower[..]
-        } else {
-            &upper[..]
-        };
-        self.rarest(candidates).map(Step::Again)
+        let wanted = DISKS_HALF_WIDTH.max(SHARE_HALF_WIDTH * fit.knee);
+        let narrow = (fit.knee_high - fit.knee_low) / 2.0 <= wanted;
+        let flat = (fit.log_cap_high - fit.log_cap_low) / 2.0 <= PLATEAU_HALF_WIDTH;
+        if narrow && flat { None } else { self.telling(fit) }
     }
 
-    /// Throughput falls again: a few looks on both sides of the most.
+    /// Throughput falls again: a look at each of some numbers on both sides of the most.
     fn around_peak(&self, peak: usize) -> Option<Step> {
         let shares = [0.5, 0.7, 0.85, 1.0, 1.2, 1.4];
-        let near: Vec<usize> = shares.iter().map(|share| self.whole(share * peak as f64)).collect();
-        self.rarest(&near).filter(|disks| self.cells_at(*disks) < 2).map(Step::Again)
+        let near = shares.iter().map(|share| self.whole(share * peak as f64));
+        let rarest = near.min_by_key(|disks| self.cells_at(*disks));
+        rarest.filter(|disks| self.cells_at(*disks) < PEAK_CELLS).map(Step::Again)
     }
 }

@@ -16,8 +16,18 @@ pub(super) struct Spot {
 
 /// How sharp the corner may be: ((slope N)^-q + cap^-q)^(-1/q), and what each costs in units of chi-square (a corner is
 /// assumed unless the points speak against it).
-const SHARPNESS: [(f64, f64); 6] =
-    [(f64::INFINITY, 0.0), (16.0, 1.0), (8.0, 2.0), (4.0, 3.0), (2.0, 4.0), (1.0, 5.0)];
+const SHARPNESS: [(f64, f64); 8] = [
+    (f64::INFINITY, 0.0),
+    (16.0, 1.0),
+    (8.0, 2.0),
+    (6.0, 2.5),
+    (4.0, 3.0),
+    (3.0, 3.5),
+    (2.0, 4.0),
+    (1.0, 5.0),
+];
+/// What it costs to let throughput fall beyond the corner, as a power of the number of disks.
+const FALLING_COST: f64 = 4.0;
 /// Relative step from one place of the corner to the next.
 const STEP: f64 = 0.003;
 /// How far beyond the largest set a corner is looked for.
@@ -33,10 +43,12 @@ struct Place {
     misfit: f64,
     sharpness: f64,
     log_cap: f64,
+    /// The power by which it falls beyond the corner; 0: a plateau.
+    fall: f64,
 }
 
 /// The fit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct HingeFit {
     /// Cap over slope: how many disks fill it, with the ends of its 95 % interval.
     pub(super) knee: f64,
@@ -45,14 +57,18 @@ pub(super) struct HingeFit {
     /// The least knee that is likely (95 %, one-sided).
     pub(super) at_least: f64,
     pub(super) sharpness: f64,
+    /// The power by which throughput falls beyond the corner; 0: a plateau.
+    pub(super) fall: f64,
     pub(super) log_cap: f64,
     pub(super) log_cap_low: f64,
     pub(super) log_cap_high: f64,
-    /// How much worse the best fit is whose corner lies at or beyond the largest set; in chi-square, after dividing by what
-    /// the points scatter beyond their variance.
-    pub(super) against_beyond: f64,
+    /// How much worse a straight line is, in chi-square, after dividing by what the points scatter beyond their
+    /// variance.
+    pub(super) against_line: f64,
     /// What the points scatter beyond their variance: 1 or more.
     pub(super) scatter: f64,
+    /// Every place of the corner that is likely (95 %).
+    likely: Vec<Place>,
 }
 
 /// Fits the points; they must be in rising order.
@@ -63,15 +79,14 @@ pub(super) fn fit(spots: &[Spot]) -> Option<HingeFit> {
     let walk: Vec<Place> =
         (0..=places).map(|step| place(spots, first * (STEP * step as f64).exp())).collect();
     let best = *walk.iter().min_by(|a, b| a.misfit.total_cmp(&b.misfit))?;
-    let free = spots.len() as f64 - if best.sharpness.is_finite() { 3.0 } else { 2.0 };
-    let misfit = best.misfit - cost_of(best.sharpness);
+    let free = spots.len() as f64 - best.terms();
+    let misfit = best.misfit - best.cost();
     let scatter = if free >= 1.0 { (misfit / free).max(1.0) } else { 1.0 };
     let within = |limit: f64| {
         let far = best.misfit + limit * scatter;
         walk.iter().filter(move |place| place.misfit <= far)
     };
-    let last_step = most * (-STEP).exp();
-    let beyond = walk.iter().filter(|place| place.knee > last_step).map(|place| place.misfit);
+    let line = with_sharpness(spots, most * BEYOND, f64::INFINITY).misfit;
     let own = cap_error(spots, &best) * scatter.sqrt() * 1.96;
     let caps = |place: &Place| place.log_cap;
     Some(HingeFit {
@@ -80,44 +95,118 @@ pub(super) fn fit(spots: &[Spot]) -> Option<HingeFit> {
         knee_high: within(BOTH_SIDES).map(|place| place.knee).fold(0.0, f64::max),
         at_least: within(ONE_SIDE).map(|place| place.knee).fold(f64::INFINITY, f64::min),
         sharpness: best.sharpness,
+        fall: best.fall,
         log_cap: best.log_cap,
         log_cap_low: within(1.0).map(caps).fold(f64::INFINITY, f64::min).min(best.log_cap - own),
         log_cap_high: within(1.0).map(caps).fold(f64::MIN, f64::max).max(best.log_cap + own),
-        against_beyond: (beyond.fold(f64::INFINITY, f64::min) - best.misfit) / scatter,
+        against_line: (line - best.misfit) / scatter,
         scatter,
+        likely: within(BOTH_SIDES).copied().collect(),
     })
 }
 
 /// The best sharpness and cap for one place of the corner.
 fn place(spots: &[Spot], knee: f64) -> Place {
-    let mut best = Place { knee, misfit: f64::INFINITY, sharpness: 0.0, log_cap: 0.0 };
-    for (sharpness, cost) in SHARPNESS {
-        let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for spot in spots {
-            let rest = spot.log - below_cap(spot.n / knee, sharpness);
-            weights += 1.0 / spot.variance;
-            sum += rest / spot.variance;
-            squares += rest * rest / spot.variance;
-        }
-        let misfit = squares - sum * sum / weights + cost;
-        if misfit < best.misfit {
-            best = Place { knee, misfit, sharpness, log_cap: sum / weights };
-        }
+    let corners = SHARPNESS.iter().map(|(sharpness, cost)| {
+        let place = with_sharpness(spots, knee, *sharpness);
+        Place { misfit: place.misfit + cost, ..place }
+    });
+    let best = corners.min_by(|a, b| a.misfit.total_cmp(&b.misfit));
+    let best = best.expect("there is always a corner");
+    falling(spots, knee).filter(|place| place.misfit < best.misfit).unwrap_or(best)
+}
+
+/// The best cap for one place of the corner and its sharpness.
+fn with_sharpness(spots: &[Spot], knee: f64, sharpness: f64) -> Place {
+    let (mut weights, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for spot in spots {
+        let rest = spot.log - below_cap(spot.n / knee, sharpness);
+        weights += 1.0 / spot.variance;
+        sum += rest / spot.variance;
+        squares += rest * rest / spot.variance;
     }
-    best
+    let misfit = squares - sum * sum / weights;
+    Place { knee, misfit, sharpness, log_cap: sum / weights, fall: 0.0 }
+}
+
+/// The best cap and fall for one place of a sharp corner; none where throughput does not fall beyond it.
+fn falling(spots: &[Spot], knee: f64) -> Option<Place> {
+    let (mut w, mut wx, mut wxx, mut wy, mut wxy, mut wyy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+    for spot in spots {
+        let (x, y) = (beyond(spot.n / knee), spot.log - below_cap(spot.n / knee, f64::INFINITY));
+        let weight = 1.0 / spot.variance;
+        (w, wx, wxx) = (w + weight, wx + weight * x, wxx + weight * x * x);
+        (wy, wxy, wyy) = (wy + weight * y, wxy + weight * x * y, wyy + weight * y * y);
+    }
+    let determinant = w * wxx - wx * wx;
+    let fall = -(w * wxy - wx * wy) / determinant;
+    if determinant <= 1e-9 * w * w || fall <= 0.0 {
+        return None;
+    }
+    let log_cap = (wy + fall * wx) / w;
+    let misfit = wyy - log_cap * wy + fall * wxy + FALLING_COST;
+    Some(Place { knee, misfit, sharpness: f64::INFINITY, log_cap, fall })
+}
+
+/// How far beyond the corner, as a logarithm.
+fn beyond(ratio: f64) -> f64 {
+    ratio.ln().max(0.0)
+}
+
+impl Place {
+    /// What its shape costs, in chi-square.
+    fn cost(&self) -> f64 {
+        let falling = if self.fall > 0.0 { FALLING_COST } else { 0.0 };
+        let corner = SHARPNESS.iter().find(|(one, _)| *one == self.sharpness);
+        falling + corner.map_or(0.0, |(_, cost)| *cost)
+    }
+
+    fn terms(&self) -> f64 {
+        terms(self.sharpness, self.fall)
+    }
+
+    /// The logarithm of the throughput of so many disks.
+    fn at(&self, n: f64) -> f64 {
+        let ratio = n / self.knee;
+        self.log_cap + below_cap(ratio, self.sharpness) - self.fall * beyond(ratio)
+    }
+}
+
+/// How many numbers were fitted.
+fn terms(sharpness: f64, fall: f64) -> f64 {
+    let extra = usize::from(sharpness.is_finite()) + usize::from(fall > 0.0);
+    2.0 + extra as f64
+}
+
+impl HingeFit {
+    /// The logarithm of the throughput of so many disks.
+    pub(super) fn at(&self, n: f64) -> f64 {
+        let Self { knee, sharpness, log_cap, fall, .. } = *self;
+        Place { knee, sharpness, log_cap, fall, misfit: 0.0 }.at(n)
+    }
+
+    /// How far those fits that are likely are apart in the throughput of so many disks, as a logarithm.
+    pub(super) fn apart(&self, n: f64) -> f64 {
+        let values = self.likely.iter().map(|place| place.at(n));
+        let ends = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+        ends.1 - ends.0
+    }
+
+    /// How many numbers were fitted.
+    pub(super) fn terms(&self) -> f64 {
+        terms(self.sharpness, self.fall)
+    }
 }
 
 /// The logarithm of throughput over cap at so many times the knee.
-pub(super) fn below_cap(ratio: f64, sharpness: f64) -> f64 {
+fn below_cap(ratio: f64, sharpness: f64) -> f64 {
     if sharpness.is_infinite() {
         ratio.ln().min(0.0)
     } else {
         -(ratio.powf(-sharpness)).ln_1p() / sharpness
     }
-}
-
-fn cost_of(sharpness: f64) -> f64 {
-    SHARPNESS.iter().find(|(one, _)| *one == sharpness).map_or(0.0, |(_, cost)| *cost)
 }
 
 /// The standard error of the cap by the points that lie on the plateau.
@@ -179,13 +268,25 @@ mod tests {
             let fit = fit(&spots(knee, sharpness, &ns)).unwrap();
             assert!((fit.knee / knee - 1.0).abs() < 0.01, "{knee} {sharpness}: {fit:?}");
             assert!((fit.log_cap - 6.0).abs() < 0.01, "{knee} {sharpness}: {fit:?}");
-            assert!(fit.against_beyond > 20.0);
+            assert!(fit.against_line > 20.0);
         }
+    }
+
+    #[test]
+    fn what_falls_beyond_the_corner_does_not_move_it() {
+        let ns = [1.0, 2.0, 4.0, 8.0, 10.0, 12.0, 16.0, 32.0];
+        let mut spots = spots(10.0, f64::INFINITY, &ns);
+        for spot in &mut spots {
+            spot.log -= 0.2 * beyond(spot.n / 10.0);
+        }
+        let fit = fit(&spots).unwrap();
+        assert!((fit.knee - 10.0).abs() < 0.1 && (fit.fall - 0.2).abs() < 0.01, "{fit:?}");
+        assert!((fit.log_cap - 6.0).abs() < 0.01, "{fit:?}");
     }
 
     #[test]
     fn a_corner_beyond_the_points_is_not_seen() {
         let fit = fit(&spots(20.0, f64::INFINITY, &[1.0, 2.0, 4.0, 8.0, 14.0])).unwrap();
-        assert!(fit.against_beyond < 1e-6 && fit.at_least > 13.5, "{fit:?}");
+        assert!(fit.against_line < 1e-6 && fit.at_least > 13.5, "{fit:?}");
     }
 }

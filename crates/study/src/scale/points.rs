@@ -100,3 +100,16 @@ pub(super) fn worth(alone: &[f64], disks: usize) -> f64 {
     let sum = |disks: usize| alone.iter().take(disks).sum::<f64>();
     sum(disks) / sum(alone.len()) * alone.len() as f64
 }
+
+/// How many disks, as a broken number, are worth so many average ones.
+pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
+    let mut before = 0.0;
+    for disks in 1..=alone.len() {
+        let with = worth(alone, disks);
+        if with >= wanted {
+            return disks as f64 - (with - wanted) / (with - before);
+        }
+        before = with;
+    }
+    wanted
+}

@@ -108,7 +108,8 @@ impl Truth {
 }
 
 impl Case {
-    pub(crate) fn run(&self, seed: u64) -> (ScaleFinding, f64) {
+    /// What was found, the true number of disks (broken) that fills it, and the time in seconds.
+    pub(crate) fn run(&self, seed: u64) -> (ScaleFinding, f64, f64) {
         let mut rng = Rng::at(seed, &[0x5CA1E]);
         let names: Vec<String> = (0..self.disks).map(|disk| format!("d{disk}")).collect();
         let mut speeds: Vec<f64> =
@@ -121,24 +122,26 @@ impl Case {
             .map(|speed| EACH * speed * (1.0 + 0.007 * rng.normal()))
             .collect();
         let (cv, lag1) = self.noise;
+        let own = speeds.clone();
         let mut shelf = Shelf::new(rng.bits(), cv, lag1, |cell, _| {
             let disks = cell.targets.len();
-            truth.at(speeds[..disks].iter().sum(), disks as f64)
+            truth.at(own[..disks].iter().sum(), disks as f64)
         });
         let config = ScaleConfig { alone: known, ..ScaleConfig::new(&names, UNTIL, seed) };
         let mut study = Scale::new(config);
         conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| {}).expect("never fails");
         let finding = study.finding();
         assert!(finding.whole);
-        (finding, shelf.used_s)
+        let used_s = shelf.used_s;
+        (finding, filled(&speeds, truth.corner().0), used_s)
     }
 
     pub(crate) fn rates(&self, seeds: Range<u64>) -> Rates {
         let mut rates = Rates::default();
-        let (knee, plateau) = self.truth.corner();
-        let reached = knee <= self.disks as f64;
+        let (_, plateau) = self.truth.corner();
         for seed in seeds {
-            let (finding, used) = self.run(seed);
+            let (finding, knee, used) = self.run(seed);
+            let reached = knee <= self.disks as f64;
             let (right, close, covered) = match &finding.saturation {
                 Saturation::Open => (false, false, false),
                 Saturation::NotReached { at_least } => (!reached, !reached, *at_least <= knee),
@@ -171,6 +174,18 @@ impl Case {
         }
         rates
     }
+}
+
+/// How many disks of these speeds, as a broken number, are worth so many average ones.
+fn filled(speeds: &[f64], knee: f64) -> f64 {
+    let mut sum = 0.0;
+    for (disks, speed) in speeds.iter().enumerate() {
+        if sum + speed >= knee {
+            return disks as f64 + (knee - sum) / speed;
+        }
+        sum += speed;
+    }
+    speeds.len() as f64 + knee - sum
 }
 
 /// A shelf of equal disks at CV 5 %.
