@@ -26,7 +26,7 @@ pub use cell::{Ask, Cell, CellId, Measured, Until};
 pub use check::{CheckPlan, CheckResult};
 pub use conduct::{CellRunner, Journal, Outlook, Study, conduct};
 pub use ladder::{Ladder, LadderConfig, LadderFinding};
-pub use race::{Candidate, RaceConfig, RaceFinding};
+pub use race::{Candidate, Race, RaceConfig, RaceFinding};
 pub use record::Record;
 pub use recorded::{Recorded, RecordedError, RecordedRow};
 pub use runner::{Look, Next, Observed, Runner, Trial};

@@ -10,7 +10,7 @@ mod share;
 mod warm_up;
 
 pub use correlation::{LongRun, long_run};
-pub use sequence::{half_width_any_time, half_width_once};
+pub use sequence::{half_width_any_time, half_width_once, student};
 pub use share::{ShareTest, ShareVerdict};
 pub use warm_up::warm_up_cut;
 

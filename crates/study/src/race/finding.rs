@@ -76,11 +76,12 @@ pub struct Standing {
     pub candidate: usize,
     /// Its name.
     pub name: String,
-    /// The weighted mean over all points in MiB/s, with an interval that holds at any time of looking; estimated from
-    /// the points that were measured.
+    /// The weighted mean over all points in MiB/s, estimated from the points that were measured, with the interval of one
+    /// look; the answer rests on the leads.
     pub mean_mibps: Estimate,
     /// How far it is ahead of the best other one, by the race's score: 0.05 is 5 %; below 0 for all but the first.
-    /// The interval holds at any time of looking; unknown for a candidate that could not be run.
+    /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
+    /// off by held with the error shared by all candidates.
     pub lead: Estimate,
     /// The one that the lead is over; none when there is no other.
     pub over: Option<usize>,
@@ -124,7 +125,8 @@ pub struct GroupFinding {
     pub label: String,
     /// Points in it.
     pub points: usize,
-    /// Each candidate's weighted mean in MiB/s, in the order of the configuration; unknown without a measured point.
+    /// Each candidate's weighted mean in MiB/s with the interval of one look, in the order of the configuration; NaN
+    /// without a measured point.
     pub means_mibps: Vec<Estimate>,
     /// Which is best here. The statement holds for all groups together with the race's error.
     pub answer: Answer,

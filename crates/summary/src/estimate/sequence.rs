@@ -40,9 +40,9 @@ fn small_sample(m: f64, alpha: f64) -> f64 {
     student(p, m - 1.0) / normal_quantile(p)
 }
 
-/// Student's quantile by the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5), within 1 %
-/// from 4 degrees of freedom up.
-fn student(p: f64, df: f64) -> f64 {
+/// Student's quantile for 0.5 < `p` < 1 and `df` degrees of freedom by the expansion of Cornish and Fisher (Abramowitz
+/// and Stegun 26.7.5): within 1 % from 4 degrees of freedom up at 0.975, 5 % low there at 0.9995.
+pub fn student(p: f64, df: f64) -> f64 {
     let z = normal_quantile(p);
     let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
     z + (z3 + z) / (4.0 * df)

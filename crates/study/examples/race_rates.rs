@@ -1,0 +1,48 @@
+//! Prints how often the race of layouts is right about shelves whose truth is known: the table of docs/methods.md.
+//!
+//! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists
+//! the seeds that did not agree.
+
+#[path = "../tests/race/shelves.rs"]
+mod shelves;
+
+use shelves::Rates;
+use testkit::raid::Raid;
+use workload::Grid;
+
+fn main() {
+    let number = |n: usize, usual: u64| {
+        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (seeds, first) = (number(1, 400), number(2, 0));
+    let loads = Grid::classic().loads();
+    type Make<'a> = &'a dyn Fn(u64) -> Raid;
+    let cases: [(&str, Make<'_>); 4] = [
+        ("5 different layouts", &|seed| Raid::random(seed, 5)),
+        ("5 alike, within 2 %", &|seed| Raid::alike(seed, 5, 0.02, &loads)),
+        ("2 alike, within 2 %", &|seed| Raid::alike(seed, 2, 0.02, &loads)),
+        ("5 alike, within 10 %", &|seed| Raid::alike(seed, 5, 0.10, &loads)),
+    ];
+    println!(
+        "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | leads covered | time, median and longest |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (name, make) in cases {
+        let mut rates = Rates::default();
+        (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed)));
+        let [median, longest] = rates.time_percent();
+        println!(
+            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {median:.1} %, {longest:.1} % |",
+            rates.percent(rates.agreed),
+            rates.percent(rates.same_first),
+            rates.percent(rates.truly_best),
+            rates.percent(rates.best),
+            rates.percent(rates.no_difference),
+            rates.percent(rates.cannot_tell),
+            100.0 * f64::from(rates.covered[0]) / f64::from(rates.covered[1].max(1)),
+        );
+        if std::env::var_os("RACE_WRONG").is_some() {
+            eprintln!("{name}: {:?}", rates.wrong);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! From leads to an answer: who is worse by more than what counts, and whether the rest can be told apart.
+//!
+//! Takes leads with intervals; gives who is out and what is left. Never looks at a single cell.
+
+use super::board::{Board, Lead, Slot};
+use super::{Answer, Fate, Race};
+use summary::Estimate;
+
+/// How strictly a lead is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// While more can be measured: the whole interval lies on one side of what counts.
+    Proven,
+    /// When nothing more will be measured: the lead itself lies on that side, and its interval reaches less than what counts
+    /// over to the other one: it excludes zero, or keeps under twice what counts.
+    Final,
+}
+
+/// How far the upper end of an interval may exceed what counts for `no difference`, at the end.
+const SLACK: f64 = 2.0;
+
+/// Leads between candidates, by place in the list that they were made of.
+pub(super) struct Leads {
+    /// `of[a][b]` is a's over b.
+    of: Vec<Vec<Option<Lead>>>,
+    /// The error of each statement that two are alike. All pairs must be for a decision, so that no pair needs a share
+    /// of its own (Berger 1982).
+    alpha: f64,
+    /// The error of each statement that one is worse, of which the best has to stand one from each other one
+    /// (Bonferroni).
+    alpha_worse: f64,
+}
+
+impl Leads {
+    /// Every candidate's lead over every other one over the slots that `of` takes; `rivals` can send the best off.
+    pub(super) fn new(
+        board: &Board,
+        racing: &[usize],
+        alpha: f64,
+        rivals: usize,
+        of: &dyn Fn(&Slot) -> bool,
+    ) -> Self {
+        let lead = |a: usize, b: usize| board.lead([a, b], of).filter(|_| a != b);
+        let row = |&a: &usize| racing.iter().map(|&b| lead(a, b)).collect();
+        let alpha_worse = alpha / rivals.max(1) as f64;
+        Self { of: racing.iter().map(row).collect(), alpha, alpha_worse }
+    }
+
+    /// Whether any lead has an interval.
+    pub(super) fn any_known(&self) -> bool {
+        let known = |lead: &Lead| lead.estimate(self.alpha).is_known();
+        self.of.iter().flatten().flatten().any(known)
+    }
+
+    fn worse(&self, a: usize, b: usize) -> Option<Estimate> {
+        self.of[a][b].map(|lead| lead.estimate(self.alpha_worse))
+    }
+
+    fn alike(&self, a: usize, b: usize) -> Option<Estimate> {
+        self.of[a][b].map(|lead| lead.estimate(self.alpha))
+    }
+}
+
+/// What leads mean.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judged {
+    /// Who is worse, each with the one that is better.
+    pub(super) worse: Vec<(usize, usize)>,
+    /// The rest, best first.
+    pub(super) left: Vec<usize>,
+    /// Whether the rest is one, or are all alike.
+    pub(super) decided: bool,
+}
+
+/// Judges candidates by their leads.
+pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> Judged {
+    let ahead = |lead: &Estimate| match rule {
+        Rule::Proven => lead.low > practical,
+        Rule::Final => lead.low > practical || (lead.low > 0.0 && lead.value >= practical),
+    };
+    let mut judged = Judged::default();
+    for (place, &candidate) in racing.iter().enumerate() {
+        let best = |&a: &usize, &b: &usize| {
+            let low = |i: usize| leads.worse(i, place).map_or(f64::NEG_INFINITY, |lead| lead.low);
+            low(a).total_cmp(&low(b))
+        };
+        let better = (0..racing.len())
+            .filter(|&other| leads.worse(other, place).is_some_and(|lead| ahead(&lead)))
+            .max_by(best);
+        match better {
+            Some(other) => judged.worse.push((candidate, racing[other])),
+            None => judged.left.push(place),
+        }
+    }
+    let alike = |&a: &usize| {
+        judged.left.iter().filter(|&&b| b != a).all(|&b| {
+            leads.alike(a, b).is_some_and(|lead| match rule {
+                Rule::Proven => lead.high < practical,
+                Rule::Final => lead.value < practical && lead.high < SLACK * practical,
+            })
+        })
+    };
+    judged.decided = judged.left.len() < 2 || judged.left.iter().all(alike);
+    // Best first: by how many of the rest each one is ahead of.
+    let wins = |&a: &usize| {
+        let won = |&&b: &&usize| leads.alike(a, b).is_some_and(|lead| lead.value > 0.0);
+        judged.left.iter().filter(won).count()
+    };
+    let mut left = judged.left.clone();
+    left.sort_by_key(|place| std::cmp::Reverse(wins(place)));
+    judged.left = left.into_iter().map(|place| racing[place]).collect();
+    judged
+}
+
+impl Judged {
+    /// The answer when nothing more will be measured.
+    pub(super) fn answer(&self) -> Answer {
+        match (&self.left[..], self.decided) {
+            ([], _) => Answer::NoneRan,
+            (&[one], _) => Answer::Best(one),
+            (_, true) => Answer::NoDifference(self.left.clone()),
+            (_, false) => Answer::CannotTell(self.left.clone()),
+        }
+    }
+}
+
+impl Race {
+    /// The slots of fill levels that were raced.
+    pub(super) fn raced(&self) -> impl Fn(&Slot) -> bool + use<> {
+        let last = self.cells.last().map_or(0, |cell| cell.fill_percent);
+        let fills = self.config.fills.iter().position(|&fill| fill == last).unwrap_or(0);
+        move |slot: &Slot| slot.fill <= fills
+    }
+
+    /// The candidates that could be run.
+    pub(super) fn runnable(&self) -> Vec<usize> {
+        let out = |i: &usize| matches!(self.fates[*i], Fate::Out { .. });
+        (0..self.fates.len()).filter(|i| !out(i)).collect()
+    }
+
+    /// The judgement as things are.
+    pub(super) fn judged(&self) -> Judged {
+        let runnable = self.runnable();
+        let rivals = self.rivals();
+        let leads = Leads::new(&self.board, &runnable, self.alpha, rivals, &self.raced());
+        let mut judged = judge(&runnable, &leads, self.config.practical, Rule::Final);
+        if self.config.fills.len() == 1 {
+            // Who was sent off stays off: the proof was made then.
+            for (candidate, fate) in self.fates.iter().enumerate() {
+                if let (Fate::Dropped { by, .. }, true) = (fate, judged.left.contains(&candidate)) {
+                    judged.left.retain(|&other| other != candidate);
+                    judged.worse.push((candidate, *by));
+                }
+            }
+        }
+        judged
+    }
+
+    /// The answer as things are.
+    pub(super) fn answer(&self) -> Answer {
+        let judged = self.judged();
+        if self.over { judged.answer() } else { Answer::NotYet(judged.left) }
+    }
+}

@@ -1,0 +1,289 @@
+//! What was measured, and how far one candidate is ahead of another by it.
+//!
+//! Takes throughput by slot (a point at a fill level) and candidate; gives leads with their standard errors.
+//! The inference is that of a survey (Cochran 1977, 5.6 and 6.11): strata, points drawn without replacement with the finite-population
+//! correction, the same points for both candidates; the noise of the cells is added, for it does not vanish when all
+//! points were drawn.
+
+use super::Score;
+use summary::Estimate;
+use summary::estimate::student;
+
+/// Fewer degrees of freedom carry no interval.
+const FREEDOM_MIN: f64 = 4.0;
+/// Cells measured again, less one each, from which on they tell the noise of a cell.
+const REPEATS_MIN: f64 = 8.0;
+/// No throughput is taken for less than this part of the other one: a ratio to zero says nothing.
+const FLOOR: f64 = 1e-3;
+
+/// A point at a fill level.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    /// Which fill level.
+    pub(super) fill: usize,
+    /// Which point.
+    pub(super) point: usize,
+    /// What it counts.
+    pub(super) weight: f64,
+    /// Binary logarithms of depth and threads, by which neighbours are told.
+    pub(super) place: [f64; 2],
+}
+
+/// Everything measured so far.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) slots: Vec<Slot>,
+    /// Slots alike, by index.
+    pub(super) strata: Vec<Vec<usize>>,
+    /// Throughput in MiB/s, each time it was measured, by slot and candidate.
+    pub(super) seen: Vec<Vec<Vec<f64>>>,
+    pub(super) score: Score,
+}
+
+/// How far one candidate is ahead of another: the logarithm of the ratio of their scores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lead {
+    /// The logarithm of the ratio.
+    pub(super) log: f64,
+    /// Its standard error; none where it is not known.
+    pub(super) error: Option<f64>,
+    /// The degrees of freedom of the error.
+    pub(super) freedom: f64,
+}
+
+impl Lead {
+    /// The relative lead, with an interval that is wrong with probability `alpha`.
+    pub(super) fn estimate(&self, alpha: f64) -> Estimate {
+        let value = self.log.exp() - 1.0;
+        let Some(error) = self.error.filter(|_| self.freedom >= FREEDOM_MIN) else {
+            return Estimate::unknown(value);
+        };
+        let half = error * student(1.0 - alpha / 2.0, self.freedom);
+        let end = |log: f64| log.exp() - 1.0;
+        Estimate {
+            low: end(self.log - half),
+            high: end(self.log + half),
+            ..Estimate::unknown(value)
+        }
+    }
+}
+
+/// One slot at which both candidates were measured, or one of them.
+struct Seen {
+    slot: usize,
+    weight: f64,
+    /// Means over the repeats.
+    value: [f64; 2],
+    /// How often each was measured.
+    times: [f64; 2],
+}
+
+/// One stratum's part of a lead.
+struct Part {
+    /// Its share of the weight.
+    share: f64,
+    /// How much of it was seen, 0 to 1.
+    drawn: f64,
+    seen: Vec<Seen>,
+}
+
+impl Board {
+    /// What one more draw from a stratum is worth, relative to the others: the usual weight of a slot, times the throughput
+    /// where that decides.
+    pub(super) fn importance(&self, stratum: &[usize], racing: &[usize]) -> f64 {
+        let weight = stratum.iter().map(|&slot| self.slots[slot].weight).sum::<f64>();
+        let weight = weight / stratum.len().max(1) as f64;
+        if self.score == Score::Ratio {
+            return weight;
+        }
+        let of_slot = |&slot: &usize| racing.iter().flat_map(move |&i| &self.seen[slot][i]);
+        let (sum, n) =
+            stratum.iter().flat_map(of_slot).fold((0.0, 0.0), |(sum, n), x| (sum + x, n + 1.0));
+        if n > 0.0 { weight * sum / n } else { 0.0 }
+    }
+
+    /// The weighted mean of a candidate over the slots that `of` takes, in MiB/s; `None` when none was measured.
+    /// Strata without a measured slot are left out.
+    pub(super) fn mean(
+        &self,
+        candidate: usize,
+        alpha: f64,
+        of: &dyn Fn(&Slot) -> bool,
+    ) -> Option<Estimate> {
+        let parts = self.parts([candidate, candidate], of)?;
+        let mean = level(&parts, 0);
+        let noise = self.noise([candidate, candidate]);
+        let spread = |seen: &Seen| seen.value[0] / mean;
+        let chance = |seen: &Seen| (seen.value[0] / mean).powi(2) / seen.times[0];
+        let lead = total(0.0, &parts, noise, &spread, &chance);
+        let relative = lead.estimate(alpha);
+        Some(Estimate {
+            value: mean,
+            low: mean * (1.0 + relative.low),
+            high: mean * (1.0 + relative.high),
+            ..relative
+        })
+    }
+
+    /// How far the first is ahead of the second over the slots that `of` takes; `None` when they have none in common.
+    pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
+        let parts = self.parts(pair, of)?;
+        let noise = self.noise(pair);
+        Some(match self.score {
+            Score::Mean => {
+                let levels = [level(&parts, 0), level(&parts, 1)];
+                let log = ratio(levels).ln();
+                let spread = |seen: &Seen| seen.value[0] / levels[0] - seen.value[1] / levels[1];
+                let chance = |seen: &Seen| {
+                    (0..2).map(|i| (seen.value[i] / levels[i]).powi(2) / seen.times[i]).sum()
+                };
+                total(log, &parts, noise, &spread, &chance)
+            }
+            Score::Ratio => {
+                let spread = |seen: &Seen| ratio(seen.value).ln();
+                let chance = |seen: &Seen| seen.times.iter().map(|times| 1.0 / times).sum();
+                let log = mean_of(&parts, &spread);
+                total(log, &parts, noise, &spread, &chance)
+            }
+        })
+    }
+
+    /// The strata in which both were measured, of the slots that `of` takes.
+    fn parts(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        for stratum in &self.strata {
+            let members: Vec<usize> =
+                stratum.iter().copied().filter(|&slot| of(&self.slots[slot])).collect();
+            let seen: Vec<Seen> =
+                members.iter().filter_map(|&slot| self.both(pair, slot)).collect();
+            if !seen.is_empty() {
+                let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
+                let drawn = seen.len() as f64 / members.len() as f64;
+                parts.push(Part { share, drawn, seen });
+            }
+        }
+        let whole: f64 = parts.iter().map(|part| part.share).sum();
+        parts.iter_mut().for_each(|part| part.share /= whole);
+        (!parts.is_empty()).then_some(parts)
+    }
+
+    fn both(&self, pair: [usize; 2], slot: usize) -> Option<Seen> {
+        let cells = pair.map(|candidate| &self.seen[slot][candidate]);
+        let times = cells.map(|cells| cells.len() as f64);
+        let value = [0, 1].map(|i| cells[i].iter().sum::<f64>() / times[i]);
+        let weight = self.slots[slot].weight;
+        (times[0] > 0.0 && times[1] > 0.0).then_some(Seen { slot, weight, value, times })
+    }
+
+    /// The squared coefficient of variation of one cell and its degrees of freedom: from cells that were repeated; else
+    /// from how neighbours in depth and threads differ from a smooth surface, which can only be too much.
+    fn noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
+        let (mut sum, mut freedom) = (0.0, 0.0);
+        for cells in self.seen.iter().flatten().filter(|cells| cells.len() > 1) {
+            let mean = cells.iter().sum::<f64>() / cells.len() as f64;
+            let floor = mean.max(f64::MIN_POSITIVE);
+            sum += cells.iter().map(|cell| (cell / floor - 1.0).powi(2)).sum::<f64>();
+            freedom += cells.len() as f64 - 1.0;
+        }
+        if freedom >= REPEATS_MIN {
+            return Some((sum / freedom, freedom));
+        }
+        if pair[0] == pair[1] {
+            return None;
+        }
+        let (mut sum, mut freedom) = (0.0, 0.0);
+        for stratum in &self.strata {
+            let logs: Vec<([f64; 2], f64)> = stratum
+                .iter()
+                .filter_map(|&slot| self.both(pair, slot))
+                .map(|seen| (self.slots[seen.slot].place, ratio(seen.value).ln()))
+                .collect();
+            if let Some((squares, left)) = super::surface::unexplained(&logs) {
+                sum += squares;
+                freedom += left;
+            }
+        }
+        // The logarithm of a ratio has the noise of two cells.
+        (freedom >= REPEATS_MIN).then(|| (sum / freedom / 2.0, freedom))
+    }
+}
+
+/// The first over the second, neither being taken for nothing.
+fn ratio([a, b]: [f64; 2]) -> f64 {
+    let floor = (a.max(b) * FLOOR).max(f64::MIN_POSITIVE);
+    a.max(floor) / b.max(floor)
+}
+
+/// The weighted mean of one of the two over the strata.
+fn level(parts: &[Part], which: usize) -> f64 {
+    mean_of(parts, &|seen: &Seen| seen.value[which]).max(f64::MIN_POSITIVE)
+}
+
+fn mean_of(parts: &[Part], value: &dyn Fn(&Seen) -> f64) -> f64 {
+    parts.iter().map(|part| part.share * part.mean(value)).sum()
+}
+
+impl Part {
+    fn mean(&self, value: &dyn Fn(&Seen) -> f64) -> f64 {
+        let whole: f64 = self.seen.iter().map(|seen| seen.weight).sum();
+        self.seen.iter().map(|seen| seen.weight * value(seen)).sum::<f64>() / whole
+    }
+
+    /// What this stratum adds to the variance of the lead: from the draw of points, with its degrees of freedom, and from
+    /// the cells' noise. `None`: too little was seen to tell.
+    fn variance(
+        &self,
+        noise: Option<f64>,
+        spread: &dyn Fn(&Seen) -> f64,
+        chance: &dyn Fn(&Seen) -> f64,
+    ) -> Option<(f64, f64, f64)> {
+        let n = self.seen.len() as f64;
+        let usual = self.seen.iter().map(|seen| seen.weight).sum::<f64>() / n;
+        let mean = self.mean(spread);
+        let part = |seen: &Seen| (seen.weight / usual * (spread(seen) - mean)).powi(2);
+        let squares: f64 = self.seen.iter().map(part).sum();
+        let drawn = (n > 1.0).then(|| squares / (n - 1.0));
+        let of_cells = noise.map(|noise| {
+            let part = |seen: &Seen| (seen.weight / usual).powi(2) * chance(seen);
+            noise * self.seen.iter().map(part).sum::<f64>() / n
+        });
+        let scale = self.share * self.share / n;
+        match (drawn, of_cells) {
+            // Noise is part of what the drawn points differ by; only the points' own part vanishes.
+            (Some(drawn), Some(cells)) => {
+                let left = scale * (1.0 - self.drawn) * drawn;
+                Some((left, n - 1.0, scale * self.drawn * cells))
+            }
+            (Some(drawn), None) => Some((scale * drawn, n - 1.0, 0.0)),
+            (None, Some(cells)) if self.drawn >= 1.0 => Some((0.0, 1.0, scale * cells)),
+            _ => None,
+        }
+    }
+}
+
+/// The lead `log` with its error: variances add over strata, degrees of freedom by Satterthwaite (1946).
+fn total(
+    log: f64,
+    parts: &[Part],
+    noise: Option<(f64, f64)>,
+    spread: &dyn Fn(&Seen) -> f64,
+    chance: &dyn Fn(&Seen) -> f64,
+) -> Lead {
+    let (mut variance, mut cells, mut doubt) = (0.0, 0.0, 0.0);
+    for part in parts {
+        let Some((drawn, freedom, noise)) = part.variance(noise.map(|it| it.0), spread, chance)
+        else {
+            return Lead { log, error: None, freedom: 0.0 };
+        };
+        variance += drawn;
+        cells += noise;
+        doubt += drawn * drawn / freedom;
+    }
+    if let Some((_, freedom)) = noise {
+        doubt += cells * cells / freedom;
+    }
+    let variance = variance + cells;
+    // Candidates that are the same to the last bit have no variance, which is known well.
+    let freedom = if doubt > 0.0 { variance * variance / doubt } else { f64::from(u16::MAX) };
+    Lead { log, error: Some(variance.sqrt()), freedom }
+}

@@ -1,0 +1,281 @@
+//! The course of a race: which cell is next, who is sent off, and when it ends.
+//!
+//! Takes what cells gave; asks for the next one. The same configuration and the same results give the same course, so
+//! that a race that was killed goes on from its journal.
+
+use super::answer::{self, Leads, Rule};
+use super::board::{Board, Slot};
+use super::order::{self, Course};
+use super::{Fate, Point, RaceConfig, RacedCell};
+use crate::cell::{Ask, Cell, Measured};
+use crate::conduct::{Outlook, Study};
+use base::Rng;
+use std::collections::VecDeque;
+
+/// A candidate of whose operations a larger share failed is out, as in the doubt `io-errors`.
+const ERRORS_MAX: f64 = 1e-3;
+
+/// A race under way.
+#[derive(Clone, Debug)]
+pub struct Race {
+    pub(super) config: RaceConfig,
+    pub(super) board: Board,
+    pub(super) fates: Vec<Fate>,
+    pub(super) cells: Vec<RacedCell>,
+    /// What is to be measured at each fill level.
+    levels: Vec<Course>,
+    /// The present fill level.
+    level: usize,
+    /// The slots of the present sweep that are not over, the present one first.
+    sweep: VecDeque<usize>,
+    /// Candidates that are still to be measured in this round.
+    pending: Vec<usize>,
+    /// Rounds begun so far.
+    pub(super) rounds: usize,
+    /// Rounds at which the error was last spent.
+    looked: usize,
+    /// The error that the looks have spent.
+    spent: f64,
+    /// The error of the last look's statements, each.
+    pub(super) alpha: f64,
+    /// When the first cell began and when the last one ended, in seconds.
+    pub(super) time_s: Option<[f64; 2]>,
+    /// Whether it is over.
+    pub(super) over: bool,
+}
+
+impl Race {
+    /// A race of which nothing is measured yet.
+    pub fn new(config: RaceConfig) -> Self {
+        let points = &config.points;
+        let strata = order::strata(points);
+        let mut rng = Rng::at(config.seed, &[0x7ace]);
+        let mut slots = Vec::new();
+        let (mut all, mut levels) = (Vec::new(), Vec::new());
+        for fill in 0..config.fills.len() {
+            let first = slots.len();
+            slots.extend(points.iter().enumerate().map(|(i, point)| slot(fill, i, point)));
+            let moved = |members: &[usize]| members.iter().map(|i| first + i).collect::<Vec<_>>();
+            all.extend(strata.iter().map(|members| moved(members)));
+            let mut queues: Vec<Vec<usize>> = vec![Vec::new(); strata.len()];
+            for _ in 0..config.passes_max {
+                let pass = order::queues(points, &strata, &mut rng);
+                for (queue, more) in queues.iter_mut().zip(&pass) {
+                    queue.extend(moved(more));
+                }
+            }
+            levels.push(Course::new(queues, config.passes_max, config.candidates.len()));
+        }
+        let seen = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
+        let board = Board { slots, strata: all, seen, score: config.score };
+        let mut race = Self {
+            board,
+            fates: vec![Fate::Raced; config.candidates.len()],
+            cells: Vec::new(),
+            levels,
+            level: 0,
+            sweep: VecDeque::new(),
+            pending: Vec::new(),
+            rounds: 0,
+            looked: 0,
+            spent: 0.0,
+            alpha: 0.0,
+            time_s: None,
+            over: false,
+            config,
+        };
+        race.alpha = race.config.alpha;
+        race.begin_round();
+        race
+    }
+
+    /// Sends off a candidate that cannot be run, for instance because its target is gone.
+    pub fn exclude(&mut self, name: &str, reason: &str) {
+        let Some(candidate) = self.config.candidates.iter().position(|it| it.name == name) else {
+            return;
+        };
+        self.fates[candidate] = Fate::Out { reason: reason.to_owned() };
+        self.pending.retain(|&other| other != candidate);
+        if self.pending.is_empty() && !self.over {
+            self.end_round();
+        }
+    }
+
+    /// Rounds after which the race would end at the latest.
+    pub(super) fn rounds_max(&self) -> usize {
+        self.levels.iter().map(Course::rounds).sum()
+    }
+
+    /// The candidates that are still raced.
+    pub(super) fn racing(&self) -> Vec<usize> {
+        (0..self.fates.len()).filter(|&i| self.fates[i] == Fate::Raced).collect()
+    }
+
+    fn begin_round(&mut self) {
+        if self.sweep.is_empty() && self.level < self.levels.len() {
+            self.sweep = self.next_sweep();
+        }
+        self.over = self.sweep.is_empty() || self.racing().is_empty();
+        if !self.over {
+            self.pending = order::turns(&self.racing(), self.rounds);
+            self.rounds += 1;
+        }
+    }
+
+    /// The next sweep of the present fill level.
+    fn next_sweep(&mut self) -> VecDeque<usize> {
+        let racing = self.racing();
+        let level = self.level;
+        let importance = |stratum: &Vec<usize>| self.board.importance(stratum, &racing);
+        let of_level = |stratum: &&Vec<usize>| self.board.slots[stratum[0]].fill == level;
+        let importance: Vec<f64> =
+            self.board.strata.iter().filter(of_level).map(importance).collect();
+        let mut rng = Rng::at(self.config.seed, &[0x53ee, self.rounds as u64]);
+        self.levels[level].sweep(&importance, &mut rng).into()
+    }
+
+    fn end_round(&mut self) {
+        self.sweep.pop_front();
+        let level = self.level;
+        let exhausted = self.sweep.is_empty() && self.levels[level].is_over();
+        let last = exhausted || self.time_is_up(level);
+        let decided = (self.sweep.is_empty() || last) && self.look(level, last);
+        // Nobody is left to race against.
+        let decided = decided || self.racing().len() < 2;
+        if last || decided {
+            self.end_level();
+        }
+        self.begin_round();
+    }
+
+    fn end_level(&mut self) {
+        self.level += 1;
+        self.sweep.clear();
+        self.looked = self.rounds;
+        if self.level == self.levels.len() {
+            return;
+        }
+        // At another fill level another one may be best.
+        for fate in &mut self.fates {
+            if matches!(fate, Fate::Dropped { .. }) {
+                *fate = Fate::Raced;
+            }
+        }
+    }
+
+    /// Whether the time for the fill levels up to this one is used up.
+    fn time_is_up(&self, level: usize) -> bool {
+        let share = (level + 1) as f64 / self.levels.len() as f64;
+        let used_s = self.time_s.map_or(0.0, |[began, ended]| ended - began);
+        self.config.time_max_s.is_some_and(|max_s| used_s >= max_s * share)
+    }
+
+    /// Sends off who is proven worse at this fill level; gives whether there is nothing left to decide.
+    fn look(&mut self, level: usize, last: bool) -> bool {
+        let racing = self.racing();
+        let alpha = self.share(level, last);
+        let of = |slot: &Slot| slot.fill == level;
+        let leads = Leads::new(&self.board, &racing, alpha, self.rivals(), &of);
+        if racing.len() > 1 && !leads.any_known() {
+            // Nothing can be said yet, so nothing can be wrong.
+            return last;
+        }
+        self.alpha = alpha;
+        self.looked = self.rounds;
+        self.spent += alpha;
+        let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+        for (candidate, by) in &judged.worse {
+            self.fates[*candidate] = Fate::Dropped { round: self.rounds, by: *by };
+        }
+        judged.decided
+    }
+
+    /// The error of the statements of one look. Each fill level has its part, and so has their sum if there are several. Half
+    /// of a part is spent evenly over the rounds, the rest at the last look, by the union bound.
+    fn share(&self, level: usize, last: bool) -> f64 {
+        let levels = self.levels.len();
+        let part = self.config.alpha / (levels + usize::from(levels > 1)) as f64;
+        if last {
+            return (part * (level + 1) as f64 - self.spent).max(0.0);
+        }
+        let rounds = self.levels[level].rounds();
+        part / 2.0 * (self.rounds - self.looked) as f64 / rounds.max(1) as f64
+    }
+
+    /// How many could send the best one off.
+    pub(super) fn rivals(&self) -> usize {
+        self.fates.len().saturating_sub(1)
+    }
+
+    /// Why a candidate that gave this is out.
+    fn unfit(seen: &Measured) -> Option<String> {
+        let whole = seen.iops.value * seen.seconds + seen.errors as f64;
+        if !seen.mibps.value.is_finite() || (seen.errors > 0 && seen.mibps.value <= 0.0) {
+            return Some("every operation failed".to_owned());
+        }
+        let failed = seen.errors as f64 > ERRORS_MAX * whole;
+        failed.then(|| format!("{} of {whole:.0} operations failed", seen.errors))
+    }
+}
+
+fn slot(fill: usize, index: usize, point: &Point) -> Slot {
+    let place = [point.load.depth, point.load.threads].map(|n| f64::from(n.max(1)).log2());
+    Slot { fill, point: index, weight: point.weight, place }
+}
+
+impl Study for Race {
+    fn ask(&mut self) -> Option<Ask> {
+        let (&slot, &candidate) = (self.sweep.front()?, self.pending.first()?);
+        let slot_of = &self.board.slots[slot];
+        let it = &self.config.candidates[candidate];
+        let cell = Cell {
+            fill_percent: self.config.fills[slot_of.fill],
+            repeat: self.board.seen[slot][candidate].len() as u32,
+            ..Cell::new(&it.name, &it.targets, self.config.points[slot_of.point].load)
+        };
+        (!self.over).then_some(Ask { cell, until: self.config.until, purpose: "race" })
+    }
+
+    fn take(&mut self, ask: &Ask, seen: &Measured) {
+        let (Some(&slot), Some(&candidate)) = (self.sweep.front(), self.pending.first()) else {
+            return;
+        };
+        let began_s = self.time_s.map_or(seen.began_s, |[began, _]| began);
+        self.time_s = Some([began_s, seen.began_s + seen.seconds]);
+        self.cells.push(RacedCell {
+            candidate,
+            point: self.board.slots[slot].point,
+            fill_percent: ask.cell.fill_percent,
+            round: self.rounds,
+            repeat: ask.cell.repeat,
+            measured: seen.clone(),
+        });
+        self.pending.remove(0);
+        match Self::unfit(seen) {
+            Some(reason) => self.fates[candidate] = Fate::Out { reason },
+            None => self.board.seen[slot][candidate].push(seen.mibps.value),
+        }
+        if self.pending.is_empty() {
+            self.end_round();
+        }
+    }
+
+    fn outlook(&self) -> Outlook {
+        if self.over {
+            return Outlook::default();
+        }
+        let racing = self.racing().len();
+        let left = self.rounds_max().saturating_sub(self.rounds);
+        let cells_max = self.pending.len() + left * racing;
+        let time_left = match (self.config.time_max_s, self.time_s) {
+            (Some(max_s), Some([began, ended])) if ended > began => {
+                (max_s / (ended - began) - 1.0).max(0.0) * self.cells.len() as f64
+            }
+            _ => f64::INFINITY,
+        };
+        let by_time = (time_left as usize).saturating_add(racing);
+        // Half of the candidates are sent off within a quarter of the grid, usually.
+        let likely = self.pending.len() + left * racing.div_ceil(2) / 2;
+        Outlook { cells_likely: likely.min(by_time), cells_max: cells_max.min(by_time) }
+    }
+}

@@ -1,0 +1,84 @@
+//! How much the storage changed while it was raced, as far as the order of the cells within the rounds shows it.
+//!
+//! Takes the cells in their order, gives a slope. The first and the last candidate of a round have changed places in other
+//! rounds: what is left of their difference when both orders are averaged is time.
+
+use super::groups::direction;
+use super::{Point, RacedCell};
+use summary::Estimate;
+use summary::estimate::student;
+
+/// Fewer pairs of rounds do not tell a drift.
+const PAIRS_MIN: usize = 6;
+
+/// The first and the last cell of a round.
+struct Ends {
+    /// Which candidates, and at which block size, in which direction and role: what must be alike.
+    of: Alike,
+    /// Whether the pair was measured in the other order.
+    turned: bool,
+    /// The logarithm of the last one's throughput over the first one's.
+    log: f64,
+    /// The time between them.
+    hours: f64,
+}
+
+#[derive(PartialEq)]
+struct Alike {
+    candidates: [usize; 2],
+    block: u64,
+    direction: &'static str,
+    group: String,
+    fill_percent: u8,
+}
+
+/// The change in an hour in percent, with the interval of one look; none on too few rounds.
+pub(super) fn percent_per_hour(cells: &[RacedCell], points: &[Point]) -> Option<Estimate> {
+    let rounds: Vec<Ends> =
+        cells.chunk_by(|a, b| a.round == b.round).filter_map(|round| ends(round, points)).collect();
+    let slopes: Vec<f64> = (0..rounds.len()).filter_map(|i| slope(&rounds, i)).collect();
+    if slopes.len() < PAIRS_MIN {
+        return None;
+    }
+    let n = slopes.len() as f64;
+    let mean = slopes.iter().sum::<f64>() / n;
+    let variance = slopes.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let half = student(0.975, n - 1.0) * (variance / n).sqrt();
+    Some(Estimate { low: mean - half, high: mean + half, ..Estimate::unknown(mean) })
+}
+
+fn ends(round: &[RacedCell], points: &[Point]) -> Option<Ends> {
+    let (first, last) = (round.first()?, round.last()?);
+    let hours = (last.measured.began_s - first.measured.began_s) / 3600.0;
+    let log = (last.measured.mibps.value / first.measured.mibps.value).ln();
+    let point = &points[first.point];
+    let of = Alike {
+        candidates: [first.candidate.min(last.candidate), first.candidate.max(last.candidate)],
+        block: point.load.block.0,
+        direction: direction(point),
+        group: point.group.clone(),
+        fill_percent: first.fill_percent,
+    };
+    let turned = first.candidate > last.candidate;
+    (first.candidate != last.candidate && hours > 0.0 && log.is_finite()).then_some(Ends {
+        of,
+        turned,
+        log,
+        hours,
+    })
+}
+
+/// The slope in percent an hour from all rounds that are like this one, if it is the first of them.
+fn slope(rounds: &[Ends], which: usize) -> Option<f64> {
+    let of = &rounds[which].of;
+    if rounds[..which].iter().any(|earlier| earlier.of == *of) {
+        return None;
+    }
+    let mean = |turned: bool, value: fn(&Ends) -> f64| {
+        let of = |it: &&Ends| it.of == *of && it.turned == turned;
+        let values: Vec<f64> = rounds.iter().filter(of).map(value).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    };
+    let both = |value: fn(&Ends) -> f64| Some(mean(true, value)? + mean(false, value)?);
+    Some(100.0 * both(|it| it.log)? / both(|it| it.hours)?)
+}

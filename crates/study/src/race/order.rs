@@ -1,0 +1,234 @@
+//! In which order points and candidates have their turn: random from the seed, balanced over the grid.
+//!
+//! Takes points, gives strata (points alike in role, direction, order and block size) and sweeps: each sweep takes one
+//! point of every stratum, with other depths and threads than its neighbours, so that the first few sweeps have seen
+//! the whole grid. At any time the points taken of a stratum are a random sample of it without replacement.
+
+use super::Point;
+use base::Rng;
+use std::collections::BTreeMap;
+
+/// Points alike in role, direction, order and block size, by their index; in order of the first one.
+pub(super) fn strata(points: &[Point]) -> Vec<Vec<usize>> {
+    let key = |point: &Point| {
+        let load = &point.load;
+        (point.group.clone(), load.read_percent.to_bits(), load.random, load.block, load.sync)
+    };
+    let mut strata: Vec<(_, Vec<usize>)> = Vec::new();
+    for (index, point) in points.iter().enumerate() {
+        let key = key(point);
+        match strata.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, members)) => members.push(index),
+            None => strata.push((key, vec![index])),
+        }
+    }
+    strata.into_iter().map(|(_, members)| members).collect()
+}
+
+/// The order of each stratum's points in one pass over all points.
+pub(super) fn queues(points: &[Point], strata: &[Vec<usize>], rng: &mut Rng) -> Vec<Vec<usize>> {
+    let shift = shuffled(strata.len(), rng);
+    let layers = rng.bits();
+    let of = |(members, &shift): (&Vec<usize>, _)| within(points, members, shift, layers, rng);
+    strata.iter().zip(&shift).map(of).collect()
+}
+
+/// The order of one stratum's points: every depth once before any comes again, if the depths have equally many points.
+/// Strata with another `shift` begin at another depth of the same random order (`layers` is its seed).
+fn within(
+    points: &[Point],
+    members: &[usize],
+    shift: usize,
+    layers: u64,
+    rng: &mut Rng,
+) -> Vec<usize> {
+    let mut depths: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for &member in members {
+        depths.entry(points[member].load.depth).or_default().push(member);
+    }
+    let each = members.len() / depths.len().max(1);
+    if depths.values().any(|class| class.len() != each) {
+        return shuffled(members.len(), rng).into_iter().map(|i| members[i]).collect();
+    }
+    let classes: Vec<Vec<usize>> = depths
+        .into_values()
+        .map(|class| shuffled(class.len(), rng).into_iter().map(|i| class[i]).collect())
+        .collect();
+    let mut order = Vec::with_capacity(members.len());
+    for layer in 0..each {
+        let depths = shuffled(classes.len(), &mut Rng::at(layers, &[layer as u64]));
+        let turn = |i: usize| classes[depths[(i + shift) % depths.len()]][layer];
+        order.extend((0..classes.len()).map(turn));
+    }
+    order
+}
+
+/// Cells that are measured twice, so that the noise of a cell is known.
+const REPEATS: usize = 16;
+/// Sweeps that take a point of every stratum, before some take fewer.
+const EVEN: usize = 2;
+/// No stratum is drawn less often than this, relative to the one that is drawn most often: about each block size
+/// something shall be said.
+const RATE_MIN: f64 = 0.2;
+
+/// What is still to be measured at one fill level.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// Slots by stratum, in their order, all passes.
+    queues: Vec<Vec<usize>>,
+    /// How many of each were taken.
+    taken: Vec<usize>,
+    /// How much of a turn each stratum has saved up.
+    credit: Vec<f64>,
+    /// Sweeps so far.
+    sweeps: usize,
+    /// Sweeps that repeat a point at their end.
+    repeats: usize,
+}
+
+impl Course {
+    /// A course over these queues, for so many candidates; with several `passes` over a few points the passes are the
+    /// repeats.
+    pub(super) fn new(queues: Vec<Vec<usize>>, passes: u32, candidates: usize) -> Self {
+        let all: usize = queues.iter().map(Vec::len).sum();
+        let few = passes > 1 && all <= passes as usize * REPEATS;
+        let repeats = if few { 0 } else { REPEATS.div_ceil(candidates.max(1)) };
+        let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
+        let none = vec![0; queues.len()];
+        let repeats = repeats.min(longest);
+        Self { credit: vec![0.0; none.len()], taken: none, sweeps: 0, repeats, queues }
+    }
+
+    /// Rounds in it from its start to its end.
+    pub(super) fn rounds(&self) -> usize {
+        self.queues.iter().map(Vec::len).sum::<usize>() + self.repeats
+    }
+
+    /// Whether every slot was taken.
+    pub(super) fn is_over(&self) -> bool {
+        self.taken.iter().zip(&self.queues).all(|(taken, queue)| *taken >= queue.len())
+    }
+
+    /// The slots of the next sweep; none when all were taken. Strata of more `importance` are drawn more often, as
+    /// Neyman (1934) has it: a draw is worth the weight of a point times what points differ by, which goes
+    /// with their throughput.
+    pub(super) fn sweep(&mut self, importance: &[f64], rng: &mut Rng) -> Vec<usize> {
+        let left: Vec<usize> =
+            (0..self.queues.len()).filter(|&i| self.taken[i] < self.queues[i].len()).collect();
+        let most = left.iter().map(|&i| importance[i]).fold(0.0, f64::max);
+        let mut sweep = Vec::new();
+        for i in left {
+            let rate = if most > 0.0 { importance[i] / most } else { 1.0 };
+            self.credit[i] += if self.sweeps < EVEN { 1.0 } else { rate.max(RATE_MIN) };
+            // A little less than one, so that ten tenths are one.
+            if self.credit[i] > 0.999 {
+                self.credit[i] -= 1.0;
+                sweep.push(self.queues[i][self.taken[i]]);
+                self.taken[i] += 1;
+            }
+        }
+        let mut sweep: Vec<usize> =
+            shuffled(sweep.len(), rng).into_iter().map(|i| sweep[i]).collect();
+        if self.sweeps < self.repeats && !sweep.is_empty() {
+            // Not the one that was just measured, if there is another: what a cache holds is not measured again.
+            let others = sweep.len().saturating_sub(1).max(1);
+            sweep.push(sweep[rng.below(others as u64) as usize]);
+        }
+        self.sweeps += 1;
+        sweep
+    }
+}
+
+/// The order of `racing` candidates in a round: each pair of rounds goes there and back again (ABBA), so that a drift
+/// that is straight over two rounds cancels; each pair of rounds begins with another candidate.
+pub(super) fn turns(racing: &[usize], round: usize) -> Vec<usize> {
+    let mut order = racing.to_vec();
+    if !order.is_empty() {
+        order.rotate_left((round / 2) % racing.len());
+    }
+    if round % 2 == 1 {
+        order.reverse();
+    }
+    order
+}
+
+/// 0, 1, ... `n` - 1 in random order (Fisher and Yates).
+pub(super) fn shuffled(n: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    for i in (1..n).rev() {
+        order.swap(i, rng.below(i as u64 + 1) as usize);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use workload::Grid;
+
+    fn classic(seed: u64) -> (Vec<Point>, Vec<Vec<usize>>) {
+        let points = Point::of_grid(&Grid::classic());
+        let mut rng = Rng::new(seed);
+        let strata = strata(&points);
+        let mut course = Course::new(queues(&points, &strata, &mut rng), 1, 4);
+        let sweep = |_| course.sweep(&[1.0; 10], &mut rng);
+        let sweeps = (0..21).map(sweep).collect();
+        assert_eq!(course.sweep(&[1.0; 10], &mut rng), [0usize; 0]);
+        (points, sweeps)
+    }
+
+    #[test]
+    fn a_pass_takes_every_point_once_and_a_sweep_every_stratum() {
+        let (points, sweeps) = classic(1);
+        assert_eq!(strata(&points).len(), 10);
+        let all: HashSet<usize> = sweeps.iter().flatten().copied().collect();
+        assert_eq!(all.len(), 210);
+        for (i, sweep) in sweeps.iter().enumerate() {
+            let stratum = |&i: &usize| (points[i].load.block, points[i].load.writes());
+            assert_eq!(sweep.iter().map(stratum).collect::<HashSet<_>>().len(), 10);
+            assert_eq!(sweep.len(), if i < 4 { 11 } else { 10 }, "four points again");
+            assert_ne!(sweep.last(), sweep.get(sweep.len() - 2));
+        }
+        let depths: HashSet<u32> = sweeps[0].iter().map(|&i| points[i].load.depth).collect();
+        assert_eq!(depths.len(), 7, "the first sweep has seen every depth");
+        assert_ne!(sweeps, classic(2).1, "another seed, another order");
+        assert_eq!(sweeps, classic(1).1, "the same seed, the same order");
+    }
+
+    #[test]
+    fn strata_that_matter_more_are_drawn_more_often() {
+        let mut course = Course::new(vec![(0..20).collect(), (20..40).collect()], 1, 16);
+        let mut rng = Rng::new(1);
+        let sweeps: Vec<_> = (0..12).map(|_| course.sweep(&[1.0, 0.4], &mut rng)).collect();
+        let of_the_second = sweeps.concat().iter().filter(|&&slot| slot >= 20).count();
+        // Two even sweeps, four of the next ten, and perhaps the one that is repeated.
+        assert!((6..=7).contains(&of_the_second), "{sweeps:?}");
+        let rest: usize =
+            (0..).map(|_| course.sweep(&[1.0, 0.4], &mut rng).len()).take_while(|&n| n > 0).sum();
+        assert!(rest > 0 && course.taken == [20, 20], "{:?}", course.taken);
+    }
+
+    #[test]
+    fn every_point_is_as_likely_as_any_other_to_be_among_the_first() {
+        let mut taken = [0u32; 210];
+        let seeds = 2_100;
+        for seed in 0..seeds {
+            for i in classic(seed).1[4..6].concat() {
+                taken[i] += 1;
+            }
+        }
+        // 20 of 210 points in 2,100 orders: 200 times each, with a standard deviation of 13.5.
+        let wrong = taken.iter().filter(|&&n| !(140..=260).contains(&n)).count();
+        assert_eq!(wrong, 0, "{taken:?}");
+    }
+
+    #[test]
+    fn candidates_go_there_and_back_again() {
+        assert_eq!(turns(&[0, 1, 2], 0), [0, 1, 2]);
+        assert_eq!(turns(&[0, 1, 2], 1), [2, 1, 0]);
+        assert_eq!(turns(&[0, 1, 2], 2), [1, 2, 0]);
+        assert_eq!(turns(&[0, 1, 2], 3), [0, 2, 1]);
+        assert_eq!(turns(&[], 5), [0usize; 0]);
+    }
+}

@@ -1,0 +1,73 @@
+//! The answer in one sentence.
+//!
+//! Takes an answer and the standings, gives text for people. Decides nothing.
+
+use super::{Answer, Fate, Race, Standing};
+use summary::Estimate;
+
+/// Why the answer is what it is.
+pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> String {
+    let name = |candidate: usize| race.config.candidates[candidate].name.as_str();
+    let names = |of: &[usize]| listed(&of.iter().map(|&i| name(i)).collect::<Vec<_>>());
+    let practical = percent(race.config.practical);
+    let rounds = race.cells.last().map_or(0, |cell| cell.round);
+    let after = format!("after {rounds} of at most {} points", race.rounds_max());
+    let first = standings.first();
+    let spread = |left: &[usize]| -> String {
+        let (Some(&best), Some(&last)) = (left.first(), left.last()) else { return String::new() };
+        let lead = race.board.lead([best, last], &race.raced());
+        lead.map(|lead| over(name(best), &lead.estimate(race.alpha), name(last)))
+            .unwrap_or_default()
+    };
+    match answer {
+        Answer::Best(best) => {
+            let others = standings.iter().skip(1).all(|it| matches!(it.fate, Fate::Out { .. }));
+            match first.filter(|_| !others) {
+                Some(first) => {
+                    let second = first.over.map_or("the next", name);
+                    format!("{} {after}", over(name(*best), &first.lead, second))
+                }
+                None => format!("{} is the only one that could be run", name(*best)),
+            }
+        }
+        Answer::NoDifference(left) => format!(
+            "{} differ by less than the {practical} that count: {} {after}",
+            names(left),
+            spread(left)
+        ),
+        Answer::CannotTell(left) => {
+            let used = match race.config.time_max_s {
+                Some(_) if rounds < race.rounds_max() => "the time",
+                _ => "the grid",
+            };
+            format!(
+                "{used} was used up before {} could be told apart: {}",
+                names(left),
+                spread(left)
+            )
+        }
+        Answer::NotYet(left) => format!("the race between {} goes on {after}", names(left)),
+        Answer::NoneRan => "no candidate could be run".to_owned(),
+    }
+}
+
+fn over(first: &str, lead: &Estimate, second: &str) -> String {
+    let range = match lead.is_known() {
+        true => format!(" ({} to {})", percent(lead.low), percent(lead.high)),
+        false => " (no interval)".to_owned(),
+    };
+    format!("{first} is {} ahead of {second}{range}", percent(lead.value))
+}
+
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent.abs() >= 99.5 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+}
+
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [one] => (*one).to_owned(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,260 @@
+//! What a race does on the way: asks in the right order, sends off, goes on, gives groups and prices.
+
+use base::Bytes;
+use std::collections::{HashMap, HashSet};
+use study::conduct::Progress;
+use study::race::{
+    Answer, Candidate, Fate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score,
+};
+use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
+use testkit::shelf::Shelf;
+use workload::{Grid, Load};
+
+fn candidates(names: &[&str]) -> Vec<Candidate> {
+    names.iter().map(|name| Candidate::new(name, &[format!("/mnt/{name}")])).collect()
+}
+
+fn grid() -> Vec<Point> {
+    Point::of_grid(&Grid { depths: vec![1, 4, 16], threads: vec![1, 2], ..Grid::classic() })
+}
+
+/// Runs a race over cells whose truth in MiB/s is this.
+fn run(config: RaceConfig, truth: impl FnMut(&Cell, f64) -> f64) -> RaceFinding {
+    let mut race = Race::new(config);
+    let mut shelf = Shelf::new(11, 0.02, 0.0, truth);
+    let Ok(whole) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
+    assert!(whole && race.ask().is_none());
+    race.finding()
+}
+
+/// What a load gives on any storage, so that points differ.
+fn usual(load: &Load) -> f64 {
+    f64::from(load.depth).sqrt() * (load.block.0 as f64).sqrt() / 10.0
+}
+
+fn by_name(speeds: &'static [(&'static str, f64)]) -> impl FnMut(&Cell, f64) -> f64 {
+    move |cell, _| {
+        let factor = speeds.iter().find(|(name, _)| *name == cell.subject).map(|it| it.1);
+        usual(&cell.load) * factor.expect("every candidate has a speed")
+    }
+}
+
+#[test]
+fn the_best_is_named_and_the_worse_are_sent_off_early() {
+    let mut config = RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 1);
+    config.candidates[1].price = Some(4200.0);
+    config.candidates[1].usable = Some(Bytes(7 << 40));
+    config.need_mibps = Some(50.0);
+    let found = run(config, by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.5)]));
+    assert_eq!(found.answer, Answer::Best(1));
+    assert!(found.why.starts_with("b is ") && found.why.contains("ahead of a"), "{}", found.why);
+    let order: Vec<usize> = found.standings.iter().map(|standing| standing.candidate).collect();
+    assert_eq!(order, [1, 0, 2]);
+    let [best, second, third] = &found.standings[..] else { panic!("{:?}", found.standings) };
+    assert!((best.lead.low..=best.lead.high).contains(&0.03), "{:?}", best.lead);
+    assert!(second.lead.value < 0.0 && third.lead.value < -0.4);
+    assert!(third.cells < best.cells, "the slow one is measured less");
+    assert!(matches!(third.fate, Fate::Dropped { by: 0 | 1, .. }));
+    assert_eq!(best.fate, Fate::Raced);
+    assert_eq!(best.price_per_tib, Some(600.0));
+    let truth = grid().iter().map(|point| 1.03 * usual(&point.load)).sum::<f64>() / 60.0;
+    assert!((best.mean_mibps.value / truth - 1.0).abs() < 0.05, "{:?} {truth}", best.mean_mibps);
+    let per = best.price_per_mibps.unwrap();
+    assert!((per * best.mean_mibps.value - 4200.0).abs() < 1e-6);
+    assert!((best.head_room.unwrap() - (best.mean_mibps.value / 50.0 - 1.0)).abs() < 1e-12);
+    assert!(second.price_per_mibps.is_none());
+    assert_eq!(found.cells.len(), found.standings.iter().map(|it| it.cells).sum::<usize>());
+    assert!(found.rounds < found.rounds_max * 3 / 4, "{} rounds", found.rounds);
+}
+
+#[test]
+fn equal_candidates_do_not_differ_and_the_race_ends_when_that_is_proven() {
+    let config = RaceConfig::new(candidates(&["a", "b"]), grid(), 2);
+    let found = run(config, by_name(&[("a", 1.0), ("b", 1.0)]));
+    assert!(matches!(&found.answer, Answer::NoDifference(left) if left.len() == 2));
+    assert!(found.why.contains("less than the 2.0 % that count"), "{}", found.why);
+    assert!(found.rounds < found.rounds_max, "{} rounds", found.rounds);
+}
+
+#[test]
+fn groups_say_where_each_is_better() {
+    let mut config = RaceConfig::new(candidates(&["reader", "writer"]), grid(), 3);
+    config.score = Score::Ratio;
+    for point in &mut config.points {
+        point.group = if point.load.writes() { "log" } else { "data" }.to_owned();
+    }
+    let found = run(config, |cell, _| {
+        let better = (cell.subject == "writer") == cell.load.writes();
+        usual(&cell.load) * if better { 1.3 } else { 1.0 }
+    });
+    let answer = |kind: GroupKind, label: &str| {
+        let group = found.groups.iter().find(|it| it.kind == kind && it.label == label);
+        group.map(|group| group.answer.clone())
+    };
+    assert_eq!(answer(GroupKind::Direction, "reads"), Some(Answer::Best(0)));
+    assert_eq!(answer(GroupKind::Direction, "writes"), Some(Answer::Best(1)));
+    assert_eq!(answer(GroupKind::Role, "log"), Some(Answer::Best(1)));
+    assert_eq!(found.groups.iter().filter(|it| it.kind == GroupKind::Block).count(), 5);
+    assert!(found.groups.iter().all(|group| group.means_mibps.len() == 2));
+    assert!(matches!(found.answer, Answer::NoDifference(_)), "{:?} {}", found.answer, found.why);
+}
+
+#[test]
+fn the_two_scores_can_name_different_ones() {
+    // The first is twice as fast on the one large point, the second a half faster on the three small ones.
+    let load = |kib: u64| Load { block: Bytes(kib * 1024), ..Load::SEQUENTIAL_READ };
+    let point = |kib| Point { load: load(kib), weight: 1.0, group: String::new() };
+    let points: Vec<Point> = [1024, 4, 8, 16].map(point).to_vec();
+    let truth = |cell: &Cell, _: f64| match (cell.load.block.0 > 100_000, cell.subject.as_str()) {
+        (true, "large") => 2000.0,
+        (true, _) => 1000.0,
+        (false, "large") => 10.0,
+        (false, _) => 15.0,
+    };
+    for (score, best) in [(Score::Mean, 0), (Score::Ratio, 1)] {
+        let mut config = RaceConfig::new(candidates(&["large", "small"]), points.clone(), 4);
+        config.score = score;
+        assert!(config.passes_max > 1, "four points are measured more than once");
+        assert_eq!(run(config, truth).answer, Answer::Best(best), "{score:?}");
+    }
+}
+
+#[test]
+fn a_candidate_that_fails_is_out_with_its_reason() {
+    struct Fails(Shelf<fn(&Cell, f64) -> f64>);
+    impl CellRunner for Fails {
+        type Error = std::convert::Infallible;
+        fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+            let Ok(seen) = self.0.run(ask);
+            let errors = if ask.cell.subject == "broken" { 1_000_000 } else { 0 };
+            Ok(seen.map(|seen| Measured { errors, ..seen }))
+        }
+    }
+    let config = RaceConfig::new(candidates(&["a", "broken", "gone"]), grid(), 5);
+    let mut race = Race::new(config);
+    race.exclude("gone", "/mnt/gone is not there");
+    let mut runner = Fails(Shelf::new(1, 0.02, 0.0, |cell, _| usual(&cell.load)));
+    let Ok(whole) = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
+    let found = race.finding();
+    assert!(whole);
+    assert_eq!(found.answer, Answer::Best(0));
+    assert_eq!(found.why, "a is the only one that could be run");
+    let fate = |i: usize| found.standings.iter().find(|it| it.candidate == i).map(|it| &it.fate);
+    assert!(
+        matches!(fate(1), Some(Fate::Out { reason }) if reason.contains("operations failed")),
+        "{:?}",
+        fate(1)
+    );
+    assert_eq!(fate(2), Some(&Fate::Out { reason: "/mnt/gone is not there".to_owned() }));
+    assert!(found.cells.len() <= 3, "{}", found.cells.len());
+}
+
+#[test]
+fn a_race_that_was_stopped_goes_on_with_the_same_cells() {
+    let config = || RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 6);
+    let truth = || by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.8)]);
+    let (mut journal, mut order) = (Journal::new(), Vec::new());
+    let mut race = Race::new(config());
+    let mut shelf = Shelf::new(9, 0.02, 0.0, truth());
+    let Ok(_) = conduct(&mut race, &journal.clone(), &mut shelf, &mut |progress| {
+        if let Progress::Measured(ask, seen) = progress {
+            assert!(journal.insert(ask.cell.id(), seen.clone()).is_none(), "a cell came twice");
+            order.push(ask.cell.id());
+        }
+    });
+    let whole = format!("{:?}", race.finding());
+    for kept in [1, 7, order.len() / 2] {
+        let part: Journal = order[..kept].iter().map(|id| (*id, journal[id].clone())).collect();
+        let mut again = Race::new(config());
+        let mut ran = 0;
+        let mut rest = Replay { journal: &journal, ran: &mut ran };
+        assert_eq!(conduct(&mut again, &part, &mut rest, &mut |_| ()), Ok(true));
+        assert_eq!(ran, order.len() - kept);
+        // As text, because a value that is not known is not equal to itself.
+        assert!(format!("{:?}", again.finding()) == whole, "kept {kept}");
+    }
+}
+
+/// Gives what another run measured.
+struct Replay<'a> {
+    journal: &'a Journal,
+    ran: &'a mut usize,
+}
+
+impl CellRunner for Replay<'_> {
+    type Error = String;
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+        *self.ran += 1;
+        let known = self.journal.get(&ask.cell.id()).cloned();
+        known.map(Some).ok_or_else(|| ask.cell.descriptor())
+    }
+}
+
+#[test]
+fn every_candidate_sees_the_same_points_back_and_forth() {
+    let mut race = Race::new(RaceConfig::new(candidates(&["a", "b"]), grid(), 7));
+    let mut shelf = Shelf::new(2, 0.3, 0.0, |cell, _| usual(&cell.load));
+    let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
+    let found = race.finding();
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    for round in found.cells.chunk_by(|a, b| a.round == b.round) {
+        assert_eq!(round.len(), 2);
+        assert_eq!(round[0].point, round[1].point);
+        *first.entry(round[0].candidate).or_default() += 1;
+    }
+    assert!(first[&0].abs_diff(first[&1]) <= 2, "{first:?}");
+}
+
+#[test]
+fn a_drift_is_seen_and_does_not_decide() {
+    let mut config =
+        RaceConfig::new(candidates(&["a", "b", "c"]), Point::of_grid(&Grid::classic()), 8);
+    config.practical = 0.001;
+    // A fifth slower each hour.
+    let found = run(config, |cell, time_s| usual(&cell.load) * (-0.2 * time_s / 3600.0).exp());
+    assert!(!matches!(found.answer, Answer::Best(_)), "{:?} {}", found.answer, found.why);
+    let drift = found.drift_percent_per_hour.expect("there are many rounds");
+    assert!(drift.value < 0.0 && drift.low < -20.0 && -20.0 < drift.high, "{drift:?}");
+}
+
+#[test]
+fn fill_levels_are_raced_one_after_the_other() {
+    let mut config = RaceConfig::new(candidates(&["a", "b"]), grid(), 9);
+    config.fills = vec![10, 50];
+    // Half full, the first one falls behind.
+    let found = run(config, |cell, _| {
+        let full = cell.fill_percent == 50;
+        usual(&cell.load) * if cell.subject == "a" && full { 0.7 } else { 1.0 }
+    });
+    let fills: Vec<u8> = found.cells.iter().map(|cell| cell.fill_percent).collect();
+    assert!(fills.is_sorted() && fills.iter().collect::<HashSet<_>>().len() == 2);
+    let at = |label: &str| {
+        let group = found.groups.iter().find(|it| it.kind == GroupKind::Fill && it.label == label);
+        group.map(|group| group.answer.clone())
+    };
+    assert!(matches!(at("10 % full"), Some(Answer::NoDifference(_))), "{:?}", at("10 % full"));
+    assert_eq!(at("50 % full"), Some(Answer::Best(1)));
+    assert_eq!(found.answer, Answer::Best(1), "{}", found.why);
+}
+
+#[test]
+fn a_finding_before_the_end_says_so() {
+    let mut race = Race::new(RaceConfig::new(candidates(&["a", "b"]), grid(), 10));
+    let found = race.finding();
+    assert!(matches!(&found.answer, Answer::NotYet(left) if left.len() == 2), "{found:?}");
+    assert_eq!(found.standings.len(), 2);
+    assert_eq!((found.rounds, found.rounds_max, found.cells.len()), (0, 128, 0));
+    assert!(race.outlook().cells_max >= 120);
+    let ask = race.ask();
+    assert_eq!(ask, race.ask(), "asking twice asks for the same");
+}
+
+#[test]
+fn time_that_is_used_up_ends_the_race() {
+    let mut config = RaceConfig::new(candidates(&["a", "b"]), grid(), 11);
+    config.time_max_s = Some(100.0);
+    let found = run(config, by_name(&[("a", 1.0), ("b", 1.01)]));
+    assert!((100.0..130.0).contains(&found.seconds), "{}", found.seconds);
+    assert!(matches!(found.answer, Answer::CannotTell(_)), "{:?}", found.answer);
+    assert!(found.why.starts_with("the time was used up before"), "{}", found.why);
+}

@@ -1,0 +1,36 @@
+//! Races on shelves whose truth is known: the answers, their error rates on a few seeds, and that a race can go on.
+
+mod course;
+mod shelves;
+
+use shelves::Rates;
+use testkit::raid::Raid;
+use workload::Grid;
+
+/// So many of `seeds` that a rate of `goal` would give less only once in about 700 runs (three standard deviations).
+fn allowed(goal: f64, seeds: u32) -> u32 {
+    let n = f64::from(seeds);
+    (goal * n - 3.0 * (n * goal * (1.0 - goal)).sqrt()).floor().max(0.0) as u32
+}
+
+#[test]
+fn the_exhaustive_plans_best_is_found_in_a_tenth_of_its_time() {
+    let (mut rates, seeds) = (Rates::default(), 60);
+    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &Raid::random(seed, 5)));
+    eprintln!("agreed {:.1} % of {}", rates.percent(rates.agreed), rates.seeds);
+    assert!(rates.agreed >= allowed(0.95, rates.seeds), "wrong on seeds {:?}", rates.wrong);
+    assert!(rates.truly_best >= allowed(0.98, rates.seeds));
+    assert!(rates.time_percent()[1] <= 10.0, "{:?}", rates.time_percent());
+    assert!(f64::from(rates.covered[0]) >= 0.93 * f64::from(rates.covered[1]));
+}
+
+#[test]
+fn layouts_that_differ_by_less_than_what_counts_are_no_different() {
+    let loads = Grid::classic().loads();
+    let (mut rates, seeds) = (Rates::default(), 60);
+    let make = |seed| Raid::alike(seed, 2, 0.02, &loads);
+    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &make(seed)));
+    eprintln!("no difference {:.1} %", rates.percent(rates.no_difference));
+    assert!(rates.no_difference >= allowed(0.90, rates.seeds), "{rates:?}");
+    assert!(rates.time_percent()[1] <= 10.0, "{:?}", rates.time_percent());
+}

@@ -1,0 +1,193 @@
+//! Layouts of a shelf's disks with a known truth: throughput by operation, block, depth and threads.
+//!
+//! Gives plain numbers from a seed; nothing here ever ran on a disk. The shape is that of published grids: reads that fill
+//! the controller, small writes that pay the layout's penalty, threads that disturb each other's streams, and at each
+//! point a ripple of the layout's own.
+
+use base::Rng;
+use workload::Load;
+
+/// How data are spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Striped.
+    Raid0,
+    /// Striped over mirrors.
+    Raid10,
+    /// Striped with one parity.
+    Raid5,
+    /// Striped with two parities.
+    Raid6,
+}
+
+impl Level {
+    /// Disk operations for a write that is smaller than a stripe.
+    fn penalty(self) -> f64 {
+        match self {
+            Self::Raid0 => 1.0,
+            Self::Raid10 => 2.0,
+            Self::Raid5 => 4.0,
+            Self::Raid6 => 6.0,
+        }
+    }
+
+    /// Disks' worth of data in a stripe over so many disks.
+    fn data_disks(self, disks: f64) -> f64 {
+        match self {
+            Self::Raid0 => disks,
+            Self::Raid10 => disks / 2.0,
+            Self::Raid5 => disks - 1.0,
+            Self::Raid6 => disks - 2.0,
+        }
+    }
+}
+
+/// One layout.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// How data are spread.
+    pub level: Level,
+    /// The chunk on one disk in KiB.
+    pub chunk_kib: f64,
+    /// All its throughput is multiplied by it.
+    pub scale: f64,
+    seed: u64,
+}
+
+/// A shelf of disks, and the layouts that are tried on it.
+#[derive(Clone, Debug)]
+pub struct Raid {
+    /// The layouts.
+    pub layouts: Vec<Layout>,
+    /// Disks.
+    pub disks: u32,
+    /// What one disk streams in MiB/s.
+    pub disk_mibps: f64,
+    /// What the controller carries in MiB/s.
+    pub cap_mibps: f64,
+    /// Standard deviation of a layout's own ripple: of all points of an operation and block, and of each point.
+    pub ripple: [f64; 2],
+}
+
+impl Raid {
+    /// Different layouts on 14 disks: levels, chunks and ripples from the seed.
+    pub fn random(seed: u64, layouts: usize) -> Self {
+        let mut rng = Rng::at(seed, &[0x5e1f]);
+        let levels = [Level::Raid10, Level::Raid5, Level::Raid6, Level::Raid0, Level::Raid10];
+        let layouts = (0..layouts).map(|i| Layout {
+            level: levels[i % levels.len()],
+            chunk_kib: f64::from(16 << rng.below(5)),
+            scale: 1.0,
+            seed: rng.bits(),
+        });
+        Self {
+            layouts: layouts.collect(),
+            disks: 14,
+            disk_mibps: 60.0 + 100.0 * rng.unit(),
+            cap_mibps: 300.0 + 900.0 * rng.unit(),
+            ripple: [0.04, 0.08],
+        }
+    }
+
+    /// Layouts alike, whose means over these points exceed that of the first by less than `within`, drawn evenly: two of
+    /// them differ by anything under it.
+    pub fn alike(seed: u64, layouts: usize, within: f64, loads: &[Load]) -> Self {
+        let mut shelf = Self::random(seed, layouts);
+        let mut rng = Rng::at(seed, &[0xa11e]);
+        let level = shelf.layouts[0].level;
+        for layout in &mut shelf.layouts {
+            layout.level = level;
+        }
+        let usual = shelf.mean_mibps(0, loads);
+        for i in 0..layouts {
+            let more = if i == 0 { 0.0 } else { within * rng.unit() };
+            let wanted = usual * (1.0 + more);
+            shelf.layouts[i].scale = wanted / shelf.mean_mibps(i, loads);
+        }
+        shelf
+    }
+
+    /// The true throughput of a layout in MiB/s.
+    pub fn mibps(&self, layout: usize, load: &Load) -> f64 {
+        let it = &self.layouts[layout];
+        let disks = f64::from(self.disks);
+        let block_kib = load.block.0 as f64 / 1024.0;
+        let threads = f64::from(load.threads);
+        let outstanding = f64::from(load.depth) * threads;
+        let writes = 1.0 - load.read_percent / 100.0;
+        let data_disks = it.level.data_disks(disks);
+        // A write of a whole stripe pays for its parity only, a smaller one the penalty.
+        let whole = (outstanding * block_kib / (it.chunk_kib * data_disks)).min(1.0).sqrt();
+        let cost = whole * disks / data_disks + (1.0 - whole) * it.level.penalty();
+        let cost = 1.0 + writes * (cost - 1.0);
+        // Requests spread over disks by chance; a request larger than a chunk keeps several busy.
+        let touched = (block_kib / it.chunk_kib).max(1.0);
+        let busy = disks * (1.0 - (-outstanding * touched / disks).exp());
+        let overhead_ms = if load.random { 6.0 } else { 0.15 + 0.1 * writes };
+        let piece_kib = block_kib.min(it.chunk_kib);
+        let service_ms = overhead_ms + piece_kib / 1024.0 / self.disk_mibps * 1000.0;
+        let disk_mibps = piece_kib / 1024.0 / service_ms * 1000.0;
+        // Streams that disturb each other: each switch costs a seek, less often with large blocks.
+        let disturbed = 1.0 / (1.0 + (threads - 1.0) * 0.25 * (64.0 / (64.0 + block_kib)).sqrt());
+        let raw = busy * disk_mibps * disturbed / cost;
+        let mibps = raw * self.cap_mibps / (raw + self.cap_mibps);
+        mibps * it.scale * self.ripple(it, load)
+    }
+
+    fn ripple(&self, it: &Layout, load: &Load) -> f64 {
+        let group = [u64::from(load.writes()), load.block.0, u64::from(load.random)];
+        let point = [group[0], group[1], group[2], load.depth.into(), load.threads.into()];
+        let part = |path: &[u64], sd: f64| (sd * Rng::at(it.seed, path).normal()).exp();
+        part(&group, self.ripple[0]) * part(&point, self.ripple[1])
+    }
+
+    /// The true plain mean of a layout over points in MiB/s.
+    pub fn mean_mibps(&self, layout: usize, loads: &[Load]) -> f64 {
+        loads.iter().map(|load| self.mibps(layout, load)).sum::<f64>() / loads.len() as f64
+    }
+
+    /// The layouts by their true means, best first, with their means.
+    pub fn ranking(&self, loads: &[Load]) -> Vec<(usize, f64)> {
+        let mut ranking: Vec<(usize, f64)> =
+            (0..self.layouts.len()).map(|i| (i, self.mean_mibps(i, loads))).collect();
+        ranking.sort_by(|a, b| b.1.total_cmp(&a.1));
+        ranking
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+    use workload::Grid;
+
+    #[test]
+    fn the_surface_has_the_shape_of_raid() {
+        let shelf = Raid { ripple: [0.0; 2], ..Raid::random(1, 5) };
+        let load = |read_percent, kib: u64, depth, threads| Load {
+            read_percent,
+            block: Bytes(kib * 1024),
+            depth,
+            threads,
+            ..Load::SEQUENTIAL_READ
+        };
+        let small = |layout| shelf.mibps(layout, &load(0.0, 8, 1, 1));
+        assert!(small(3) > small(0) && small(0) > small(1) && small(1) > small(2));
+        for layout in 0..5 {
+            let at = |depth| shelf.mibps(layout, &load(100.0, 64, depth, 1));
+            assert!(at(1) < at(8) && at(8) < at(64) && at(64) < 1.6 * at(8) + at(1));
+            assert!(at(64) < shelf.cap_mibps);
+        }
+    }
+
+    #[test]
+    fn layouts_that_are_alike_differ_by_less_than_is_said() {
+        let loads = Grid::classic().loads();
+        for seed in 0..20 {
+            let ranking = Raid::alike(seed, 5, 0.02, &loads).ranking(&loads);
+            assert_eq!(ranking[4].0, 0, "seed {seed}");
+            let spread = ranking[0].1 / ranking[4].1 - 1.0;
+            assert!((0.0..0.02).contains(&spread), "seed {seed}: {spread}");
+        }
+    }
+}
