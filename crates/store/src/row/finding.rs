@@ -131,6 +131,7 @@ fields! {
         until: UntilDoc,
         seed: u64,
         cells_max: usize,
+        alone: Vec<Float>,
     }
 }
 
