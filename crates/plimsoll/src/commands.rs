@@ -2,6 +2,7 @@
 
 pub(crate) mod calibrate;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod diskspd;
 pub(crate) mod fio;
@@ -11,8 +12,12 @@ pub(crate) mod iometer;
 pub(crate) mod orion;
 pub(crate) mod papers;
 pub(crate) mod profiles;
+pub(crate) mod race;
+pub(crate) mod ramp;
 pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod run;
+pub(crate) mod scale;
+pub(crate) mod segment;
 pub(crate) mod sqlio;
 pub(crate) mod studies;

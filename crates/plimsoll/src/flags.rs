@@ -2,7 +2,9 @@
 
 mod studies;
 
-pub(crate) use studies::{Calibrate, LoadFlags, Studying};
+pub(crate) use studies::{
+    Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Studying,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -24,6 +26,14 @@ pub(crate) enum Command {
     Check(Check),
     /// Which disk is not like the others? Each is measured alone
     Calibrate(Calibrate),
+    /// How many disks fill the path to them?
+    Scale(Scale),
+    /// Which chunk (stripe segment) suits which request size?
+    Segment(Segment),
+    /// Which layout is best, and is the difference worth a word?
+    Compare(Compare),
+    /// How much load is carried under a latency ceiling?
+    Ramp(Ramp),
     /// What is here, and what will spoil a test
     Inventory(Inventory),
     /// Run one workload from a job file and print what was measured
@@ -119,6 +129,8 @@ pub(crate) enum Language {
     Native,
     /// Job files of fio
     Fio,
+    /// A command line of DISKSPD, or its XML profile
+    Diskspd,
 }
 
 /// The words of another tool

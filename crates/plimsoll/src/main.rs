@@ -75,6 +75,10 @@ fn run(flags: &Flags) -> Outcome {
     match &flags.command {
         Command::Check(flags) => commands::check::run(flags),
         Command::Calibrate(flags) => commands::calibrate::run(flags),
+        Command::Scale(flags) => commands::scale::run(flags),
+        Command::Segment(flags) => commands::segment::run(flags),
+        Command::Compare(flags) => commands::compare::run(flags),
+        Command::Ramp(flags) => commands::ramp::run(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
         Command::Run(flags) => commands::run::run(flags),
         Command::Profiles(flags) => commands::profiles::run(flags),

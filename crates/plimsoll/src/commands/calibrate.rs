@@ -4,7 +4,7 @@ use crate::commands::studies::{self, Slips, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Calibrate as Flags;
 use crate::session::shelf::{Shelf, Wanted};
-use crate::session::study::{self as session, Asked, Finds, Stage};
+use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use study::calibrate::{Calibrate, CalibrateConfig};
 use study::record::Finding;
 use workload::Load;
@@ -67,9 +67,9 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: Calibrate
         command,
         config: format!("{config:?}"),
         shelf,
-        build: Box::new(move |seed| {
+        work: Work::Cells(Box::new(move |seed| {
             let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
             session::referenced(study, &config.disks[0], config.loads[0], config.until)
-        }),
+        })),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::commands::check;
 use crate::exit::{Exit, Failure};
-use crate::flags::{LoadFlags, Studying};
+use crate::flags::{LoadFlags, RaceFlags, Studying};
 use crate::session::answer;
 use base::{Bytes, Nanos};
 use study::Until;
@@ -161,6 +161,14 @@ impl Words {
             .option("--threads", Some(flags.threads).filter(|threads| *threads != 1))
             .switch("--random", flags.random)
             .option("--time", Some(&flags.time).filter(|time| *time != "10s"))
+    }
+
+    /// The options of a race, where they are not the usual ones.
+    pub(crate) fn race(self, flags: &RaceFlags) -> Self {
+        self.option("--grid", flags.grid.as_deref())
+            .option("--time", Some(&flags.time).filter(|time| *time != "4s"))
+            .option("--practical", Some(&flags.practical).filter(|share| *share != "2%"))
+            .option("--passes", Some(flags.passes).filter(|passes| *passes != 1))
     }
 
     /// The options of every study.

@@ -87,3 +87,132 @@ pub(crate) struct Calibrate {
     #[command(flatten)]
     pub(crate) output: Output,
 }
+
+/// How many disks fill the path to them?
+///
+/// Loads 1, 2, 4, ... disks at the same time, each with the same load, then measures around the corner; says from
+/// how many disks on the controller (or bus, or cable) is full and what it carries, or that this was not reached.
+#[derive(Args, Debug)]
+#[command(after_help = DISKS)]
+pub(crate) struct Scale {
+    /// The disks, in the order in which they join
+    #[arg(required = true, value_name = "DISKS")]
+    pub(crate) disks: Vec<String>,
+    /// Write instead of reading; devices and files must be given up with --destroy or --overwrite
+    #[arg(long)]
+    pub(crate) write: bool,
+    #[command(flatten)]
+    pub(crate) load: LoadFlags,
+    #[command(flatten)]
+    pub(crate) studying: Studying,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+const LAYOUTS: &str = "A place is a directory (a file is laid in it, and gone at the end), a block device, a file, or a \
+simulated storage such as 'raid5=sim:hdd?disks=8&layout=raid5,price=3100'. Grids are written as in the lab books of \
+SQLIO: '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)'. Where the points write, devices and files must be \
+given up with --destroy or --overwrite; -kR reads only. A race that was interrupted or killed goes on when the same \
+command is given again.";
+
+/// What layouts race over, and for how long.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RaceFlags {
+    /// The points, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
+    #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
+    pub(crate) grid: Option<String>,
+    /// The shortest time of a cell; it goes on, to twice that, until it is known to 5 %
+    #[arg(long, value_name = "TIME", default_value = "4s", allow_hyphen_values = true)]
+    pub(crate) time: String,
+    /// The smallest difference that counts
+    #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
+    pub(crate) practical: String,
+    /// How often each point is measured at most before the race ends undecided
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) passes: u32,
+}
+
+/// Which layout is best, and is the difference worth a word?
+///
+/// Races layouts (or machines, providers, any targets) over the points of a grid or of a database's own I/O, the same
+/// point of all of them one after the other, and measures one no longer as soon as it is proven worse by more
+/// than what counts. Price, usable capacity and redundancy stand beside the speed. "No difference" is an answer.
+#[derive(Args, Debug)]
+#[command(after_help = LAYOUTS)]
+pub(crate) struct Compare {
+    /// A layout: NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]
+    #[arg(long = "layout", value_name = "LAYOUT")]
+    pub(crate) layouts: Vec<String>,
+    /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
+    #[arg(long = "for", value_name = "PROFILE", conflicts_with = "grid")]
+    pub(crate) profile: Option<String>,
+    /// Take the cells from a recorded grid instead of from storage: a CSV file of layout, op, block, depth, threads, value
+    #[arg(long, value_name = "FILE", conflicts_with = "layouts")]
+    pub(crate) recorded: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) race: RaceFlags,
+    #[command(flatten)]
+    pub(crate) studying: Studying,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// Which chunk (stripe segment) suits which request size?
+///
+/// Races layouts that differ in their chunk over request sizes, and says who is best at each; "no difference" is an answer.
+#[derive(Args, Debug)]
+#[command(after_help = LAYOUTS)]
+pub(crate) struct Segment {
+    /// A chunk size: NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]
+    #[arg(long = "layout", value_name = "LAYOUT", required = true)]
+    pub(crate) layouts: Vec<String>,
+    #[command(flatten)]
+    pub(crate) race: RaceFlags,
+    #[command(flatten)]
+    pub(crate) studying: Studying,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+const RAMP: &str = "The load line comes from an open loop: operations arrive whether or not earlier ones are done. The classic \
+table of closed loops comes with --ladder. Several block sizes or mixes make several lines, such as \
+--block 8k,64k --mix 100,70.";
+
+/// How much load is carried under a latency ceiling?
+///
+/// Finds, for each block size and mix, the highest arrival rate that keeps the ceiling, and confirms it; or with
+/// --ladder the table of throughput and latency at more and more outstanding operations, and its knee.
+#[derive(Args, Debug)]
+#[command(after_help = RAMP)]
+pub(crate) struct Ramp {
+    /// A directory, a file, a block device, or sim:MEDIUM
+    pub(crate) target: String,
+    /// Sizes of operations
+    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "8k")]
+    pub(crate) block: Vec<String>,
+    /// Shares of reads in percent
+    #[arg(long, value_name = "PERCENTS", value_delimiter = ',', default_value = "100")]
+    pub(crate) mix: Vec<String>,
+    /// The latency to be kept, such as 'p99<=20ms'
+    #[arg(long, value_name = "CEILING", default_value = "p99<=20ms")]
+    pub(crate) ceiling: String,
+    /// One after the other instead of random places
+    #[arg(long)]
+    pub(crate) sequential: bool,
+    /// The most that may be outstanding
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) depth_max: u32,
+    /// Time for each line, such as 90s or 10min
+    #[arg(long, value_name = "TIME", default_value = "60s", allow_hyphen_values = true)]
+    pub(crate) budget: String,
+    /// The classic table instead: outstanding operations from 1 to 256, by doubling, or a list such as 1,4,16
+    #[arg(long, value_name = "DEPTHS", conflicts_with = "ceiling")]
+    pub(crate) ladder: Option<String>,
+    /// The shortest time of a rung of the ladder
+    #[arg(long, value_name = "TIME", default_value = "10s", allow_hyphen_values = true)]
+    pub(crate) time: String,
+    #[command(flatten)]
+    pub(crate) studying: Studying,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

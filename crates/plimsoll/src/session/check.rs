@@ -174,40 +174,12 @@ impl<'a> Course<'a> {
             Ok(_) if seen.interrupted => State::Interrupted,
             Ok(_) => State::Done,
         };
-        self.record.doubts = self.doubts(&plan.roles, &seen);
+        self.record.doubts = doubts_of(&plan.roles, &self.record.trials, &seen);
         self.judge();
         outcome.map(drop).map_err(|e| Failure {
             exit: Exit::Target,
             lines: e.to_string().lines().map(str::to_owned).collect(),
         })
-    }
-
-    /// Doubts of the trials that answers rest on, and of the machine.
-    fn doubts(&self, roles: &[Role], seen: &Conditions) -> Vec<Doubt> {
-        let mut doubts = summary::doubt::check_machine(seen);
-        for trial in &self.record.trials {
-            let Some(role) = roles.iter().find(|r| r.name == trial.role) else { continue };
-            let closed = trial.rate_iops.is_none();
-            let same = self.record.trials.iter().filter(|t| t.role == trial.role);
-            let beside: Vec<_> = same.flat_map(|t| &t.streams).collect();
-            for stream in &trial.streams {
-                let own = Conditions {
-                    closed_loop: closed,
-                    depth: closed.then_some(trial.depth),
-                    quantile: Some(role.ceiling.quantile),
-                    ..conditions::of_stream(seen, &role.stream)
-                };
-                let found = summary::doubt::check_stream(stream, &own);
-                doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial)).map(|mut d| {
-                    if d.kind == DoubtKind::IoErrors {
-                        d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
-                    }
-                    d
-                }));
-                doubts.extend(summary::doubt::quota_doubt(stream, &own, &beside));
-            }
-        }
-        summary::doubt::heaviest_first(doubts)
     }
 
     fn judge(&mut self) {
@@ -228,6 +200,34 @@ impl<'a> Course<'a> {
         self.recorder.get_mut().finish(&self.record);
         self.record.clone()
     }
+}
+
+/// Doubts of the trials that answers rest on, and of the machine.
+pub(crate) fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Doubt> {
+    let mut doubts = summary::doubt::check_machine(seen);
+    for trial in trials {
+        let Some(role) = roles.iter().find(|r| r.name == trial.role) else { continue };
+        let closed = trial.rate_iops.is_none();
+        let same = trials.iter().filter(|t| t.role == trial.role);
+        let beside: Vec<_> = same.flat_map(|t| &t.streams).collect();
+        for stream in &trial.streams {
+            let own = Conditions {
+                closed_loop: closed,
+                depth: closed.then_some(trial.depth),
+                quantile: Some(role.ceiling.quantile),
+                ..conditions::of_stream(seen, &role.stream)
+            };
+            let found = summary::doubt::check_stream(stream, &own);
+            doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial)).map(|mut d| {
+                if d.kind == DoubtKind::IoErrors {
+                    d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
+                }
+                d
+            }));
+            doubts.extend(summary::doubt::quota_doubt(stream, &own, &beside));
+        }
+    }
+    summary::doubt::heaviest_first(doubts)
 }
 
 /// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.

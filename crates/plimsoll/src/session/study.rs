@@ -8,9 +8,11 @@ mod doubts;
 pub(crate) mod dry_run;
 mod holder;
 mod progress;
+mod ramp;
 mod resume;
 
 pub(crate) use progress::Watch;
+pub(crate) use ramp::RampWork;
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Output, Studying};
@@ -71,8 +73,13 @@ pub(crate) fn referenced<S: Finds + 'static>(
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
 
-/// Makes a study that draws its choices from a seed.
-pub(crate) type Build = Box<dyn Fn(u64) -> Box<dyn Finds>>;
+/// What a stage does.
+pub(crate) enum Work {
+    /// A study of cells, made from the seed that its choices are drawn from.
+    Cells(Box<dyn Fn(u64) -> Box<dyn Finds>>),
+    /// An open loop's climb to a latency ceiling.
+    Ramp(RampWork),
+}
 
 /// One stage of what was asked: a study and the places that it stands on.
 pub(crate) struct Stage {
@@ -85,7 +92,7 @@ pub(crate) struct Stage {
     /// Everything about the study that decides its cells, without the seed.
     pub(crate) config: String,
     pub(crate) shelf: Shelf,
-    pub(crate) build: Build,
+    pub(crate) work: Work,
 }
 
 /// What the user asked for, read and found right.
@@ -229,7 +236,7 @@ impl Course {
         self.begun_before_s + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9
     }
 
-    /// Conducts one stage; what was measured before a failure is kept.
+    /// Carries out one stage; what was measured before a failure is kept.
     fn stage(
         &mut self,
         asked: &mut Asked,
@@ -237,30 +244,45 @@ impl Course {
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
-        let mut study = (asked.stages[number].build)(self.seed);
-        let whole = all_known(study.as_mut(), &journal);
+        let mut study = match &asked.stages[number].work {
+            Work::Cells(build) => Some(build(self.seed)),
+            Work::Ramp(_) => None,
+        };
+        // What is known already is told to the study, which asks for the rest then.
+        let whole = match &mut study {
+            Some(study) => all_known(study.as_mut(), &journal),
+            None => self.stage_record(number).finding.is_some(),
+        };
         if !whole {
-            // What is known was told to the study, which asks for the rest now.
-            let stacks = asked.stages[number].shelf.stacks();
-            let pause_ns = asked.pause_ns(&asked.stages[number], &stacks);
             let stage = &mut asked.stages[number];
             stage.shelf.make(&asked.engine)?;
             stage.shelf.lay(self.seed, interrupt, &self.watch)?;
-            let manner = Manner {
-                engine: asked.engine.clone(),
-                seed: self.seed,
-                pause_ns,
-                begun_before_s: self.now_s(stage.shelf.simulated()),
-            };
-            self.measure(stage, number, (study.as_mut(), &journal), &manner, interrupt)?;
         }
-        let (finding, drift) = (study.finding(), study.drift());
-        if !interrupt.load(Ordering::Relaxed) {
-            let mut recorder = self.recorder.borrow_mut();
-            recorder.stage_end(number as u32, &finding, drift.as_ref());
+        let stage = &asked.stages[number];
+        match (&mut study, &stage.work) {
+            (None, Work::Ramp(work)) if !whole => {
+                return self.climb(stage, number, work, &asked.engine, interrupt);
+            }
+            (Some(study), _) if !whole => {
+                let manner = Manner {
+                    engine: asked.engine.clone(),
+                    seed: self.seed,
+                    pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
+                    begun_before_s: self.now_s(stage.shelf.simulated()),
+                };
+                self.measure(stage, number, (study.as_mut(), &journal), &manner, interrupt)?;
+            }
+            _ => {}
         }
-        let record = self.stage_record(number);
-        (record.finding, record.drift) = (Some(finding), drift);
+        if let Some(study) = study {
+            let (finding, drift) = (study.finding(), study.drift());
+            if !interrupt.load(Ordering::Relaxed) {
+                let mut recorder = self.recorder.borrow_mut();
+                recorder.stage_end(number as u32, &finding, drift.as_ref());
+            }
+            let record = self.stage_record(number);
+            (record.finding, record.drift) = (Some(finding), drift);
+        }
         Ok(())
     }
 

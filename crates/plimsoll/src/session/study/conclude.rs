@@ -6,6 +6,7 @@ use crate::session::cells::{Aftermath, Manner};
 use crate::session::shelf::{Kind, Shelf};
 use crate::session::{answer, failures};
 use base::Bytes;
+use sample::IoFailure;
 use std::path::Path;
 use study::Record;
 use study::record::{FactGroup, State};
@@ -29,18 +30,34 @@ pub(super) fn take(
         interrupted: false,
     };
     let seen = witness.stop(&stage.shelf, &ran);
-    let doubts = doubts::of_cells(&aftermath.trials, &seen);
-    record.doubts = summary::doubt::heaviest_first(record.doubts.drain(..).chain(doubts).collect());
-    if !aftermath.engine.is_empty() {
-        record.engine = aftermath.engine;
+    doubt(record, doubts::of_cells(&aftermath.trials, &seen));
+    let Aftermath { engine, notes, failures, names, trials, .. } = aftermath;
+    note(record, &engine, notes, &failures, &names);
+    record.trials.extend(trials.into_iter().map(|(_, trial)| trial));
+}
+
+/// Adds doubts to those that are there.
+pub(super) fn doubt(record: &mut Record, doubts: Vec<Doubt>) {
+    let all = record.doubts.drain(..).chain(doubts).collect();
+    record.doubts = summary::doubt::heaviest_first(all);
+}
+
+/// Adds what the engine told, and I/O that failed.
+pub(super) fn note(
+    record: &mut Record,
+    engine: &str,
+    notes: Vec<String>,
+    failures: &[IoFailure],
+    names: &[String],
+) {
+    if !engine.is_empty() {
+        engine.clone_into(&mut record.engine);
     }
-    let told = failures::lines(&aftermath.failures, &aftermath.names);
-    for note in aftermath.notes.into_iter().chain(told) {
+    for note in notes.into_iter().chain(failures::lines(failures, names)) {
         if !record.notes.contains(&note) {
             record.notes.push(note);
         }
     }
-    record.trials.extend(aftermath.trials.into_iter().map(|(_, trial)| trial));
 }
 
 /// The last words.

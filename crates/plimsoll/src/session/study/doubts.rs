@@ -32,6 +32,16 @@ impl Seen {
         Self { witness: Witness::start(&stacks), stacks }
     }
 
+    /// What the stack tells before anything runs.
+    pub(super) fn known(&self) -> Conditions {
+        conditions::of_stack(self.stacks.first(), None)
+    }
+
+    /// How busy the processors have been since this was asked last.
+    pub(super) fn lap(&self, known: &Conditions) -> Conditions {
+        self.witness.lap(known)
+    }
+
     /// What was true of the machine.
     pub(super) fn stop(&self, shelf: &Shelf, ran: &Ran<'_>) -> Conditions {
         if shelf.simulated() {
@@ -42,10 +52,7 @@ impl Seen {
                 ..Conditions::default()
             };
         }
-        let known = Conditions {
-            workers: Some(ran.workers_max),
-            ..conditions::of_stack(self.stacks.first(), None)
-        };
+        let known = Conditions { workers: Some(ran.workers_max), ..self.known() };
         let mut seen = self.witness.stop(&known, ran.ours);
         seen.engine_fallback =
             ran.used.and_then(|used| conditions::engine_fallback(ran.choice, used));

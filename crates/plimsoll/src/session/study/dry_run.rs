@@ -3,7 +3,7 @@
 //! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
 
 use super::progress::likely_s;
-use super::{Asked, Stage};
+use super::{Asked, Stage, Work};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::session::shelf::Kind;
@@ -38,7 +38,21 @@ pub(super) fn tell(asked: &Asked, seed: u64, as_json: bool) -> Outcome {
 
 fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
     let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
-    let mut study = (stage.build)(seed);
+    let build = match &stage.work {
+        Work::Cells(build) => build,
+        Work::Ramp(work) => {
+            let time_s = work.budget_ns as f64 / 1e9;
+            let outlook = Outlook::default();
+            return Course {
+                asks: Vec::new(),
+                outlook,
+                likely_s: time_s,
+                longest_s: time_s,
+                pause_s,
+            };
+        }
+    };
+    let mut study = build(seed);
     let outlook = study.outlook();
     let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
     while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {
@@ -80,16 +94,13 @@ fn page(asked: &Asked, courses: &[Course]) -> String {
         if asked.stages.len() > 1 {
             text += &format!("\nstage \"{}\" ({})\n", stage.name, stage.study);
         }
-        text += &format!(
-            "\n{}\n",
-            "cells, if all places are alike (what is measured decides what comes next)"
-        );
-        for ask in course.asks.iter().take(LISTED_MAX) {
-            text += &format!("  {}  {}\n", ask.cell.descriptor(), ask.purpose);
-        }
-        if course.asks.len() > LISTED_MAX {
-            text += &format!("  ... and {} more\n", course.asks.len() - LISTED_MAX);
-        }
+        text += &match &stage.work {
+            Work::Cells(_) => listed(course),
+            Work::Ramp(work) => format!(
+                "\ntrials of {} that close in on the highest load under {}\n",
+                work.role.title, work.role.ceiling
+            ),
+        };
         text += &format!("\n{}", summary(stage, course));
     }
     if courses.len() > 1 {
@@ -103,13 +114,28 @@ fn page(asked: &Asked, courses: &[Course]) -> String {
     text
 }
 
+fn listed(course: &Course) -> String {
+    let mut text =
+        "\ncells, if all places are alike (what is measured decides what comes next)\n".to_owned();
+    for ask in course.asks.iter().take(LISTED_MAX) {
+        text += &format!("  {}  {}\n", ask.cell.descriptor(), ask.purpose);
+    }
+    if course.asks.len() > LISTED_MAX {
+        text += &format!("  ... and {} more\n", course.asks.len() - LISTED_MAX);
+    }
+    text
+}
+
 fn summary(stage: &Stage, course: &Course) -> String {
     let cells_max = course.outlook.cells_max.max(course.asks.len());
-    let mut text = format!(
-        "cells      {} likely, {cells_max} at most, with a pause of {} before each\n\
-         time       {} likely, {} at most{}\n",
+    let cells = format!(
+        "cells      {} likely, {cells_max} at most, with a pause of {} before each\n",
         course.asks.len(),
-        duration(course.pause_s),
+        duration(course.pause_s)
+    );
+    let mut text = if course.asks.is_empty() { String::new() } else { cells };
+    text += &format!(
+        "time       {} likely, {} at most{}\n",
         duration(course.likely_s),
         duration(course.longest_s),
         if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },

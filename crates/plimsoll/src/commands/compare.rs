@@ -1,0 +1,52 @@
+//! `plimsoll compare`: layouts and points -> shelf -> the race -> which is best, and whether that counts.
+
+use crate::commands::profiles;
+use crate::commands::race::{self, Course};
+use crate::commands::studies::{self, Slips, Words};
+use crate::exit::{Failure, Outcome};
+use crate::flags::Compare as Flags;
+use crate::session::study::{self as session, Asked};
+use study::race::{Point, RaceConfig, Score};
+use workload::Grid;
+
+/// Races layouts.
+pub(crate) fn run(flags: &Flags) -> Outcome {
+    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+}
+
+fn read(flags: &Flags) -> Result<Asked, Failure> {
+    let mut slips = Slips::default();
+    let ways = studies::ways(&flags.studying, &mut slips);
+    let entries = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips)).collect();
+    let profile = flags.profile.as_deref().map(profiles::load);
+    let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
+    let points = match (&profile, flags.race.grid.as_deref()) {
+        (Some(profile), _) => race::of_profile(profile),
+        (None, Some(text)) => race::grid(text, &mut slips),
+        (None, None) => Point::of_grid(&Grid::classic()),
+    };
+    let words = flags
+        .layouts
+        .iter()
+        .fold(Words::of("compare"), |words, layout| words.option("--layout", Some(layout)));
+    let subject = match (&profile, &flags.race.grid) {
+        (Some(profile), _) => format!("for {}", profile.name),
+        (None, Some(grid)) => format!("over {grid}"),
+        (None, None) => "over the classic grid of 210 points".to_owned(),
+    };
+    let weighs = profile.is_some();
+    let course = Course {
+        kind: "compare",
+        entries,
+        points,
+        flags: &flags.race,
+        studying: &flags.studying,
+        ways,
+        words: words.option("--for", flags.profile.as_deref()),
+        subject,
+    };
+    race::asked(course, slips, |config| {
+        // Roles move very different amounts; a mean of MiB/s would see the scans alone.
+        if weighs { RaceConfig { score: Score::Ratio, ..config } } else { config }
+    })
+}

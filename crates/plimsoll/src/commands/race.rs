@@ -1,0 +1,236 @@
+//! What `compare` and `segment` read alike: layouts with their price, points, and the race over them.
+
+use crate::commands::studies::{Slips, Ways, Words};
+use crate::exit::Failure;
+use crate::flags::{RaceFlags, Studying};
+use crate::session::shelf::{Shelf, Wanted};
+use crate::session::study::{self as session, Asked, Finds, Stage, Work};
+use base::{Bytes, Nanos};
+use study::race::{Candidate, Point, Race, RaceConfig};
+use study::record::Finding;
+use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
+
+impl Finds for Race {
+    fn finding(&self) -> Finding {
+        Finding::Race(self.finding())
+    }
+}
+
+/// A candidate and its place, as written.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) candidate: Candidate,
+    pub(crate) place: String,
+}
+
+/// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
+pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
+    let slip = |slips: &mut Slips, line: String| slips.add(format!("--layout {text}: {line}"));
+    let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty())
+    else {
+        slip(slips, "write NAME=PLACE, such as raid10=/mnt/a,price=4200".to_owned());
+        return None;
+    };
+    let mut parts = rest.split(',');
+    let place = parts.next().unwrap_or_default().to_owned();
+    let name = name.trim();
+    if place.is_empty() {
+        slip(slips, "there is no place".to_owned());
+    }
+    if name == session::REFERENCE {
+        slip(slips, format!("the name {name} is ours; take another"));
+    }
+    let mut candidate = Candidate::new(name, &[name.to_owned()]);
+    for part in parts {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        let right = match key.trim() {
+            "price" => number(value).map(|price| candidate.price = Some(price)),
+            "usable" => value
+                .parse::<Bytes>()
+                .map(|size| candidate.usable = Some(size))
+                .map_err(|error| error.to_string()),
+            "redundancy" => value
+                .trim()
+                .parse::<u32>()
+                .map(|disks| candidate.may_fail = Some(disks))
+                .map_err(|_| format!("\"{value}\" is no number of disks")),
+            _ => Err(format!("\"{key}\" is none of price, usable, redundancy")),
+        };
+        if let Err(line) = right {
+            slip(slips, line);
+        }
+    }
+    Some(Entry { candidate, place })
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    let value = text.trim().parse::<f64>().ok();
+    let value = value.filter(|value| value.is_finite() && *value > 0.0);
+    value.ok_or_else(|| format!("\"{text}\" is no price; write a number above 0"))
+}
+
+/// Reads a grid in the lab book's notation.
+pub(crate) fn grid(text: &str, slips: &mut Slips) -> Vec<Point> {
+    match dialect::grid::read(text) {
+        Ok(points) if points.sets.is_empty() => Point::of_grid(&points.grid),
+        Ok(_) => {
+            slips.add(
+                "--grid: -R has no meaning here; the layouts are named by --layout".to_owned(),
+            );
+            Vec::new()
+        }
+        Err(problems) => {
+            for problem in problems {
+                slips.add(format!("--grid: {}; {}", problem.text, problem.help));
+            }
+            Vec::new()
+        }
+    }
+}
+
+/// What the measured roles of a database do, each with its weight.
+pub(crate) fn of_profile(profile: &Profile) -> Vec<Point> {
+    let measured = profile.roles.iter().filter(|role| role.measured);
+    measured.flat_map(of_role).collect()
+}
+
+/// A role at a tenth of its depth and at all of it, with its usual sizes.
+fn of_role(role: &Role) -> Vec<Point> {
+    let stream = &role.stream;
+    let depths = match role.kind {
+        // A commit waits for the one before it.
+        RoleKind::Commit => vec![1],
+        RoleKind::Load | RoleKind::Bulk if stream.depth <= 1 => vec![1],
+        RoleKind::Load | RoleKind::Bulk => vec![stream.depth.div_ceil(8), stream.depth],
+    };
+    let reads = stream.read_percent > 0.0;
+    let sizes = sizes(if reads { &stream.read_blocks } else { &stream.write_blocks });
+    let all: f64 = sizes.iter().map(|size| size.1).sum();
+    let mut points = Vec::new();
+    for (block, share) in &sizes {
+        points.extend(depths.iter().map(|&depth| Point {
+            load: Load {
+                read_percent: stream.read_percent,
+                block: *block,
+                random: stream.access != Access::Sequential,
+                depth,
+                threads: stream.workers,
+                sync: stream.sync,
+            },
+            weight: role.weight * share / all / depths.len() as f64,
+            group: role.name.clone(),
+        }));
+    }
+    points
+}
+
+/// Block sizes that stand for all of them, with their shares: the ends of a range, the usual three of a list.
+fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
+    match blocks {
+        BlockSizes::Fixed(size) => vec![(*size, 1.0)],
+        BlockSizes::Range { low, high, .. } => vec![(*low, 1.0), (*high, 1.0)],
+        BlockSizes::Weighted(list) => {
+            let mut list = list.clone();
+            list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            list.truncate(3);
+            list
+        }
+    }
+}
+
+/// A race, read but for its points.
+pub(crate) struct Course<'a> {
+    pub(crate) kind: &'static str,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) points: Vec<Point>,
+    pub(crate) flags: &'a RaceFlags,
+    pub(crate) studying: &'a Studying,
+    pub(crate) ways: Ways,
+    pub(crate) words: Words,
+    /// What it is for, for people.
+    pub(crate) subject: String,
+}
+
+/// Reads the rest and looks at the places; everything that is wrong is told at once.
+pub(crate) fn asked(
+    course: Course<'_>,
+    mut slips: Slips,
+    tune: impl FnOnce(RaceConfig) -> RaceConfig,
+) -> Result<Asked, Failure> {
+    let Course { kind, entries, points, flags, studying, ways, words, subject } = course;
+    let will_write = points.iter().any(|point| point.load.writes());
+    let shelf = slips.take(Shelf::look(&Wanted {
+        places: entries.iter().map(|e| (e.candidate.name.clone(), e.place.clone())).collect(),
+        size: ways.size,
+        writes: &studying.writes(),
+        will_write,
+        disks: false,
+    }));
+    if entries.len() < 2 {
+        slips.add(format!("{kind} races layouts with each other; name two or more with --layout"));
+    }
+    let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
+    let config = RaceConfig::new(candidates, points, 0);
+    let config = raced(config, flags, &mut slips);
+    let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
+    let command = words.race(flags).studying(studying);
+    let config = tune(config);
+    Ok(Asked {
+        kind,
+        command: command.clone(),
+        subject,
+        source_text: String::new(),
+        stages: vec![stage(kind, kind, command, shelf, config)],
+        engine: ways.engine,
+        pause: ways.pause,
+    })
+}
+
+/// What the flags say of a race.
+fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
+    let time = slips.keep("--time", flags.time.parse::<Nanos>()).unwrap_or(Nanos::secs(4));
+    if time.0 < 1_000_000_000 {
+        slips.add(format!("--time: {} is too short; 1 s at least, 4 s are usual", flags.time));
+    }
+    let practical = percent(&flags.practical).filter(|share| (0.0..100.0).contains(share));
+    if practical.is_none() {
+        slips.add(format!("--practical: \"{}\" is no percentage such as 2%", flags.practical));
+    }
+    if flags.passes == 0 {
+        slips.add("--passes: must be 1 or more".to_owned());
+    }
+    let mut until = config.until;
+    (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
+    RaceConfig {
+        until,
+        practical: practical.unwrap_or_default() / 100.0,
+        passes_max: flags.passes,
+        ..config
+    }
+}
+
+fn percent(text: &str) -> Option<f64> {
+    text.trim().trim_end_matches('%').trim().parse().ok()
+}
+
+/// A stage that races layouts.
+pub(crate) fn stage(
+    name: &str,
+    study: &'static str,
+    command: String,
+    shelf: Shelf,
+    config: RaceConfig,
+) -> Stage {
+    Stage {
+        name: name.to_owned(),
+        study,
+        command,
+        config: format!("{config:?}"),
+        shelf,
+        work: Work::Cells(Box::new(move |seed| {
+            let race = Race::new(RaceConfig { seed, ..config.clone() });
+            let first = &config.candidates[0].targets[0];
+            session::referenced(race, first, config.points[0].load, config.until)
+        })),
+    }
+}

@@ -1,0 +1,251 @@
+//! `plimsoll ramp`: a target and loads -> one line under the ceiling for each, or the classic ladder of depths.
+
+use crate::commands::studies::{self, Slips, Ways, Words};
+use crate::exit::{Failure, Outcome};
+use crate::flags::Ramp as Flags;
+use crate::session::shelf::{Shelf, Wanted};
+use crate::session::study::{self as session, Asked, Finds, RampWork, Stage, Work};
+use base::{Bytes, Nanos};
+use study::ladder::{Ladder, LadderConfig};
+use study::record::Finding;
+use workload::{Access, BlockSizes, Ceiling, Load, Role, RoleKind, Stream, SyncMode};
+
+/// The least time that can give a line, in nanoseconds.
+const BUDGET_NS_MIN: u64 = 5_000_000_000;
+/// A doubling of the depth that gains less is not worth it.
+const GAIN_MIN: f64 = 0.05;
+/// What cells call the one target.
+const TARGET: &str = "target";
+
+impl Finds for Ladder {
+    fn finding(&self) -> Finding {
+        Finding::Ladder(self.finding())
+    }
+}
+
+/// Climbs to the ceiling.
+pub(crate) fn run(flags: &Flags) -> Outcome {
+    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+}
+
+/// What is climbed with, and on what.
+pub(crate) struct Climb<'a> {
+    pub(crate) target: &'a str,
+    pub(crate) loads: Vec<Load>,
+    pub(crate) kind: ClimbKind,
+    pub(crate) ways: Ways,
+    pub(crate) flags: &'a crate::flags::Studying,
+    /// The command that repeats it, but for block, mix and what every study takes.
+    pub(crate) words: Words,
+}
+
+/// How it is climbed.
+#[derive(Clone, Debug)]
+pub(crate) enum ClimbKind {
+    /// In an open loop, to a ceiling within this many nanoseconds.
+    Line(Ceiling, u64),
+    /// In a closed loop, at these depths, each at least this many nanoseconds.
+    Ladder(Vec<u32>, u64),
+}
+
+fn read(flags: &Flags) -> Result<Asked, Failure> {
+    let mut slips = Slips::default();
+    let ways = studies::ways(&flags.studying, &mut slips);
+    let loads = loads(flags, &mut slips);
+    let kind = match &flags.ladder {
+        None => {
+            let ceiling = slips.keep("--ceiling", flags.ceiling.parse::<Ceiling>());
+            let budget = slips.keep("--budget", flags.budget.parse::<Nanos>());
+            if budget.is_some_and(|budget| budget.0 < BUDGET_NS_MIN) {
+                slips.add(format!("--budget: {} is too short; 5 s at least", flags.budget));
+            }
+            ceiling.zip(budget).map(|(ceiling, budget)| ClimbKind::Line(ceiling, budget.0))
+        }
+        Some(text) => {
+            let until = studies::until(&flags.time, &mut slips);
+            depths(text, &mut slips).map(|list| ClimbKind::Ladder(list, until.time_min_ns))
+        }
+    };
+    let words = Words::of("ramp").word(&flags.target);
+    let words = match &flags.ladder {
+        None => words
+            .option("--ceiling", Some(&flags.ceiling))
+            .option("--depth-max", Some(flags.depth_max))
+            .option("--budget", Some(&flags.budget)),
+        Some(text) => words.option("--ladder", Some(text)).option("--time", Some(&flags.time)),
+    };
+    let words = words.switch("--sequential", flags.sequential);
+    let shelf = look(&flags.target, &loads, &ways, flags, &mut slips);
+    let (Some(_), Some(kind)) = (shelf.filter(|_| slips.is_empty()), kind) else {
+        return Err(slips.told());
+    };
+    let whole = words.clone();
+    let whole = whole.option("--block", Some(flags.block.join(",")));
+    let whole = whole.option("--mix", Some(flags.mix.join(",")));
+    let climb = Climb { target: &flags.target, loads, kind, ways, flags: &flags.studying, words };
+    Ok(Asked {
+        kind: "ramp",
+        command: whole.studying(&flags.studying),
+        subject: subject(flags),
+        source_text: String::new(),
+        engine: climb.ways.engine.clone(),
+        pause: climb.ways.pause,
+        stages: stages("ramp", &climb)?,
+    })
+}
+
+fn subject(flags: &Flags) -> String {
+    match &flags.ladder {
+        None => format!("under {}", flags.ceiling),
+        Some(depths) => format!("ladder of depths {depths}"),
+    }
+}
+
+fn look(
+    target: &str,
+    loads: &[Load],
+    ways: &Ways,
+    flags: &Flags,
+    slips: &mut Slips,
+) -> Option<Shelf> {
+    slips.take(shelf(target, loads, ways, &flags.studying))
+}
+
+fn shelf(
+    target: &str,
+    loads: &[Load],
+    ways: &Ways,
+    studying: &crate::flags::Studying,
+) -> Result<Shelf, Failure> {
+    Shelf::look(&Wanted {
+        places: vec![(TARGET.to_owned(), target.to_owned())],
+        size: ways.size,
+        writes: &studying.writes(),
+        will_write: loads.iter().any(Load::writes),
+        disks: false,
+    })
+}
+
+/// Every combination of block size and mix.
+fn loads(flags: &Flags, slips: &mut Slips) -> Vec<Load> {
+    let mut loads = Vec::new();
+    for block in &flags.block {
+        let size = slips.keep("--block", block.trim().parse::<Bytes>());
+        if size.is_some_and(|size| size.0 == 0 || !size.0.is_multiple_of(512)) {
+            slips.add(format!("--block: {block} is no multiple of 512 bytes"));
+        }
+        for mix in &flags.mix {
+            let read = mix.trim().trim_end_matches('%').parse::<f64>().ok();
+            let read = read.filter(|share| (0.0..=100.0).contains(share));
+            if let (Some(block), Some(read_percent)) = (size, read) {
+                loads.push(Load {
+                    read_percent,
+                    block,
+                    random: !flags.sequential,
+                    depth: flags.depth_max,
+                    threads: 1,
+                    sync: SyncMode::None,
+                });
+            }
+        }
+    }
+    for mix in &flags.mix {
+        let read = mix.trim().trim_end_matches('%').parse::<f64>().ok();
+        if !read.is_some_and(|share| (0.0..=100.0).contains(&share)) {
+            slips.add(format!("--mix: \"{mix}\" is no share of reads from 0 to 100"));
+        }
+    }
+    if !(1..=4096).contains(&flags.depth_max) {
+        slips.add(format!("--depth-max: must be 1 to 4096, not {}", flags.depth_max));
+    }
+    loads
+}
+
+/// `1-256` by doubling, or a list.
+fn depths(text: &str, slips: &mut Slips) -> Option<Vec<u32>> {
+    let points = dialect::grid::read(&format!("-o({text})"));
+    let read = points.map_err(|problems| {
+        for problem in problems {
+            slips.add(format!("--ladder: {}; {}", problem.text, problem.help));
+        }
+    });
+    read.ok().map(|points| points.grid.depths)
+}
+
+/// One stage for each load.
+pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failure> {
+    let many = climb.loads.len() > 1;
+    let stage = |load: &Load| {
+        let own = format!("{} {}", words::operation(load), words::mix(load));
+        let name = if many { format!("{name} {own}") } else { name.to_owned() };
+        let kib = load.block.0 as f64 / 1024.0;
+        let command = climb.words.clone().option("--block", Some(format!("{kib}k")));
+        let command = command.option("--mix", Some(load.read_percent)).studying(climb.flags);
+        let shelf = shelf(climb.target, &climb.loads, &climb.ways, climb.flags)?;
+        Ok(match &climb.kind {
+            ClimbKind::Line(ceiling, budget_ns) => {
+                let work = RampWork { role: role(&name, load, *ceiling), budget_ns: *budget_ns };
+                let config = format!("{work:?}");
+                Stage { name, study: "ramp", command, config, shelf, work: Work::Ramp(work) }
+            }
+            ClimbKind::Ladder(depths, time_min_ns) => {
+                let config = LadderConfig {
+                    subject: name.clone(),
+                    targets: vec![TARGET.to_owned()],
+                    load: *load,
+                    depths: depths.clone(),
+                    until: studies::until_of(*time_min_ns),
+                    gain_min: GAIN_MIN,
+                };
+                let (text, made) = (format!("{config:?}"), config);
+                let work = Work::Cells(Box::new(move |_| Box::new(Ladder::new(made.clone()))));
+                Stage { name, study: "ramp", command, config: text, shelf, work }
+            }
+        })
+    };
+    climb.loads.iter().map(stage).collect()
+}
+
+/// The load as the one role of a check.
+fn role(name: &str, load: &Load, ceiling: Ceiling) -> Role {
+    let stream = Stream {
+        read_percent: load.read_percent,
+        read_blocks: BlockSizes::Fixed(load.block),
+        write_blocks: BlockSizes::Fixed(load.block),
+        access: if load.random { Access::Uniform } else { Access::Sequential },
+        depth: load.depth,
+        ..Stream::new(name, TARGET)
+    };
+    Role {
+        name: name.to_owned(),
+        title: words::title(load),
+        kind: RoleKind::Load,
+        stream,
+        ceiling,
+        weight: 1.0,
+        measured: true,
+        source: String::new(),
+    }
+}
+
+/// A load in words.
+mod words {
+    use super::Load;
+
+    pub(super) fn operation(load: &Load) -> String {
+        load.block.to_string()
+    }
+
+    pub(super) fn mix(load: &Load) -> String {
+        match load.read_percent {
+            share if share >= 100.0 => "reads".to_owned(),
+            share if share <= 0.0 => "writes".to_owned(),
+            share => format!("{share} % reads"),
+        }
+    }
+
+    pub(super) fn title(load: &Load) -> String {
+        let order = if load.random { "random" } else { "sequential" };
+        format!("{order} {}, {}", operation(load), mix(load))
+    }
+}

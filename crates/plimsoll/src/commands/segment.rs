@@ -1,0 +1,40 @@
+//! `plimsoll segment`: layouts of different chunks -> shelf -> the race over request sizes -> which chunk suits which.
+
+use crate::commands::race::{self, Course};
+use crate::commands::studies::{self, Slips, Words};
+use crate::exit::{Failure, Outcome};
+use crate::flags::Segment as Flags;
+use crate::session::study::{self as session, Asked};
+use study::race::{RaceConfig, Score};
+
+/// Request sizes below, at and above usual chunks, alone and with company.
+const GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
+
+/// Races chunk sizes.
+pub(crate) fn run(flags: &Flags) -> Outcome {
+    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+}
+
+fn read(flags: &Flags) -> Result<Asked, Failure> {
+    let mut slips = Slips::default();
+    let ways = studies::ways(&flags.studying, &mut slips);
+    let entries = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips)).collect();
+    let grid = flags.race.grid.as_deref().unwrap_or(GRID);
+    let points = race::grid(grid, &mut slips);
+    let words = flags
+        .layouts
+        .iter()
+        .fold(Words::of("segment"), |words, layout| words.option("--layout", Some(layout)));
+    let course = Course {
+        kind: "segment",
+        entries,
+        points,
+        flags: &flags.race,
+        studying: &flags.studying,
+        ways,
+        words,
+        subject: format!("over {grid}"),
+    };
+    // Each request size counts as much as any other, however much it moves.
+    race::asked(course, slips, |config| RaceConfig { score: Score::Ratio, ..config })
+}

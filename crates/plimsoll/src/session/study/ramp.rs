@@ -1,0 +1,101 @@
+//! One stage that climbs to a latency ceiling in an open loop: trials instead of cells, driven as `check` drives them.
+
+use super::doubts::{Ran, Seen};
+use super::{Course, Stage, conclude};
+use crate::exit::{Exit, Failure};
+use crate::session::check;
+use crate::session::runner::EngineRunner;
+use base::random;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use study::CheckPlan;
+use study::record::{Finding, TrialRecord};
+use workload::{EngineChoice, Need, Role};
+
+/// What a ramp climbs with.
+#[derive(Clone, Debug)]
+pub(crate) struct RampWork {
+    /// The load, its ceiling, and the most that may be outstanding.
+    pub(crate) role: Role,
+    /// Time for all of it in nanoseconds.
+    pub(crate) budget_ns: u64,
+}
+
+impl Course {
+    /// Climbs; what was measured before a failure is kept.
+    pub(super) fn climb(
+        &mut self,
+        stage: &Stage,
+        number: usize,
+        work: &RampWork,
+        engine: &EngineChoice,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
+        let witness = Seen::start(&stage.shelf);
+        let known = witness.known();
+        let depth_max = work.role.stream.depth;
+        let mut role = work.role.clone();
+        let block = stage.shelf.facts.targets[0].block_bytes;
+        role.stream.fit_to(u64::from(block));
+        let plan = CheckPlan {
+            roles: vec![role],
+            need: Need::default(),
+            budgets_ns: vec![work.budget_ns],
+            depth_max,
+        };
+        let mut watch = self.watch.borrow_mut();
+        watch.progress.begin(&stage.name, Some(work.budget_ns as f64 / 1e9));
+        let mut runner = EngineRunner::new(
+            &plan.roles,
+            stage.shelf.targets[0].clone(),
+            stage.shelf.facts.clone(),
+            engine.clone(),
+            random::derive(self.seed, &[number as u64]),
+            Arc::clone(interrupt),
+            &mut watch.progress,
+        );
+        runner.recorder = Some(&self.recorder);
+        runner.budget_s = work.budget_ns as f64 / 1e9;
+        let mut trials: Vec<TrialRecord> = Vec::new();
+        let mut finding = None;
+        let simulated = stage.shelf.simulated();
+        let driven = plan.drive(
+            &mut runner,
+            &|| if simulated { known.clone() } else { witness.lap(&known) },
+            &mut |trial: &TrialRecord, _| {
+                self.recorder.borrow_mut().trial_end(trial);
+                trials.push(trial.clone());
+            },
+            &mut |found| finding = Some(found.clone()),
+        );
+        let ran = Ran {
+            ours: runner.ours,
+            choice: engine,
+            used: runner.engine_kind,
+            workers_max: 1,
+            interrupted: false,
+        };
+        let seen = witness.stop(&stage.shelf, &ran);
+        let doubts = check::doubts_of(&plan.roles, &trials, &seen);
+        let notes = std::mem::take(&mut runner.notes);
+        let failures = std::mem::take(&mut runner.failures);
+        let engine_name = std::mem::take(&mut runner.engine_name);
+        drop(runner);
+        drop(watch);
+        let names = vec![work.role.name.clone()];
+        conclude::note(&mut self.record, &engine_name, notes, &failures, &names);
+        conclude::doubt(&mut self.record, doubts);
+        self.record.trials.extend(trials);
+        let interrupted = interrupt.load(Ordering::Relaxed);
+        // A line that was broken off is climbed again; what was found of it does not count.
+        if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {
+            let found = Finding::Ramp(found);
+            self.recorder.borrow_mut().stage_end(number as u32, &found, None);
+            self.stage_record(number).finding = Some(found);
+        }
+        driven.map(drop).map_err(|error| Failure {
+            exit: Exit::Target,
+            lines: error.to_string().lines().map(str::to_owned).collect(),
+        })
+    }
+}
