@@ -34,6 +34,13 @@ pub trait Backend {
     /// one for each slot.
     fn push(&mut self, op: &Op);
 
+    /// Queues a read or a write of pages that lie scattered in the slot's buffer, the last of the file first, in pieces
+    /// of `piece_bytes`: one vectored operation of 1 to 1,024 pieces. To a backend that keeps no data it is one operation
+    /// like any other.
+    fn push_scattered(&mut self, op: &Op, _piece_bytes: u32) {
+        self.push(op);
+    }
+
     /// The slot's buffer, to fill before a write. The slot must not be in flight.
     fn buffer(&mut self, slot: u32) -> &mut [u8];
 

@@ -1,7 +1,7 @@
 //! Linux native asynchronous I/O by its system calls, with owned file and buffers; completions are taken from the
 //! shared ring in user space where the kernel's layout is the known one.
 
-use crate::buffer::Slots;
+use crate::buffer::{Pieces, Slots};
 use crate::transfer::{Completion, Op, OpKind, Queue};
 use std::fs::File;
 use std::io;
@@ -15,6 +15,8 @@ const READ: u16 = 0;
 const WRITE: u16 = 1;
 const FSYNC: u16 = 2;
 const FDATASYNC: u16 = 3;
+const READ_VECTORED: u16 = 7;
+const WRITE_VECTORED: u16 = 8;
 /// The mark of the shared ring's layout in the kernel (`fs/aio.c`).
 const RING_MAGIC: u32 = 0xa10a_10a1;
 
@@ -65,6 +67,7 @@ pub struct Aio {
     context: u64,
     file: File,
     slots: ManuallyDrop<Slots>,
+    pieces: Pieces,
     controls: Vec<Control>,
     in_flight: Vec<bool>,
     queued: Vec<*mut Control>,
@@ -95,6 +98,7 @@ impl Aio {
             context,
             file,
             slots: ManuallyDrop::new(slots),
+            pieces: Pieces::default(),
             controls: vec![Control::default(); depth as usize],
             in_flight: vec![false; depth as usize],
             queued: Vec::with_capacity(depth as usize),
@@ -260,6 +264,15 @@ impl Queue for Aio {
             control.offset = op.offset_bytes as i64;
         }
         self.queued.push(control);
+    }
+
+    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+        self.push(op);
+        let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
+        let control = &mut self.controls[op.slot as usize];
+        control.opcode = if op.kind == OpKind::Read { READ_VECTORED } else { WRITE_VECTORED };
+        control.buffer = pieces.as_ptr() as u64;
+        control.length = pieces.len() as u64;
     }
 
     fn buffer(&mut self, slot: u32) -> &mut [u8] {

@@ -1,6 +1,6 @@
 //! pread and pwrite, one operation at a time, with the same shape as the rings.
 
-use crate::buffer::Slots;
+use crate::buffer::{Pieces, Slots};
 use crate::transfer::{Completion, Op, OpKind, Queue};
 use std::fs::File;
 use std::io;
@@ -12,7 +12,9 @@ use std::time::Duration;
 pub struct Blocking {
     file: File,
     slots: Slots,
-    queue: Vec<Op>,
+    pieces: Pieces,
+    /// Each with the length of its pieces; 0: it lies in one.
+    queue: Vec<(Op, u32)>,
 }
 
 impl Blocking {
@@ -22,7 +24,12 @@ impl Blocking {
     /// When the memory cannot be had.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = Slots::new(depth as usize, slot_bytes)?;
-        Ok(Self { file, slots, queue: Vec::with_capacity(depth as usize) })
+        Ok(Self {
+            file,
+            slots,
+            pieces: Pieces::default(),
+            queue: Vec::with_capacity(depth as usize),
+        })
     }
 
     #[inline]
@@ -43,11 +50,31 @@ impl Blocking {
                 OpKind::Flush => libc::fsync(fd) as isize,
             }
         };
-        if moved < 0 {
-            -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
-        } else {
-            moved as i32
-        }
+        answer(moved)
+    }
+
+    fn run_scattered(&mut self, op: &Op, piece_bytes: u32) -> i32 {
+        let (fd, offset) = (self.file.as_raw_fd(), op.offset_bytes as libc::off_t);
+        let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
+        let (at, count) = (pieces.as_ptr(), pieces.len() as libc::c_int);
+        let flags = if op.durable { libc::RWF_DSYNC } else { 0 };
+        // SAFETY: the pieces lie in the slot, which `push` checked, and the list outlives the call.
+        let moved = unsafe {
+            match op.kind {
+                OpKind::Read => libc::preadv2(fd, at, count, offset, 0),
+                _ => libc::pwritev2(fd, at, count, offset, flags),
+            }
+        };
+        answer(moved)
+    }
+}
+
+/// What a completion tells of a call's answer.
+fn answer(moved: isize) -> i32 {
+    if moved < 0 {
+        -io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
+    } else {
+        moved as i32
     }
 }
 
@@ -55,7 +82,12 @@ impl Queue for Blocking {
     #[inline]
     fn push(&mut self, op: &Op) {
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
-        self.queue.push(*op);
+        self.queue.push((*op, 0));
+    }
+
+    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        self.queue.push((*op, piece_bytes));
     }
 
     fn buffer(&mut self, slot: u32) -> &mut [u8] {
@@ -76,8 +108,11 @@ impl Queue for Blocking {
             std::thread::sleep(left);
         }
         for index in 0..self.queue.len() {
-            let op = self.queue[index];
-            done.push(Completion { slot: op.slot, result: self.run(&op) });
+            let (op, piece_bytes) = self.queue[index];
+            let scattered = piece_bytes > 0 && op.kind != OpKind::Flush;
+            let result =
+                if scattered { self.run_scattered(&op, piece_bytes) } else { self.run(&op) };
+            done.push(Completion { slot: op.slot, result });
         }
         self.queue.clear();
         Ok(())

@@ -2,6 +2,7 @@
 //!
 //! Gives slices by slot; the rings that own a [`Slots`] see to it that no slice is given out while the kernel uses it.
 
+use crate::transfer::Op;
 use std::io;
 use std::ptr::NonNull;
 
@@ -75,6 +76,39 @@ impl Slots {
     #[inline]
     pub(crate) fn holds(&self, slot: u32, skip: u32, length: u32) -> bool {
         (slot as usize) < self.count && skip as usize + length as usize <= self.stride
+    }
+}
+
+/// The lists of pieces of vectored operations, one for each slot; each stays in place until its slot's next operation.
+#[derive(Debug, Default)]
+pub(crate) struct Pieces {
+    lists: Vec<Vec<libc::iovec>>,
+}
+
+// SAFETY: the pointers lead into the slots of the same owner, which may be sent too.
+unsafe impl Send for Pieces {}
+
+impl Pieces {
+    /// Cuts the operation's part of its slot into pieces, in the order of the file.
+    ///
+    /// # Panics
+    /// When the operation is not made of whole pieces: a bug of the caller.
+    pub(crate) fn cut(&mut self, slots: &Slots, op: &Op, piece: u32) -> &[libc::iovec] {
+        let all = op.skip_bytes + op.length_bytes;
+        assert!(all.is_multiple_of(piece) && all / piece <= 1024, "{all} bytes in {piece}");
+        if self.lists.len() <= op.slot as usize {
+            self.lists.resize_with(op.slot as usize + 1, Vec::new);
+        }
+        let list = &mut self.lists[op.slot as usize];
+        list.clear();
+        let count = all / piece;
+        for number in op.skip_bytes / piece..count {
+            // What a short transfer has moved of its last piece.
+            let skip = op.skip_bytes.saturating_sub(number * piece);
+            let at = slots.pointer(op.slot, (count - 1 - number) * piece + skip);
+            list.push(libc::iovec { iov_base: at.cast(), iov_len: (piece - skip) as usize });
+        }
+        list
     }
 }
 

@@ -3,7 +3,7 @@
 //! Built as well as the kernel allows (single issuer, deferred task run, registered file and buffers) and says what
 //! it got. The ring must be used by the thread that made it.
 
-use crate::buffer::Slots;
+use crate::buffer::{Pieces, Slots};
 use crate::transfer::{Completion, Op, OpKind, Queue};
 use io_uring::{IoUring, opcode, squeue, types};
 use std::fs::File;
@@ -33,6 +33,7 @@ pub struct Options {
 pub struct Ring {
     ring: ManuallyDrop<Handle>,
     slots: ManuallyDrop<Slots>,
+    pieces: ManuallyDrop<Pieces>,
     file: File,
     in_flight: Vec<bool>,
     flying: u32,
@@ -76,6 +77,7 @@ impl Ring {
             fd: if registered { 0 } else { file.as_raw_fd() },
             ring: ManuallyDrop::new(Handle(ring)),
             slots: ManuallyDrop::new(slots),
+            pieces: ManuallyDrop::new(Pieces::default()),
             file,
             in_flight: vec![false; depth as usize],
             flying: 0,
@@ -133,6 +135,40 @@ impl Ring {
             }};
         }
         if self.got.file { on!(types::Fixed(0)) } else { on!(types::Fd(self.fd)) }
+    }
+
+    /// Vectored operations name memory by themselves: registered buffers do not serve them.
+    fn scattered(&mut self, op: &Op, piece_bytes: u32) -> squeue::Entry {
+        let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
+        let (at, count, offset) = (pieces.as_ptr(), pieces.len() as u32, op.offset_bytes);
+        let flags = if op.durable { libc::RWF_DSYNC } else { 0 };
+        macro_rules! on {
+            ($fd:expr) => {
+                match op.kind {
+                    OpKind::Read => opcode::Readv::new($fd, at, count).offset(offset).build(),
+                    _ => opcode::Writev::new($fd, at, count).offset(offset).rw_flags(flags).build(),
+                }
+            };
+        }
+        if self.got.file { on!(types::Fixed(0)) } else { on!(types::Fd(self.fd)) }
+    }
+
+    /// Takes the slot for an operation that fits it.
+    #[inline]
+    fn take(&mut self, op: &Op) {
+        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
+        let flying = &mut self.in_flight[op.slot as usize];
+        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
+        self.flying += 1;
+    }
+
+    #[inline]
+    fn queue(&mut self, entry: squeue::Entry, slot: u32) {
+        let entry = entry.user_data(u64::from(slot));
+        // SAFETY: the buffer belongs to `self.slots`, is not given out while in flight, and outlives the ring, as does
+        // the list of its pieces, which stays as it is until the slot's next operation.
+        let pushed = unsafe { self.ring.0.submission().push(&entry) };
+        pushed.expect("the queue has an entry for every slot");
     }
 
     #[inline]
@@ -196,14 +232,15 @@ impl Ring {
 impl Queue for Ring {
     #[inline]
     fn push(&mut self, op: &Op) {
-        assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
-        let flying = &mut self.in_flight[op.slot as usize];
-        assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
-        self.flying += 1;
-        let entry = self.entry(op).user_data(u64::from(op.slot));
-        // SAFETY: the buffer belongs to `self.slots`, is not given out while in flight, and outlives the ring.
-        let pushed = unsafe { self.ring.0.submission().push(&entry) };
-        pushed.expect("the queue has an entry for every slot");
+        self.take(op);
+        let entry = self.entry(op);
+        self.queue(entry, op.slot);
+    }
+
+    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+        self.take(op);
+        let entry = self.scattered(op, piece_bytes);
+        self.queue(entry, op.slot);
     }
 
     fn buffer(&mut self, slot: u32) -> &mut [u8] {
@@ -246,6 +283,7 @@ impl Drop for Ring {
             ManuallyDrop::drop(&mut self.ring);
             if self.flying == 0 {
                 ManuallyDrop::drop(&mut self.slots);
+                ManuallyDrop::drop(&mut self.pieces);
             }
         }
     }

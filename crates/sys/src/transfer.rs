@@ -63,6 +63,13 @@ pub trait Queue {
     /// When the slot is in flight or too small: a bug of the caller.
     fn push(&mut self, op: &Op);
 
+    /// Queues a read or a write as one vectored operation (`preadv`, `pwritev`), as databases move runs of pages that
+    /// are scattered in memory: the slot's data lies in pieces of `piece_bytes`, the last of the file first.
+    ///
+    /// # Panics
+    /// As [`Queue::push`], and when `skip_bytes + length_bytes` is not 1 to 1,024 whole pieces.
+    fn push_scattered(&mut self, op: &Op, piece_bytes: u32);
+
     /// The slot's buffer.
     ///
     /// # Panics
@@ -81,4 +88,68 @@ pub trait Queue {
         left: impl FnOnce() -> Option<Duration>,
         done: &mut Vec<Completion>,
     ) -> io::Result<()>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{aio::Aio, blocking::Blocking, file, ring::Ring};
+    use std::fs::File;
+
+    const PIECE: usize = 4096;
+
+    fn op(kind: OpKind, offset_bytes: u64, pieces: usize, skip_bytes: u32) -> Op {
+        let length_bytes = (pieces * PIECE) as u32 - skip_bytes;
+        let (durable, data_only) = (false, false);
+        Op { slot: 0, kind, offset_bytes, length_bytes, skip_bytes, durable, data_only }
+    }
+
+    fn moved(queue: &mut impl Queue, op: &Op) -> i32 {
+        let mut done = Vec::new();
+        queue.push_scattered(op, PIECE as u32);
+        while done.is_empty() {
+            queue.turn(1, || None, &mut done).expect("the kernel takes it");
+        }
+        done[0].result
+    }
+
+    fn reversed(bytes: &[u8]) -> Vec<u8> {
+        bytes.rchunks(PIECE).flatten().copied().collect()
+    }
+
+    fn scatters(queue: &mut impl Queue, file: &File) {
+        use std::os::unix::fs::FileExt;
+        let text: Vec<u8> = (0..8 * PIECE).map(|at| (at / 7 + at / PIECE) as u8).collect();
+        queue.buffer(0)[..8 * PIECE].copy_from_slice(&text);
+        assert_eq!(moved(queue, &op(OpKind::Write, 512, 8, 0)), 8 * PIECE as i32);
+        let mut there = vec![0; 8 * PIECE];
+        file.read_exact_at(&mut there, 512).expect("it was written");
+        assert!(there == reversed(&text), "pieces lie in the file from the last to the first");
+        // What is left of a transfer that moved two pieces and a half.
+        let skip = (2 * PIECE + PIECE / 2) as u32;
+        queue.buffer(0).fill(0);
+        let rest = op(OpKind::Read, 512 + u64::from(skip), 8, skip);
+        assert_eq!(moved(queue, &rest), 8 * PIECE as i32 - skip as i32);
+        let got = reversed(&queue.buffer(0)[..8 * PIECE]);
+        assert!(got[skip as usize..] == there[skip as usize..], "the rest came");
+        assert!(got[..skip as usize].iter().all(|&byte| byte == 0), "what was there is left alone");
+    }
+
+    #[test]
+    fn scattered_pages_move_as_one_operation() {
+        let path = std::env::temp_dir().join(format!("plimsoll-pieces-{}", std::process::id()));
+        let mode = file::Mode { write: true, create: true, ..file::Mode::default() };
+        let file = file::open(&path, mode).expect("a temporary file");
+        let own = || file.try_clone().expect("a descriptor");
+        scatters(&mut Blocking::new(own(), 1, 8 * PIECE).expect("memory"), &file);
+        match Ring::new(own(), 1, 8 * PIECE, crate::ring::Options::default()) {
+            Ok(mut ring) => scatters(&mut ring, &file),
+            Err(error) => eprintln!("SKIPPED: no io_uring here ({error})"),
+        }
+        match Aio::new(own(), 1, 8 * PIECE) {
+            Ok(mut aio) => scatters(&mut aio, &file),
+            Err(error) => eprintln!("SKIPPED: no libaio here ({error})"),
+        }
+        std::fs::remove_file(&path).expect("the file is ours");
+    }
 }

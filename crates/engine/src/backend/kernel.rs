@@ -44,6 +44,10 @@ impl<Q: Queue> Backend for Kernel<Q> {
         self.queue.push(op);
     }
 
+    fn push_scattered(&mut self, op: &Op, piece_bytes: u32) {
+        self.queue.push_scattered(op, piece_bytes);
+    }
+
     fn buffer(&mut self, slot: u32) -> &mut [u8] {
         self.queue.buffer(slot)
     }
