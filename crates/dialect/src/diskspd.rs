@@ -11,6 +11,7 @@ mod distribution;
 mod elements;
 mod input_text;
 mod input_xml;
+mod job_text;
 mod lower;
 mod measure;
 mod number;
@@ -24,6 +25,7 @@ mod words;
 mod xml;
 
 pub use distribution::{Distribution, Kind, Share};
+pub use job_text::{CLOSED, JobText, write_job};
 pub use options::OPTIONS;
 pub use profile::{
     Affinity, BufferContent, Cache, Flush, Format, Profile, Target, Throughput, TimeSpan,

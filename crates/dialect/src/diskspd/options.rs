@@ -54,8 +54,8 @@ pub const OPTIONS: &[OptionRow] = &[
     row(
         "-e<what>",
         "event tracing of Windows",
-        Refused(
-            "there is no such tracing here; leave it out and use perf or bpftrace beside the run",
+        Approximated(
+            "there is no such tracing here and no figure comes of it; use perf or bpftrace beside the run",
         ),
     ),
     row("-f<size>", "use only this much of the target", Honoured),
@@ -181,8 +181,13 @@ pub const OPTIONS: &[OptionRow] = &[
     row("-x", "completion routines", Approximated("completions come as the engine has them")),
     row("-X<file>", "a profile in XML", Honoured),
     row(
-        "-ys, -yf, -yr, -yp, -ye",
-        "events of Windows that start, stop and tell",
+        "-ys, -yf",
+        "events of Windows that tell of start and end",
+        Approximated("there are no such events here; nothing is told"),
+    ),
+    row(
+        "-yr, -yp, -ye",
+        "events of Windows that are waited for, that stop the run, that are set",
         Refused("there are no such events here; start and stop the command from the script"),
     ),
     row("-z[seed]", "seed of random choices, 0; drawn when bare", Honoured),

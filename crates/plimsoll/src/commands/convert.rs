@@ -16,6 +16,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
     let workload = match flags.from.unwrap_or_else(|| guess(&flags.job, &text)) {
         Language::Native => job::read(&flags.job, &text)?,
         Language::Fio => from_fio(flags)?,
+        Language::Diskspd => from_diskspd(flags, &text)?,
     };
     let (text, unsaid) = written(&workload, flags.to);
     unsaid.iter().for_each(|what| say(&format!("not said: {what}")));
@@ -32,12 +33,55 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
 
 /// A fio job file, meant as its author meant it.
 fn from_fio(flags: &Convert) -> Result<Workload, Failure> {
-    let wrong = |map: &String| format!("\"{map}\" is not FROM=TO, such as --map 'C:=/mnt/c'");
-    let read = |map: &String| Mapping::read(map).ok_or_else(|| Failure::wrong(wrong(map)));
-    let maps = flags.map.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let foreign = read_fio(std::slice::from_ref(&flags.job), &maps, false);
+    let foreign = read_fio(std::slice::from_ref(&flags.job), &maps(flags)?, false);
     let job = understood(foreign).map_err(|_| Failure::wrong("the job is wrong"))?;
     Ok(job.workload)
+}
+
+/// A file that holds one command line of DISKSPD, or an XML profile.
+fn from_diskspd(flags: &Convert, text: &str) -> Result<Workload, Failure> {
+    let words = if text.trim_start_matches('\u{feff}').trim_start().starts_with('<') {
+        vec![format!("-X{}", flags.job)]
+    } else {
+        words(text)
+    };
+    // Standard input is read by now.
+    let read = |name: &str| if name == flags.job { Ok(text.to_owned()) } else { load(name) };
+    let job = understood(dialect::diskspd::read(&words, &read, &maps(flags)?));
+    Ok(job.map_err(|_| Failure::wrong("the command line is wrong"))?.workload)
+}
+
+/// The words of a command line after the program's name, as a shell parts them; batch files have `%`, `^` and `rem` that
+/// are not understood.
+fn words(text: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for letter in text.chars() {
+        match (letter, quote) {
+            ('"' | '\'', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (_, Some(open)) if letter == open => quote = None,
+            (_, None) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    if words.first().is_some_and(|first| is_diskspd(first)) {
+        words.remove(0);
+    }
+    words
+}
+
+fn is_diskspd(word: &str) -> bool {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    name == "diskspd" || name == "diskspd.exe"
+}
+
+fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
+    let wrong = |map: &String| format!("\"{map}\" is not FROM=TO, such as --map 'C:=/mnt/c'");
+    let read = |map: &String| Mapping::read(map).ok_or_else(|| Failure::wrong(wrong(map)));
+    flags.map.iter().map(read).collect()
 }
 
 fn written(workload: &Workload, to: Language) -> (String, Vec<String>) {
@@ -45,6 +89,10 @@ fn written(workload: &Workload, to: Language) -> (String, Vec<String>) {
         Language::Native => (dialect::native::write(workload), Vec::new()),
         Language::Fio => {
             let written = dialect::fio::write_job(workload);
+            (written.text, written.unsaid)
+        }
+        Language::Diskspd => {
+            let written = dialect::diskspd::write_job(workload);
             (written.text, written.unsaid)
         }
     }
@@ -56,7 +104,15 @@ fn guess(name: &str, text: &str) -> Language {
         let line = line.trim_start();
         ["[target.", "[stream.", "[[phase]]"].iter().any(|mark| line.starts_with(mark))
     };
-    if name.ends_with(".toml") || text.lines().any(own) { Language::Native } else { Language::Fio }
+    let diskspd =
+        text.contains("<TimeSpans>") || text.split_whitespace().next().is_some_and(is_diskspd);
+    if name.ends_with(".toml") || text.lines().any(own) {
+        Language::Native
+    } else if diskspd {
+        Language::Diskspd
+    } else {
+        Language::Fio
+    }
 }
 
 #[cfg(test)]
@@ -68,5 +124,13 @@ mod tests {
         assert_eq!(guess("a.toml", ""), Language::Native);
         assert_eq!(guess("a", " [stream.x]\n"), Language::Native);
         assert_eq!(guess("a.fio", "[global]\nrw=read\n"), Language::Fio);
+        assert_eq!(guess("run.bat", "C:\\tools\\DiskSpd.exe -b8K x.dat\n"), Language::Diskspd);
+        assert_eq!(guess("p.xml", "<Profile>\n<TimeSpans>\n"), Language::Diskspd);
+    }
+
+    #[test]
+    fn words_are_parted_as_a_shell_parts_them() {
+        assert_eq!(words("diskspd -b8K  '/srv/a b' \"c d\"\n"), ["-b8K", "/srv/a b", "c d"]);
+        assert_eq!(words(" -b8K /srv/it's' one' ''"), ["-b8K", "/srv/its one ''"]);
     }
 }

@@ -15,13 +15,21 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     };
     let nothing_asked = call.words.is_empty();
     let foreign = diskspd::read(&call.words, &load, &call.own.maps);
+    let usage = usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS);
     if foreign.view.usage || call.asks_for_help() || nothing_asked {
-        print_bytes(usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS).as_bytes())?;
+        print_bytes(usage.as_bytes())?;
         return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::Done });
     }
     // Scripts match what DISKSPD itself says; what we say of the same words follows.
     foreign.view.errors.iter().for_each(|line| tell(&format!("{line}\n")));
-    let Ok(mut job) = understood(foreign) else { return Ok(Exit::Tool(EXIT_WRONG)) };
+    let misread = !foreign.view.errors.is_empty();
+    let Ok(mut job) = understood(foreign) else {
+        // The tool itself follows what it cannot read with its usage; what only we refuse is told with its reason.
+        if misread {
+            print_bytes(usage.as_bytes())?;
+        }
+        return Ok(Exit::Tool(EXIT_WRONG));
+    };
     if job.view.profile_only() {
         return print_bytes(diskspd::write_profile(&job.view, version).as_bytes());
     }

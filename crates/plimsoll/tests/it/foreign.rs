@@ -120,8 +120,13 @@ fn diskspd_prints_its_tables_and_ends_with_its_codes() {
         assert!(text.contains(part), "{part:?} is missing:\n{text}");
     }
     assert!(!text.contains("plimsoll"), "{text}");
-    place.expect(3, &["diskspd", "-b8Q", "sim:ssd"]).tells("command line:1:");
+    let misread = place.expect(3, &["diskspd", "-b8Q", "sim:ssd"]);
+    misread.tells("command line:1:");
+    assert!(misread.stdout.starts_with("usage: "), "{}", misread.stdout);
     place.expect(3, &["diskspd"]);
+    // The page cache lies before no storage that exists only in the program.
+    let null = place.expect(0, &["diskspd", "-b8K", "-d1", "-W0", "null"]);
+    assert!(!null.stderr.contains("page cache"), "{}", null.stderr);
     place.expect(1, &["diskspd", "-d1", "-W0", "no-such-file"]);
 }
 
@@ -223,10 +228,10 @@ fn fio_prints_one_document_whatever_happens() {
     refused.tells("--overwrite precious.dat");
     assert!(refused.json()["jobs"][0]["error"].as_i64() > Some(0), "{}", refused.stdout);
     assert!(std::fs::read(&path).unwrap() == bytes, "a refused file was written to");
-    // A wrong command line is no run.
+    // A wrong command line is no run, but a document all the same.
     let wrong = place.expect(1, &fio(&["--filename=null", "--size=1g", "--iodpth=4"]));
     wrong.tells("iodepth");
-    assert_eq!(wrong.stdout, "");
+    assert_eq!(wrong.json()["jobs"], serde_json::json!([]), "{}", wrong.stdout);
 }
 
 #[test]
@@ -265,6 +270,43 @@ fn fio_writes_to_the_file_it_is_told() {
     assert_eq!(place.expect(0, &["fio", "--parse-only", "job.fio"]).stdout, "");
     assert!(place.expect(0, &["fio", "--version"]).stdout.starts_with("fio-3."));
     assert!(place.expect(0, &["fio", "--showcmd", "job.fio"]).stdout.contains("--rw=randread"));
+}
+
+#[test]
+fn results_are_printed_where_nothing_can_be_stored() {
+    let place = Place::new("nowhere");
+    let mut command = place.command(&["diskspd", "-b8K", "-d1", "-W0", "-Su", "sim:ssd"]);
+    for name in ["HOME", "XDG_DATA_HOME", "PLIMSOLL_STORE"] {
+        command.env_remove(name);
+    }
+    let out = command.output().expect("the program is there");
+    let (text, told) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert!(out.status.success(), "{told}");
+    assert!(text.contains("Total IO\n") && !text.contains("plimsoll"), "{text}");
+    assert!(told.contains("nothing of this run will be stored: neither HOME"), "{told}");
+}
+
+#[test]
+fn a_job_goes_to_diskspd_and_back() {
+    let place = Place::new("convert-diskspd");
+    let job = "[job]\nseed = 5\n[target.t]\npath = \"sim:ssd\"\nsize = \"1GiB\"\n\
+        [stream.s]\nread = \"70%\"\nblock = \"8k\"\ndepth = 8\nduration = \"2s\"\n";
+    place.write("job.toml", job);
+    let line = place.expect(0, &["convert", "job.toml", "--to", "diskspd"]).stdout;
+    assert_eq!(line, "diskspd -b8K -d2 -W0 -z5 -L -o8 -t1 -w30 -r8K -c1G -Su -Zr sim:ssd\n");
+    place.write("job.bat", &line);
+    let back = place.expect(0, &["convert", "job.bat", "--to", "native"]).stdout;
+    for part in ["read = 70", "block = \"8KiB\"", "depth = 8", "duration = \"2s\"", "seed = 5"] {
+        assert!(back.contains(part), "{part}:\n{back}");
+    }
+    // Two streams that differ need a profile, and waits cannot be said.
+    let two =
+        "[stream.log]\nread = 0\naccess = \"sequential\"\ndelay = \"1s\"\nduration = \"2s\"\n";
+    place.write("two.toml", format!("{job}{two}"));
+    let profile = place.expect(0, &["convert", "two.toml", "--to", "diskspd", "-o", "two.xml"]);
+    profile.tells("not said: log: DISKSPD starts all targets together");
+    place.expect(0, &["convert", "two.xml", "--to", "native"]);
+    place.expect(0, &["diskspd", "-Xtwo.xml"]);
 }
 
 #[test]

@@ -30,7 +30,8 @@ pub(super) fn take(
             load(letter, rest, spot, said, told)?
         }
         'e' => events(rest)?,
-        'y' if rest.starts_with(['s', 'f', 'r', 'p', 'e']) => "-ys, -yf, -yr, -yp, -ye",
+        'y' if rest.starts_with(['s', 'f']) => "-ys, -yf",
+        'y' if rest.starts_with(['r', 'p', 'e']) => "-yr, -yp, -ye",
         _ => return Ok(false),
     };
     if !used.is_empty() {

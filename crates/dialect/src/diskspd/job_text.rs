@@ -1,0 +1,165 @@
+//! A workload as a DISKSPD command line, or as an XML profile where one line cannot say it; reading that gives the
+//! same workload again wherever DISKSPD can say it.
+//!
+//! What DISKSPD cannot say is written as near as it can be and told in words. Never guesses in silence.
+
+mod line;
+mod stream;
+
+use super::profile::{Affinity, Cache, Profile, Target, TimeSpan};
+use super::{Version, input_xml};
+use base::Nanos;
+use std::collections::BTreeMap;
+use workload::{EngineChoice, Phase, Stop, Stream, Workload};
+
+/// What is said of every rate: DISKSPD's limits hold a closed loop back.
+pub const CLOSED: &str = "DISKSPD holds a closed loop back to its limit: it makes up for a stall without bound, and counts \
+                          latency from the submission";
+
+/// A command line or a profile, and what it could not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobText {
+    /// `diskspd` and its words, or an XML profile; with the end of its last line.
+    pub text: String,
+    /// What the text does not mean although the workload does; each once.
+    pub unsaid: Vec<String>,
+}
+
+/// What could not be said so far.
+#[derive(Debug, Default)]
+struct Unsaid {
+    all: Vec<String>,
+    /// Whose words follow: a stream's name and a colon.
+    about: String,
+}
+
+impl Unsaid {
+    fn say(&mut self, what: impl AsRef<str>) {
+        let told = format!("{}{}", self.about, what.as_ref());
+        if !self.all.contains(&told) {
+            self.all.push(told);
+        }
+    }
+}
+
+/// The command line or profile that means this workload.
+pub fn write_job(workload: &Workload) -> JobText {
+    let mut unsaid = Unsaid::default();
+    if workload.engine != EngineChoice::default() {
+        unsaid.say("DISKSPD has one engine, that of its system");
+    }
+    let mut profile = Profile::default();
+    let mut written: BTreeMap<&str, u32> = BTreeMap::new();
+    for (index, phase) in workload.phases.iter().enumerate() {
+        let last = index + 1 == workload.phases.len();
+        profile.spans.push(span(workload, phase, last, &mut written, &mut unsaid));
+    }
+    unsaid.about.clear();
+    let text = match line::of(&profile) {
+        Some(line) => line,
+        None => {
+            if workload.seed.is_none() {
+                unsaid.say("an XML profile has a seed; it is 0 where none was given");
+            }
+            format!("{}\n", input_xml::write(&profile, Version::V22, ""))
+        }
+    };
+    JobText { text, unsaid: unsaid.all }
+}
+
+fn span<'w>(
+    workload: &'w Workload,
+    phase: &'w Phase,
+    last: bool,
+    written: &mut BTreeMap<&'w str, u32>,
+    unsaid: &mut Unsaid,
+) -> TimeSpan {
+    let mut span = TimeSpan { seed: workload.seed, latency: true, ..TimeSpan::default() };
+    unsaid.about = format!("phase {}: ", phase.name);
+    span.warm_up_s = seconds(phase.warm_up_ns, "a warm-up", unsaid);
+    if phase.pause_ns != Nanos(0) && !last {
+        unsaid.say("DISKSPD has no pause between time spans");
+    }
+    let mut used: Vec<(&Stream, Target)> = Vec::new();
+    for name in &phase.streams {
+        let Some(one) = workload.streams.iter().find(|s| s.name == *name) else { continue };
+        let Some(ground) = workload.targets.iter().find(|t| t.name == one.target) else { continue };
+        unsaid.about = format!("{name}: ");
+        let again = written.entry(name).or_default();
+        *again += 1;
+        if *again > 1 {
+            unsaid.say("it runs in several phases; in DISKSPD each has targets of its own");
+        }
+        used.push((one, stream::target(one, ground, unsaid)));
+    }
+    durations(&used, &mut span, unsaid);
+    fresh_data(&mut used, &mut span, unsaid);
+    pins(&used, &mut span, unsaid);
+    span.targets = used.into_iter().map(|(_, target)| target).collect();
+    span
+}
+
+/// Whole seconds, rounded up.
+fn seconds(time: Nanos, what: &str, unsaid: &mut Unsaid) -> u32 {
+    let whole = time.0.div_ceil(1_000_000_000);
+    if whole * 1_000_000_000 != time.0 {
+        unsaid.say(format!("{what} of {time} is rounded up to whole seconds"));
+    }
+    u32::try_from(whole).unwrap_or(u32::MAX)
+}
+
+/// All that runs together ends together.
+fn durations(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
+    let longest = used.iter().filter_map(|(stream, _)| stream.stop.duration_ns).max();
+    for (stream, _) in used {
+        unsaid.about = format!("{}: ", stream.name);
+        if stream.stop.duration_ns != longest {
+            unsaid.say("all targets of a time span run for the same time, the longest");
+        }
+        if stream.stop != (Stop { duration_ns: stream.stop.duration_ns, ..Stop::default() }) {
+            unsaid.say("DISKSPD ends by time only, not by bytes, operations or steadiness");
+        }
+    }
+    if let Some(longest) = longest {
+        span.duration_s = seconds(longest, "a duration", unsaid).max(1);
+    }
+}
+
+/// Data that neither repeats nor compresses is said of a whole time span, or of a target as parts of a random buffer.
+fn fresh_data(used: &mut [(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
+    let writers = || used.iter().filter(|(stream, _)| stream.writes());
+    let fresh = |stream: &Stream| !stream.content.zeros && !stream::is_pattern(stream);
+    span.random_writes = writers().count() > 0 && writers().all(|(stream, _)| fresh(stream));
+    for (stream, target) in used.iter_mut().filter(|(stream, _)| stream.writes() && fresh(stream)) {
+        unsaid.about = format!("{}: ", stream.name);
+        let content = stream.content;
+        if content.compress_percent != 0.0 || content.dedupe_percent != 0.0 {
+            unsaid.say("DISKSPD cannot say how well data compresses or repeats; it is random");
+        }
+        if !span.random_writes {
+            unsaid
+                .say("beside other data, its own are parts of one random buffer, again and again");
+            target.content = stream::random_buffer(target.block_bytes);
+        }
+    }
+}
+
+/// One list of CPUs serves all threads, in turn.
+fn pins(used: &[(&Stream, Target)], span: &mut TimeSpan, unsaid: &mut Unsaid) {
+    if used.iter().all(|(stream, _)| stream.pin.is_empty()) {
+        return;
+    }
+    unsaid.about.clear();
+    if used.iter().any(|(stream, _)| stream.pin.is_empty()) {
+        return unsaid.say("DISKSPD pins all threads or none; none is");
+    }
+    let threads = used.iter().flat_map(|(stream, _)| {
+        (0..stream.workers as usize).map(|worker| stream.pin[worker % stream.pin.len()])
+    });
+    span.affinity = threads.map(|cpu| Affinity { group: 0, cpu: Some(cpu) }).collect();
+}
+
+/// Whether the page cache is kept out.
+fn cache(direct: bool) -> Cache {
+    if direct { Cache::None } else { Cache::System }
+}

@@ -1,0 +1,263 @@
+//! One stream as a target of DISKSPD: its place, its order, its pace, what it writes and how.
+
+use super::{Unsaid, cache};
+use crate::diskspd::distribution::{Distribution, Kind, Share};
+use crate::diskspd::profile::{BufferContent, Target, Throughput};
+use base::Bytes;
+use workload::{
+    Access, BlockSizes, CacheMode, Cursor, Extent, OnError, Pace, Place, Stream, SyncMode, Zone,
+};
+
+/// A random buffer as Microsoft's own workloads take it.
+const BUFFER_BYTES: u64 = 20 << 20;
+
+/// Writes take parts of one random buffer that is larger than a block.
+pub(super) fn random_buffer(block_bytes: u64) -> BufferContent {
+    BufferContent::Random(BUFFER_BYTES.max(block_bytes.saturating_mul(2)), None)
+}
+
+/// Whether it writes what DISKSPD writes when nothing is said: the bytes 0 to 255 again and again.
+pub(super) fn is_pattern(stream: &Stream) -> bool {
+    let content = stream.content;
+    !content.zeros && (content.compress_percent, content.dedupe_percent) == (99.0, 100.0)
+}
+
+/// The target that means this stream.
+pub(super) fn target(stream: &Stream, ground: &workload::Target, unsaid: &mut Unsaid) -> Target {
+    let block = block(stream, unsaid);
+    let mut target = Target {
+        path: path(&ground.place, unsaid),
+        block_bytes: block,
+        requests: stream.depth,
+        threads: stream.workers,
+        cache: cache(stream.cache == CacheMode::Direct),
+        write_percent: whole(100.0 - stream.read_percent, "a share of writes", unsaid).min(100),
+        ..Target::default()
+    };
+    if let Some(Extent::Bytes(size)) = ground.size {
+        target.create_bytes = Some(size.0);
+    } else if ground.size.is_some() {
+        unsaid.say("DISKSPD makes files of a size in bytes only; the target is taken as it is");
+    }
+    part(stream, ground, &mut target, unsaid);
+    order(stream, &mut target, unsaid);
+    pace(stream, &mut target, unsaid);
+    writes(stream, &mut target, unsaid);
+    if stream.cache == CacheMode::Dropped {
+        unsaid.say("DISKSPD does not drop what the page cache holds before it begins");
+    }
+    if stream.delay != workload::Delay::default() {
+        unsaid.say("DISKSPD starts all targets together; the wait is left out");
+    }
+    if stream.on_error == OnError::Continue {
+        unsaid.say("DISKSPD ends with the first error");
+    }
+    if stream.workers > 1 {
+        unsaid.say("its workers are threads in DISKSPD, each told on its own");
+    }
+    target
+}
+
+/// A path as DISKSPD takes it for one.
+fn path(place: &Place, unsaid: &mut Unsaid) -> String {
+    let path = match place {
+        Place::Path(path) => path.to_string_lossy().into_owned(),
+        Place::Sim(text) => return format!("sim:{text}"),
+        Place::Null => return "null".to_owned(),
+    };
+    if path.contains('\\') {
+        unsaid.say("DISKSPD takes a name with a backslash for a path of Windows");
+    }
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    let dashed = |c: char| c == '-' || crate::diskspd::words::DASHES.contains(&c);
+    let odd = drive || path.starts_with(['#', '*']) || path.starts_with(dashed);
+    if odd || path.starts_with("sim:") { format!("./{path}") } else { path }
+}
+
+/// One size for everything.
+fn block(stream: &Stream, unsaid: &mut Unsaid) -> u64 {
+    let (reads, writes) = (&stream.read_blocks, &stream.write_blocks);
+    let used = if stream.read_percent > 0.0 { reads } else { writes };
+    if stream.read_percent > 0.0 && stream.writes() && reads != writes {
+        unsaid.say("DISKSPD has one size for reads and writes: that of the reads");
+    }
+    if !matches!(used, BlockSizes::Fixed(_)) {
+        unsaid.say("DISKSPD has one size of blocks: the largest");
+    }
+    used.largest().0
+}
+
+/// The whole number that is nearest.
+fn whole(value: f64, what: &str, unsaid: &mut Unsaid) -> u32 {
+    let rounded = value.round().max(0.0);
+    if (rounded - value).abs() > 1e-9 * value.abs() {
+        unsaid.say(format!("{what} is a whole number in DISKSPD; {value} is written as {rounded}"));
+    }
+    rounded as u32
+}
+
+/// Where its part begins and ends.
+fn part(stream: &Stream, ground: &workload::Target, target: &mut Target, unsaid: &mut Unsaid) {
+    let smallest = stream.read_blocks.smallest().min(stream.write_blocks.smallest());
+    let grid = stream.align.unwrap_or(smallest).0.max(1);
+    let mut bytes = |extent: Extent| match (extent, ground.size) {
+        (Extent::Bytes(bytes), _) => Some(bytes.0),
+        // To a hundred-millionth and on the grid of offsets below, as the planner takes it.
+        (Extent::Percent(percent), Some(Extent::Bytes(size))) => {
+            let parts = (percent.clamp(0.0, 100.0) * 1e6).round() as u128;
+            let about = (u128::from(size.0) * parts / 100_000_000) as u64;
+            Some(about - about % grid)
+        }
+        (Extent::Percent(_), _) => {
+            unsaid.say("DISKSPD takes no percentage of a target; give the target a size in bytes");
+            None
+        }
+    };
+    target.base_bytes = bytes(stream.offset).unwrap_or(0);
+    if let Some(length) = stream.size.and_then(&mut bytes) {
+        target.max_bytes = target.base_bytes.saturating_add(length);
+    }
+}
+
+fn order(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+    let block = target.block_bytes;
+    let align = stream.align.map_or(block, |align| align.0);
+    let finer = |stride: u64, unsaid: &mut Unsaid| {
+        if gcd(stride, block) != align {
+            unsaid.say("DISKSPD's sequential offsets lie on the grid of block and stride");
+        }
+    };
+    match &stream.access {
+        Access::Sequential => finer(block, unsaid),
+        Access::Strided(Bytes(stride)) if *stride > 0 => {
+            target.stride_bytes = Some(*stride);
+            finer(*stride, unsaid);
+        }
+        Access::Uniform => target.random_bytes = Some(align),
+        Access::SequentialShare(follows) => {
+            target.random_bytes = Some(align);
+            match whole(100.0 - follows, "a share of random I/O", unsaid) {
+                0 => target.random_bytes = None,
+                share if share < 100 => target.random_percent = share,
+                _ => {}
+            }
+        }
+        Access::Zones(zones) => {
+            target.random_bytes = Some(align);
+            target.distribution = distribution(zones, block);
+            if target.distribution.is_none() {
+                unsaid.say("DISKSPD's parts are whole percentages, or sizes of a block and more");
+            }
+        }
+        Access::Strided(_) | Access::Backward(_) | Access::Runs { .. } | Access::Columns { .. } => {
+            unsaid.say("DISKSPD has no word for the order of its places; they follow each other");
+        }
+        _ => {
+            target.random_bytes = Some(align);
+            unsaid.say("DISKSPD has no word for the order of its places; they are all as likely");
+        }
+    }
+    turns(stream, target, unsaid);
+}
+
+/// How several threads share a range that is worked through in order.
+fn turns(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+    if target.is_random() || stream.workers < 2 {
+        return;
+    }
+    if stream.cursor == Cursor::Shared {
+        target.interlocked = true;
+        return;
+    }
+    let length = match (target.max_bytes, target.create_bytes) {
+        (0, whole) => whole.map(|whole| whole.saturating_sub(target.base_bytes)),
+        (end, _) => Some(end - target.base_bytes),
+    };
+    let unit = target.block_bytes.max(1);
+    match length.map(|length| length / u64::from(stream.workers) / unit * unit) {
+        Some(slice) if slice > 0 => {
+            target.thread_stride_bytes = slice;
+            unsaid.say("a thread of DISKSPD goes on into the slice of the next one");
+        }
+        _ => unsaid.say("all threads begin at the same place; give the target a size in bytes"),
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn distribution(zones: &[Zone], block: u64) -> Option<Distribution> {
+    let by_percent = matches!(zones.first()?.length, Extent::Percent(_));
+    let (mut shares, mut start, mut sum) = (Vec::new(), 0, 0.0);
+    for (index, zone) in zones.iter().enumerate() {
+        let whole = |value: f64| (value.fract() == 0.0).then_some(value as u64);
+        let last = index + 1 == zones.len();
+        let length = match (zone.length, by_percent) {
+            (Extent::Percent(percent), true) => whole(percent).filter(|percent| *percent > 0)?,
+            (Extent::Bytes(bytes), false) => Some(bytes.0).filter(|bytes| *bytes >= block)?,
+            // What is left of the target.
+            (Extent::Percent(100.0), false) if last && zone.io_percent > 0.0 => 0,
+            _ => return None,
+        };
+        whole(zone.io_percent)?;
+        sum += zone.io_percent;
+        shares.push(Share { io_percent: zone.io_percent, start, length });
+        start += length;
+    }
+    let kind = if by_percent { Kind::Percent } else { Kind::Absolute };
+    let fits = sum == 100.0 && (!by_percent || start <= 100);
+    fits.then_some(Distribution { kind, shares })
+}
+
+fn pace(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+    match stream.pace {
+        Pace::Closed => {}
+        Pace::ThinkTime { think_ns, burst } => {
+            target.think_ms = whole(think_ns.0 as f64 / 1e6, "a pause in ms", unsaid).max(1);
+            if think_ns.0 < 1_000_000 {
+                unsaid.say("DISKSPD's shortest pause is 1 ms");
+            }
+            target.burst = burst.max(1);
+        }
+        Pace::Fixed { rate_iops } => limit(rate_iops, stream, target, unsaid),
+        Pace::Poisson { rate_iops } | Pace::Bursts { rate_iops, .. } => {
+            limit(rate_iops, stream, target, unsaid);
+            unsaid.say("DISKSPD has no random arrivals; they come at equal distances");
+        }
+    }
+}
+
+/// DISKSPD's limits are of each thread.
+fn limit(rate_iops: f64, stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+    let each = rate_iops / f64::from(stream.workers.max(1));
+    let bytes_per_ms = each * target.block_bytes as f64 / 1000.0;
+    let fits = |value: f64| value.fract() == 0.0 && (1.0..=f64::from(u32::MAX)).contains(&value);
+    target.throughput = Some(if !fits(each) && fits(bytes_per_ms) {
+        Throughput::BytesPerMs(bytes_per_ms as u32)
+    } else {
+        Throughput::Iops(whole(each, "a limit in IOPS", unsaid).max(1))
+    });
+    unsaid.say(super::CLOSED);
+}
+
+fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
+    if !stream.writes() {
+        return;
+    }
+    match stream.sync {
+        SyncMode::None => {}
+        SyncMode::Dsync => target.write_through = true,
+        SyncMode::Fua => {
+            target.write_through = true;
+            unsaid.say("DISKSPD writes through by the flag of the whole file, not of one write");
+        }
+        SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. } => {
+            target.write_through = true;
+            unsaid.say("DISKSPD has no flush after writes; each write is written through");
+        }
+    }
+    if stream.content.zeros {
+        target.content = BufferContent::Zeros;
+    }
+}
