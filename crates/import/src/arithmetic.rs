@@ -135,7 +135,7 @@ fn order(direction: &Direction) -> Vec<String> {
     if direction.quantiles.iter().any(|q| q.1 as f64 > max * (1.0 + EDGE_SHARE_MAX)) {
         out.push("a percentile lies above the largest latency".to_owned());
     }
-    let held: u64 = direction.buckets.iter().map(|bucket| bucket.1).sum();
+    let held = direction.buckets.iter().fold(0, |sum: u64, bucket| sum.saturating_add(bucket.1));
     let ios = direction.ios.unwrap_or(0);
     // Percents that were turned into counts round each bucket.
     let rounding = direction.buckets.len() as f64 + ios as f64 * 0.001;

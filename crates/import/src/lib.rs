@@ -8,6 +8,7 @@ pub mod arithmetic;
 pub mod diskspd;
 pub mod fio;
 pub mod found;
+pub mod grid;
 pub mod iometer;
 pub mod number;
 pub mod orion;

@@ -48,13 +48,16 @@ pub fn moment(text: &str) -> Option<i64> {
         && (0..24).contains(&hour)
         && (0..60).contains(&minute)
         && (0..=60).contains(&second);
+    if !fits {
+        return None;
+    }
     // Days since 1970 of a civil date (Hinnant, "chrono-compatible low-level date algorithms").
     let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let era = y.div_euclid(400);
     let of_era = y.rem_euclid(400);
     let of_year = (153 * m + 2) / 5 + day - 1;
     let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    fits.then_some(days * 86_400 + hour * 3_600 + minute * 60 + second)
+    Some(days * 86_400 + hour * 3_600 + minute * 60 + second)
 }
 
 #[cfg(test)]
@@ -80,5 +83,6 @@ mod tests {
         assert_eq!(moment("2024-02-29 12:00:00"), Some(1_709_208_000));
         assert_eq!(moment("2024-13-29 12:00:00"), None);
         assert_eq!(moment("soon"), None);
+        assert_eq!(moment("2024-02-333333333333333333 12:00:00"), None, "not even computed");
     }
 }

@@ -134,7 +134,7 @@ fn latency(direction: &Direction) -> LatencySummary {
 fn thinned(buckets: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let each = buckets.len().div_ceil(400).max(1);
     let merged = |part: &[(u64, u64)]| {
-        (part.last().map_or(0, |b| b.0), part.iter().map(|b| b.1).sum::<u64>())
+        (part.last().map_or(0, |b| b.0), part.iter().fold(0, |sum: u64, b| sum.saturating_add(b.1)))
     };
     buckets.chunks(each).map(merged).collect()
 }
