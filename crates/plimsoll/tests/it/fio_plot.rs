@@ -11,9 +11,13 @@ use std::process::{Command, Output};
 /// The version that this test was written with.
 const PACKAGE: &str = "fio-plot==1.1.21";
 
-/// The folder with the package's programs; why not, when they cannot be had.
-fn programs(place: &Place) -> Result<PathBuf, String> {
-    if let Some(folder) = std::env::var_os("PLIMSOLL_FIO_PLOT") {
+/// The folder with the packages' programs, that of the variable if it is set; why not, when they cannot be had.
+pub(crate) fn programs(
+    place: &Place,
+    variable: &str,
+    packages: &[&str],
+) -> Result<PathBuf, String> {
+    if let Some(folder) = std::env::var_os(variable) {
         return Ok(PathBuf::from(folder));
     }
     let python = testkit::tool("python3").ok_or("there is no python3")?;
@@ -27,22 +31,30 @@ fn programs(place: &Place) -> Result<PathBuf, String> {
     run(&python, &["-m", "venv", &folder.display().to_string()])
         .map_err(|e| format!("python3 has no venv: {e}"))?;
     let pip = folder.join("bin/pip");
-    run(&pip, &["install", "-q", "--disable-pip-version-check", "--retries", "1", PACKAGE])
-        .map_err(|e| format!("{PACKAGE} cannot be had: {e}"))?;
+    let words = ["install", "-q", "--disable-pip-version-check", "--retries", "1"];
+    run(&pip, &[&words[..], packages].concat())
+        .map_err(|e| format!("{} cannot be had: {e}", packages.join(" and ")))?;
     Ok(folder.join("bin"))
 }
 
-fn said(out: &Output) -> String {
+/// A file that somebody else's program leaves behind.
+struct Removed(PathBuf);
+
+impl Drop for Removed {
+    fn drop(&mut self) {
+        // There is none where the program never came so far.
+        drop(std::fs::remove_file(&self.0));
+    }
+}
+
+pub(crate) fn said(out: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr))
 }
 
 #[test]
 fn bench_fio_drives_and_fio_plot_draws() {
-    if !testkit::lab::is_root() {
-        return testkit::skip("bench-fio is held to root only: as a plain user it gives up");
-    }
     let place = Place::new("fio-plot");
-    let bin = match programs(&place) {
+    let bin = match programs(&place, "PLIMSOLL_FIO_PLOT", &[PACKAGE]) {
         Ok(bin) => bin,
         Err(why) => return testkit::skip(&why),
     };
@@ -50,6 +62,9 @@ fn bench_fio_drives_and_fio_plot_draws() {
     let link = PathBuf::from(&links).join("fio");
     symlink(env!("CARGO_BIN_EXE_plimsoll"), link).expect("the folder is ours");
     let path = format!("{links}:{}", std::env::var("PATH").unwrap_or_default());
+    // It keeps its job file in /tmp under the target's name, where that of another user would be in the way.
+    let name = format!("target-{}.dat", std::process::id());
+    let _job = Removed(PathBuf::from(format!("/tmp/{name}-tmpjobfile.fio")));
     let call = |program: &str, words: &[&str]| {
         let out = Command::new(bin.join(program))
             .args(words)
@@ -58,7 +73,7 @@ fn bench_fio_drives_and_fio_plot_draws() {
             .env("HOME", place.dir.path())
             .env("MPLBACKEND", "Agg")
             .env("PLIMSOLL_STORE", place.dir.join("results.db"))
-            .env("PLIMSOLL_OVERWRITE", place.dir.join("target.dat"))
+            .env("PLIMSOLL_OVERWRITE", place.dir.path().join(&name))
             // It takes any word on stderr for a failure.
             .env("PLIMSOLL_NOTES", "store")
             .output()
@@ -66,13 +81,13 @@ fn bench_fio_drives_and_fio_plot_draws() {
         assert!(out.status.success(), "{program}: {}", said(&out));
         said(&out)
     };
-    let target = place.write("target.dat", vec![7_u8; 8 << 20]);
+    let target = place.write(&name, vec![7_u8; 8 << 20]);
     let words = "-t file -s 8m -o out -m randread randwrite --iodepth 1 2 --numjobs 1 2 --runtime 2 \
         --time-based --direct 0 -e libaio --loginterval 500 --destructive --quiet";
     let words: Vec<&str> = ["-d", &target].into_iter().chain(words.split_whitespace()).collect();
     let told = call("bench-fio", &words);
     assert!(!told.contains("An error occurred"), "{told}");
-    let results = place.dir.join("out/target.dat/4k");
+    let results = place.dir.join(format!("out/{name}/4k"));
     let documents = std::fs::read_dir(&results).expect("bench-fio made it").filter(|entry| {
         entry.as_ref().is_ok_and(|e| e.path().extension().is_some_and(|x| x == "json"))
     });

@@ -9,6 +9,7 @@ mod drive;
 mod files;
 mod fio;
 mod fio_beside;
+mod fio_clients;
 mod fio_plot;
 mod foreign;
 mod import;
