@@ -175,93 +175,93 @@ fn lvm_sees_no_other_disk_of_the_machine() {
         built(Builder::Lvm, Level::Single, 0),
         2,
         &expect![[r#"
-        pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
-        vgcreate --yes --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
-        lvcreate --yes --type linear --devices /dev/sda1,/dev/sdb1 --extents 100%FREE --name data plimsoll_TAG_1
-        # wait for /dev/plimsoll_TAG_1/data
-        --
-        vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
-    "#]],
+            pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
+            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
+            lvcreate --yes --autobackup n --type linear --devices /dev/sda1,/dev/sdb1 --extents 100%FREE --name data plimsoll_TAG_1
+            # wait for /dev/plimsoll_TAG_1/data
+            --
+            vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
+        "#]],
     );
     holds(
         built(Builder::Lvm, Level::Raid0, 64),
         2,
         &expect![[r#"
-        pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
-        vgcreate --yes --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
-        lvcreate --yes --type raid0 --devices /dev/sda1,/dev/sdb1 --stripes 2 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
-        # wait for /dev/plimsoll_TAG_1/data
-        --
-        vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
-    "#]],
+            pvcreate --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1 /dev/sdb1
+            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1
+            lvcreate --yes --autobackup n --type raid0 --devices /dev/sda1,/dev/sdb1 --stripes 2 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
+            # wait for /dev/plimsoll_TAG_1/data
+            --
+            vgremove --yes --force --devices /dev/sda1,/dev/sdb1 plimsoll_TAG_1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sda1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1 /dev/sdb1
+        "#]],
     );
     holds(
         built(Builder::Lvm, Level::Raid1, 0),
         3,
         &expect![[r#"
-        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
-        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
-        lvcreate --yes --type raid1 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --mirrors 2 --nosync --extents 100%FREE --name data plimsoll_TAG_1
-        # wait for /dev/plimsoll_TAG_1/data
-        --
-        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
-    "#]],
+            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
+            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
+            lvcreate --yes --autobackup n --type raid1 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --mirrors 2 --nosync --extents 100%FREE --name data plimsoll_TAG_1
+            # wait for /dev/plimsoll_TAG_1/data
+            --
+            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
+        "#]],
     );
     holds(
         built(Builder::Lvm, Level::Raid10, 64),
         4,
         &expect![[r#"
-        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
-        lvcreate --yes --type raid10 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 --stripes 2 --stripesize 64k --mirrors 1 --nosync --extents 100%FREE --name data plimsoll_TAG_1
-        # wait for /dev/plimsoll_TAG_1/data
-        --
-        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdb1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdc1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/nvme0n1p1
-    "#]],
+            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1
+            lvcreate --yes --autobackup n --type raid10 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 --stripes 2 --stripesize 64k --mirrors 1 --nosync --extents 100%FREE --name data plimsoll_TAG_1
+            # wait for /dev/plimsoll_TAG_1/data
+            --
+            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 plimsoll_TAG_1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sda1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdb1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/sdc1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1 /dev/nvme0n1p1
+        "#]],
     );
     holds(
         built(Builder::Lvm, Level::Raid5, 128),
         3,
         &expect![[r#"
-        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
-        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
-        lvcreate --yes --type raid5 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --stripes 2 --stripesize 128k --nosync --extents 100%FREE --name data plimsoll_TAG_1
-        # wait for /dev/plimsoll_TAG_1/data
-        --
-        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
-    "#]],
+            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1 /dev/sdb1 /dev/sdc1
+            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1
+            lvcreate --yes --autobackup n --type raid5 --devices /dev/sda1,/dev/sdb1,/dev/sdc1 --stripes 2 --stripesize 128k --nosync --extents 100%FREE --name data plimsoll_TAG_1
+            # wait for /dev/plimsoll_TAG_1/data
+            --
+            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1 plimsoll_TAG_1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sda1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdb1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1 /dev/sdc1
+        "#]],
     );
     holds(
         built(Builder::Lvm, Level::Raid6, 64),
         5,
         &expect![[r#"
-        pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
-        vgcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
-        lvcreate --yes --type raid6 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 --stripes 3 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
-        # wait for /dev/plimsoll_TAG_1/data
-        lvs --noheadings --options sync_percent --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1/data  # until it says 100.00
-        --
-        vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdb1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdc1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/nvme0n1p1
-        pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdd1
-    "#]],
+            pvcreate --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
+            vgcreate --yes --autobackup n --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1 /dev/sda1 /dev/sdb1 /dev/sdc1 /dev/nvme0n1p1 /dev/sdd1
+            lvcreate --yes --autobackup n --type raid6 --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 --stripes 3 --stripesize 64k --extents 100%FREE --name data plimsoll_TAG_1
+            # wait for /dev/plimsoll_TAG_1/data
+            lvs --noheadings --options sync_percent --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1/data  # until it says 100.00
+            --
+            vgremove --yes --force --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 plimsoll_TAG_1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sda1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdb1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdc1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/nvme0n1p1
+            pvremove --yes --devices /dev/sda1,/dev/sdb1,/dev/sdc1,/dev/nvme0n1p1,/dev/sdd1 /dev/sdd1
+        "#]],
     );
 }
 

@@ -20,9 +20,10 @@ pub(super) fn work(level: Level, chunk: Option<Bytes>, slices: &[PathBuf], group
         out.extend_from_slice(rest);
         out
     };
-    let mut create = with(&["--yes", "--type"], &[]);
-    // The type stands behind its option, in front of the devices.
-    create.insert(2, if level == Level::Single { "linear" } else { level.name() }.to_owned());
+    // Nothing of a test is worth keeping below /etc/lvm.
+    let changes = ["--yes", "--autobackup", "n"];
+    let kind = if level == Level::Single { "linear" } else { level.name() };
+    let mut create = with(&[&changes[..], &["--type", kind]].concat(), &[]);
     let stripes = match level {
         Level::Single | Level::Raid1 => None,
         Level::Raid0 => Some(count),
@@ -45,7 +46,7 @@ pub(super) fn work(level: Level, chunk: Option<Bytes>, slices: &[PathBuf], group
     let device = PathBuf::from(format!("/dev/{group}/{VOLUME}"));
     let mut build = vec![
         Step::run("pvcreate", with(&["--yes"], &all)),
-        Step::run("vgcreate", with(&["--yes"], &[&[group.to_owned()], &all[..]].concat())),
+        Step::run("vgcreate", with(&changes, &[&[group.to_owned()], &all[..]].concat())),
         Step::run("lvcreate", create),
         Step::of(Action::Appears(device.clone())),
     ];

@@ -27,7 +27,9 @@ pub(super) fn work(level: Level, chunk: Option<Bytes>, slices: &[PathBuf], name:
     create.push("--run".to_owned());
     create.extend(slices.iter().map(|slice| text(slice)));
     let stop = Step::run("mdadm", vec!["--stop".to_owned(), text(&device)]);
-    let mut take_down = vec![stop.when(When::Exists(device.clone()))];
+    // A name in /dev may outlive the array, or come from one that failed to start.
+    let stands = Command::new("mdadm", vec!["--detail".to_owned(), text(&device)]);
+    let mut take_down = vec![stop.when(When::Succeeds(stands))];
     for slice in slices {
         let is_member = Command::new("mdadm", vec!["--examine".to_owned(), text(slice)]);
         let words = vec!["--zero-superblock".to_owned(), text(slice)];

@@ -9,6 +9,7 @@ mod faults;
 mod refusals;
 mod stand;
 mod throttle;
+mod tools;
 
 use std::path::Path;
 use std::process::Command;
