@@ -8,7 +8,10 @@ mod ladder;
 mod race;
 mod scale;
 
+pub(crate) use calibrate::judgement;
 pub use cells::{CELL_HEADS, cells_csv};
+pub(crate) use ladder::descriptor;
+pub(crate) use race::by_candidate;
 
 use crate::words;
 use study::record::{Finding, StageRecord, StudyRecord};
@@ -169,7 +172,11 @@ pub(crate) fn percent(share: f64) -> String {
 
 /// A relative difference with its sign: `+1.2 %`.
 pub(crate) fn signed(share: f64) -> String {
-    if share > 0.0 { format!("+{}", percent(share)) } else { percent(share) }
+    match percent(share.abs()) {
+        size if size == "0 %" => size,
+        size if share < 0.0 => format!("-{size}"),
+        size => format!("+{size}"),
+    }
 }
 
 /// `1 cell`, `14 cells`.

@@ -6,8 +6,10 @@ use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
 use study::Record;
+use study::record::Finding;
 use summary::{Doubt, DoubtKind, Point, Weight};
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
+use testkit::study::{compare_example, plan_example};
 
 /// The page with its look, script, data and course tables replaced by a word: what is left is structure.
 fn structure(record: &Record) -> String {
@@ -88,6 +90,41 @@ fn no_text_of_a_record_becomes_markup() {
         assert_eq!(ours, if tag.contains("script") { 3 } else { 0 }, "{tag} in our own page");
         assert_eq!(found, ours, "{tag} got through");
     }
+}
+
+/// The pages of studies hold the hostile string in every name already.
+#[test]
+fn no_name_of_a_study_becomes_markup() {
+    let page = html_without_library(&plan_example());
+    let own = html_without_library(&check_example());
+    for tag in ["<script", "</script", "<!--", "<img"] {
+        assert_eq!(page.matches(tag).count(), own.matches(tag).count(), "{tag} got through");
+    }
+    let (head, _) = page.split_once("chart-data").expect("the data come last");
+    for text in
+        ["disk06 is not like the others", "8 disks fill", "raid10 is best", "--heat:", "-o(1-256)"]
+    {
+        assert!(head.contains(text), "{text} needs a script");
+    }
+}
+
+/// 200 disks under two loads, and the classic grid on eight layouts.
+#[test]
+fn a_large_study_stays_below_two_megabytes() {
+    let mut record = compare_example();
+    let Some(Finding::Race(race)) = &mut record.study.as_mut().unwrap().stages[0].finding else {
+        panic!("the example is a race");
+    };
+    let first = race.cells.clone();
+    for candidate in 3..8 {
+        let mut standing = race.standings[0].clone();
+        (standing.candidate, standing.name) = (candidate, format!("layout{candidate}"));
+        race.standings.push(standing);
+        let own = first.iter().filter(|cell| cell.candidate == 0).cloned();
+        race.cells.extend(own.map(|cell| study::race::RacedCell { candidate, ..cell }));
+    }
+    let large = html(&record).len();
+    assert!(large < 2_000_000, "{large} bytes");
 }
 
 #[test]

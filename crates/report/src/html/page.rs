@@ -1,7 +1,7 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
 use super::chart::safe_text;
-use super::{SCRIPT, cards, evidence, policy};
+use super::{SCRIPT, cards, evidence, policy, stages};
 use crate::words;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -15,7 +15,12 @@ const LOOK: &str = include_str!("report.css");
 
 /// The whole page with `library` (gzip) inside.
 pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
-    let (sections, charts) = evidence::sections(record);
+    let (sections, mut charts) = evidence::sections(record);
+    let (stages, more) = match &record.study {
+        Some(study) => stages::sections(study),
+        None => (html! {}, Vec::new()),
+    };
+    charts.extend(more);
     let title = match record.verdict {
         Some(verdict) => {
             format!("{}: {} on {}", words::verdict(verdict), record.subject, record.target)
@@ -40,10 +45,14 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
                 a.skip href="#main" { "Skip to the answer" }
                 (masthead(record))
                 main #main {
-                    (cards::verdict(record))
+                    @match &record.study {
+                        Some(study) if record.findings.is_empty() => (stages::verdict(record, study)),
+                        _ => (cards::verdict(record)),
+                    }
                     (summary(record))
                     noscript { p.hint { "Charts need JavaScript, which is off here. Every number is in the tables." } }
                     p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the tables." }
+                    (stages)
                     (sections)
                     (evidence::doubts(record))
                     (evidence::facts(record))

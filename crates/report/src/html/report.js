@@ -29,12 +29,12 @@
     var get = function (name) { return style.getPropertyValue("--" + name).trim(); };
     // While a page is printed the screen's colours still apply to scripts in some browsers.
     var inks = {
-      ink: "#000", soft: "#444", rule: "#ccc", sheet: "#fff", good: "#14713d", bad: "#b3261e",
+      ink: "#000", soft: "#444", rule: "#ccc", sheet: "#fff", good: "#14713d", bad: "#b3261e", unsure: "#8a5a00",
       series: ["#1f6fc4", "#b85a12", "#6b4fbb", "#0f8577", "#b03a78", "#6d7a1f"]
     };
     if (printing) return inks;
     return {
-      ink: get("ink"), soft: get("soft"), rule: get("rule"), sheet: get("sheet"), good: get("good"), bad: get("bad"),
+      ink: get("ink"), soft: get("soft"), rule: get("rule"), sheet: get("sheet"), good: get("good"), bad: get("bad"), unsure: get("unsure"),
       series: [get("c1"), get("c2"), get("c3"), get("c4"), get("c5"), get("c6")]
     };
   }
@@ -62,7 +62,8 @@
 
   // Paper has one width; the look has the same numbers for the places.
   function paper(chart) {
-    var wide = document.getElementById(chart.id).closest("figure").matches(".time, .tail:first-child");
+    var wide = document.getElementById(chart.id).closest("figure").matches(".time, .tail:first-child, .wide");
+    if (chart.rows) return { width: 664, height: 22 * chart.rows + 70 };
     return wide ? { width: 664, height: 320 } : { width: 318, height: 270 };
   }
 
@@ -253,6 +254,77 @@
     };
   }
 
+  // Marks with intervals, lines and bars, as the page names them; a colour is a word or the number of a series.
+  function marksAndLines(chart, p) {
+    var tone = function (t) { return p[t] || p.series[Number(t) % p.series.length]; };
+    var bars = false, shapes = [], notes = [];
+    var traces = chart.series.map(function (s) {
+      var marks = s.mode.indexOf("markers") >= 0;
+      if (s.mode === "bars") bars = true;
+      var trace = {
+        type: s.mode === "bars" ? "bar" : "scatter", x: s.x, y: s.y, name: brief(s.name), showlegend: s.legend,
+        hoverinfo: s.hover.length ? "text" : "skip", hovertext: s.hover.map(function (t) { return plain(t).replace(/\n/g, "<br>"); }),
+        line: { color: tone(s.tone), width: 2, dash: s.dash },
+        marker: { color: s.tones.length ? s.tones.map(tone) : tone(s.tone), size: 9, symbol: s.tones.map(function (t) { return t === "bad" ? "x" : "circle"; }) }
+      };
+      if (s.mode !== "bars") trace.mode = s.mode + (s.labels.length ? "+text" : "");
+      if (s.labels.length) { trace.text = s.labels.map(brief); trace.textposition = "top center"; trace.textfont = { color: p.soft, size: 11 }; trace.cliponaxis = false; }
+      if (s.mode === "bars") { trace.marker = { color: tone(s.tone) }; trace.textposition = "none"; }
+      if (s.less.some(function (v) { return v > 0; })) {
+        trace[s.level ? "error_x" : "error_y"] = { type: "data", symmetric: false, array: s.more, arrayminus: s.less, color: marks ? tone(s.tone) : p.ink, thickness: 1.4, width: 4 };
+      }
+      return trace;
+    });
+    chart.lines.forEach(function (line) {
+      var up = line.x != null, at = up ? line.x : line.y, colour = tone(line.tone);
+      shapes.push(up
+        ? { type: "line", xref: "x", x0: at, x1: at, yref: "paper", y0: 0, y1: 1, line: { color: colour, width: 1.5, dash: "dash" } }
+        : { type: "line", yref: "y", y0: at, y1: at, xref: "paper", x0: 0, x1: 1, line: { color: colour, width: 1.5, dash: "dash" } });
+      if (line.low != null) shapes.push({ type: "rect", layer: "below", xref: "x", x0: line.low, x1: line.high, yref: "paper", y0: 0, y1: 1, fillcolor: colour, opacity: 0.16, line: { width: 0 } });
+      if (line.word) notes.push(up
+        ? { xref: "x", x: at, xanchor: at > widest(chart, "x") / 2 ? "right" : "left", yref: "paper", y: 0, yanchor: "bottom", showarrow: false, text: plain(line.word), font: { size: 12, color: colour } }
+        : { xref: "paper", x: 0.01, xanchor: "left", yref: "y", y: at, yanchor: "bottom", showarrow: false, text: plain(line.word), font: { size: 12, color: colour } });
+    });
+    return {
+      traces: traces,
+      layout: layout(p, {
+        showlegend: chart.series.some(function (s) { return s.legend; }), barmode: bars ? "group" : undefined,
+        xaxis: plotAxis(p, chart, "x"), yaxis: plotAxis(p, chart, "y"), shapes: shapes, annotations: notes
+      })
+    };
+  }
+
+  // A name as long as a chart has room for; it is whole in the table.
+  function brief(name) {
+    return plain(name.length > 24 ? name.slice(0, 22) + "\u2026" : name);
+  }
+
+  function widest(chart, key) {
+    return chart.series.reduce(function (most, s) { return s[key].reduce(function (m, v) { return Math.max(m, v || 0); }, most); }, 0);
+  }
+
+  // An axis of numbers from zero or not, of times, or of names.
+  function plotAxis(p, chart, key) {
+    var of = chart[key], more = { title: { text: of.title, standoff: 12 } };
+    if (of.names.length) {
+      more.tickvals = of.names.map(function (_, i) { return i; });
+      more.ticktext = of.names.map(brief);
+      more.range = [-0.6, of.names.length - 0.4];
+      more.tickangle = key === "x" && of.names.join("").length * 8 > plot(chart) ? 40 : 0;
+      if (key === "y") more.fixedrange = true;
+    } else if (of.times) {
+      var ms = [];
+      chart.series.forEach(function (s) { ms = ms.concat(s[key]); });
+      more = times(ms, 2.4);
+      more.title = { text: of.title, standoff: 12 };
+    } else {
+      if (of.zero) more.rangemode = "tozero";
+      if (of.log) more.type = "log";
+      more.tickformat = ",~r";
+    }
+    return axis(p, more);
+  }
+
   // Grey under the intervals that do not count; a point stands in the middle of its interval.
   function warm(s, p, shapes) {
     var start = null;
@@ -283,7 +355,7 @@
     var p = palette();
     return Promise.all(charts.map(function (chart) {
       var place = document.getElementById(chart.id);
-      var made = { load: load, tail: tail, time: course }[chart.kind](chart, p);
+      var made = { load: load, tail: tail, time: course, plot: marksAndLines }[chart.kind](chart, p);
       if (printing) { made.layout.width = paper(chart).width; made.layout.height = paper(chart).height; made.layout.autosize = false; }
       return Plotly.react(place, made.traces, made.layout, {
         displaylogo: false, scrollZoom: false,
@@ -297,7 +369,7 @@
   function done() {
     // Counted by what was drawn, not by what was asked for.
     var drawn = charts.filter(function (chart) {
-      return document.getElementById(chart.id).querySelector(".main-svg .scatterlayer .trace") !== null;
+      return document.getElementById(chart.id).querySelector(".main-svg .scatterlayer .trace, .main-svg .barlayer .trace") !== null;
     });
     root.dataset.charts = String(drawn.length);
     root.dataset.ink = palette().ink;

@@ -25,6 +25,27 @@ pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Mark
     }
 }
 
+/// The same with rows that look good, bad or unsure; the first column is what each row is about.
+pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)]) -> Markup {
+    html! {
+        div.scroll tabindex="0" role="region" aria-label=(caption) {
+            table {
+                caption { (caption) }
+                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                tbody {
+                    @for (row, class) in rows {
+                        tr class=[(!class.is_empty()).then(|| format!("toned {class}"))] {
+                            @for (i, cell) in row.iter().enumerate() {
+                                @if i == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn folded(summary: &str, table: Markup) -> Markup {
     html! { details.numbers { summary { (summary) } (table) } }
 }

@@ -10,6 +10,7 @@ use report::html;
 use serde_json::json;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::skip;
+use testkit::study::plan_example;
 
 /// A browser, or a line that says why the test did not look.
 fn browser(name: &str) -> Option<Chromium> {
@@ -45,9 +46,12 @@ const STICKS_OUT: &str = "[...document.querySelectorAll('.chart')].flatMap(chart
 #[test]
 fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
     let Some(mut browser) = browser("browser") else { return };
-    for (name, record) in
-        [("check", check_example()), ("run", run_example()), ("bare", bare_example())]
-    {
+    for (name, record) in [
+        ("check", check_example()),
+        ("run", run_example()),
+        ("bare", bare_example()),
+        ("plan", plan_example()),
+    ] {
         let page = html(&record);
         for (width, scheme) in [(390, "dark"), (768, "light"), (1280, "dark"), (1920, "light")] {
             browser.screen(width, scheme);
@@ -90,7 +94,7 @@ fn the_charts_follow_the_theme_while_the_page_is_open() {
 #[test]
 fn a_dark_page_prints_on_white_paper_with_whole_charts() {
     let Some(mut browser) = browser("browser-print") else { return };
-    for record in [check_example(), run_example()] {
+    for record in [check_example(), run_example(), plan_example()] {
         browser.screen(1280, "dark");
         browser.open(&html(&record));
         // The browser tells the page before it prints; the width is A4 less the page's own margins.

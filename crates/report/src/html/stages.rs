@@ -1,0 +1,165 @@
+//! The sections of a study: for each stage its answer, what stands behind it, its pictures with their numbers, and the
+//! command that repeats it.
+
+mod calibrate;
+mod heat;
+mod ladder;
+mod plot;
+mod race;
+mod scale;
+
+use super::cards::fine;
+use super::table;
+use crate::studies::{Rows, Told, Tone, drifted, told};
+use crate::words;
+use maud::{Markup, html};
+use plot::Plot;
+use serde_json::Value;
+use study::Record;
+use study::record::{Finding, StageRecord, StudyRecord};
+use study::reference::Drift;
+
+/// The class that colours a tone, and the symbol that says the same without colour.
+fn mark(tone: Tone) -> (&'static str, &'static str) {
+    match tone {
+        Tone::Good => ("good", "\u{2714}"),
+        Tone::Bad => ("bad", "\u{2718}"),
+        Tone::Unsure => ("unsure", "?"),
+        Tone::Plain => ("note", "\u{b7}"),
+    }
+}
+
+/// The answer in one band; of a plan, one line for each stage.
+pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
+    let all: Vec<Told> = study.stages.iter().map(told).collect();
+    let worst = [Tone::Bad, Tone::Unsure, Tone::Good];
+    let tone = worst.into_iter().find(|tone| all.iter().any(|told| told.tone == *tone));
+    let (class, symbol) = mark(tone.unwrap_or(Tone::Plain));
+    let state = words::state(record.state);
+    html! {
+        section class=(format!("verdict {class}")) aria-labelledby="answer" {
+            div.symbol aria-hidden="true" { (symbol) }
+            div {
+                h1 #answer {
+                    @if let [one] = &all[..] { span.word.sentence { (fine(&one.headline)) } }
+                    span.what { (record.kind) " on " b { (record.target) } }
+                }
+                @if all.len() != 1 {
+                    ul.answers {
+                        @for (index, (stage, told)) in study.stages.iter().zip(&all).enumerate() {
+                            @let (class, symbol) = mark(told.tone);
+                            li {
+                                span class=(format!("badge {class}")) { span aria-hidden="true" { (symbol) } }
+                                " " a href=(format!("#stage-{index}")) { (stage.name) } ": " (fine(&told.headline))
+                            }
+                        }
+                    }
+                }
+                @if let Some(state) = state { p.state { "This study was " (state) "; what was measured is shown." } }
+            }
+        }
+    }
+}
+
+/// The sections of all stages, and the data of their charts.
+pub(super) fn sections(study: &StudyRecord) -> (Markup, Vec<Value>) {
+    let mut charts = Vec::new();
+    let several = study.stages.len() > 1;
+    let markup = html! {
+        @for (index, stage) in study.stages.iter().enumerate() {
+            @let told = told(stage);
+            @let plots = plots(stage, index);
+            section.role.stage id=(format!("stage-{index}")) {
+                h2 { (stage.name) }
+                @if several { p.lead { (fine(&told.headline)) } }
+                @if !told.notes.is_empty() {
+                    ul.remarks { @for note in &told.notes { li { (fine(note)) } } }
+                }
+                @if !told.doubts.is_empty() {
+                    ul.remarks.doubtful {
+                        @for doubt in &told.doubts { li { span.badge.unsure { "!" } " " (fine(doubt)) } }
+                    }
+                }
+                div.charts { @for plot in &plots { (figure(plot)) } }
+                @if let Some(Finding::Race(finding)) = &stage.finding { (heat::maps(finding)) }
+                @for rows in &told.tables { (numbers(rows)) }
+                p.small.again { "This stage alone: " }
+                pre.command tabindex="0" aria-label="Command" { code { (stage.command) } }
+            }
+            ({ charts.extend(plots.into_iter().map(Plot::json)); "" })
+        }
+    };
+    (markup, charts)
+}
+
+/// The pictures of a stage.
+fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
+    let mut plots = match &stage.finding {
+        Some(Finding::Calibrate(finding)) => calibrate::plots(finding),
+        Some(Finding::Scale(finding)) => scale::plots(finding),
+        Some(Finding::Race(finding)) => race::plots(finding),
+        Some(Finding::Ladder(finding)) => ladder::plots(finding, stage),
+        // Its trials are drawn like those of a check.
+        Some(Finding::Ramp(_)) | None => Vec::new(),
+    };
+    plots.extend(stage.drift.as_ref().filter(|drift| drift.cells.len() > 1).map(|drift| {
+        let reference = stage.cells.iter().find(|cell| cell.purpose == "reference");
+        drift_plot(drift, reference.map(|cell| cell.cell.descriptor()))
+    }));
+    for (number, plot) in plots.iter_mut().enumerate() {
+        plot.id = format!("stage-{index}-{number}");
+    }
+    plots
+}
+
+/// The reference cell over time.
+fn drift_plot(drift: &Drift, descriptor: Option<String>) -> Plot {
+    let mut values: Vec<f64> = drift.cells.iter().map(|cell| cell.mibps.value).collect();
+    values.sort_by(f64::total_cmp);
+    let median = values[values.len() / 2];
+    let mut plot =
+        Plot::new("The same cell again and again", &fine(&drifted(drift)), "minutes", "MiB/s");
+    plot.descriptor = descriptor.unwrap_or_default();
+    plot.wide = true;
+    let mut series = plot::Series::points("reference");
+    for cell in &drift.cells {
+        let minutes = cell.began_s / 60.0;
+        let hover = format!("minute {minutes:.0}\n{}", words::estimate(&cell.mibps, "MiB/s"));
+        series.put(minutes, &cell.mibps, hover, if drift.matters { "unsure" } else { "good" });
+    }
+    plot.series.push(series);
+    plot.across(median, "median", "soft");
+    plot
+}
+
+/// A place for a chart and what it shows in words.
+fn figure(plot: &Plot) -> Markup {
+    let rows = plot.rows.map(|rows| format!("--rows:{rows}"));
+    html! {
+        figure class=(if plot.wide { "plot wide" } else { "plot" }) {
+            figcaption {
+                h3 { (plot.title) }
+                @if !plot.descriptor.is_empty() { p { code { (plot.descriptor) } } }
+                p { (plot.text) }
+            }
+            div class=(if rows.is_some() { "chart rows" } else { "chart" }) id=(plot.id) role="img" style=[rows]
+                aria-label=(format!("{}. The numbers are in the table below.", plot.title)) {}
+        }
+    }
+}
+
+fn numbers(rows: &Rows) -> Markup {
+    let heads: Vec<&str> = rows.heads.iter().map(String::as_str).collect();
+    let lines: Vec<(Vec<String>, &str)> = rows
+        .rows
+        .iter()
+        .map(|line| {
+            let class = match line.tone {
+                Tone::Plain => "",
+                other => mark(other).0,
+            };
+            (line.cells.iter().map(|cell| fine(cell)).collect(), class)
+        })
+        .collect();
+    table::toned(&rows.caption, &heads, &lines)
+}

@@ -1,0 +1,206 @@
+//! A picture of marks with intervals, lines and bars, as numbers; `report.js` gives it colours and a place.
+//!
+//! Colours are words: `good`, `bad`, `unsure`, `soft`, or the number of a series.
+
+use serde_json::{Value, json};
+use summary::Estimate;
+
+/// The picture.
+#[derive(Clone, Debug)]
+pub(super) struct Plot {
+    pub(super) id: String,
+    pub(super) title: String,
+    pub(super) text: String,
+    /// The lab book's notation of what is shown; may be empty.
+    pub(super) descriptor: String,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    pub(super) series: Vec<Series>,
+    /// Straight lines through the whole picture, and bands.
+    lines: Vec<Value>,
+    /// As many rows as there are names on the vertical axis, where it has names.
+    pub(super) rows: Option<usize>,
+    /// Over the whole width of the page.
+    pub(super) wide: bool,
+}
+
+/// An axis.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    title: String,
+    pub(super) log: bool,
+    /// Starts at zero.
+    pub(super) zero: bool,
+    /// Places and their words; none: numbers.
+    pub(super) names: Vec<String>,
+    /// Shows milliseconds as times.
+    pub(super) times: bool,
+}
+
+/// Marks, a line or bars that belong together.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    name: String,
+    mode: &'static str,
+    pub(super) tone: String,
+    pub(super) dash: &'static str,
+    /// Named in a legend.
+    pub(super) legend: bool,
+    /// Whether intervals lie along x.
+    pub(super) level: bool,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    less: Vec<f64>,
+    more: Vec<f64>,
+    hover: Vec<String>,
+    tones: Vec<String>,
+    /// Words beside the marks.
+    labels: Vec<String>,
+}
+
+impl Plot {
+    /// An empty picture.
+    pub(super) fn new(title: &str, text: &str, x: &str, y: &str) -> Self {
+        let axis = |title: &str| Axis {
+            title: title.to_owned(),
+            log: false,
+            zero: false,
+            names: Vec::new(),
+            times: false,
+        };
+        Self {
+            id: String::new(),
+            title: title.to_owned(),
+            text: text.to_owned(),
+            descriptor: String::new(),
+            x: axis(x),
+            y: axis(y),
+            series: Vec::new(),
+            lines: Vec::new(),
+            rows: None,
+            wide: false,
+        }
+    }
+
+    /// A level line with its word.
+    pub(super) fn across(&mut self, y: f64, word: &str, tone: &str) {
+        self.lines.push(json!({ "y": y, "word": word, "tone": tone }));
+    }
+
+    /// An upright line with its word, and the band of its interval where there is one.
+    pub(super) fn upright(&mut self, x: f64, band: Option<(f64, f64)>, word: &str, tone: &str) {
+        self.lines.push(json!({
+            "x": x, "low": band.map(|b| b.0), "high": band.map(|b| b.1), "word": word, "tone": tone,
+        }));
+    }
+
+    /// The data as the page's script wants them.
+    pub(super) fn json(self) -> Value {
+        let axis = |axis: Axis| {
+            json!({
+                "title": axis.title, "log": axis.log, "zero": axis.zero, "names": axis.names, "times": axis.times,
+            })
+        };
+        let series: Vec<Value> = self.series.into_iter().map(Series::json).collect();
+        json!({
+            "kind": "plot", "id": self.id, "x": axis(self.x), "y": axis(self.y), "series": series,
+            "lines": self.lines, "rows": self.rows,
+        })
+    }
+}
+
+impl Series {
+    fn new(name: &str, mode: &'static str) -> Self {
+        Self {
+            name: name.to_owned(),
+            mode,
+            tone: "0".to_owned(),
+            dash: "solid",
+            legend: false,
+            level: false,
+            x: Vec::new(),
+            y: Vec::new(),
+            less: Vec::new(),
+            more: Vec::new(),
+            hover: Vec::new(),
+            tones: Vec::new(),
+            labels: Vec::new(),
+        }
+    }
+
+    /// Marks.
+    pub(super) fn points(name: &str) -> Self {
+        Self::new(name, "markers")
+    }
+
+    /// Marks joined by a line.
+    pub(super) fn joined(name: &str) -> Self {
+        Self::new(name, "lines+markers")
+    }
+
+    /// A line alone.
+    pub(super) fn line(name: &str, tone: &str, dash: &'static str) -> Self {
+        Self { tone: tone.to_owned(), dash, legend: true, ..Self::new(name, "lines") }
+    }
+
+    /// Bars beside those of other series.
+    pub(super) fn bars(name: &str, tone: usize) -> Self {
+        Self { tone: tone.to_string(), legend: true, ..Self::new(name, "bars") }
+    }
+
+    /// A value with its interval upright at `x`.
+    pub(super) fn put(&mut self, x: f64, value: &Estimate, hover: String, tone: &str) {
+        self.push((x, value.value), value, hover, tone, "");
+    }
+
+    /// A value with its interval along x, at level `y`.
+    pub(super) fn put_level(&mut self, value: &Estimate, y: f64, hover: String, tone: &str) {
+        self.level = true;
+        self.push((value.value, y), value, hover, tone, "");
+    }
+
+    /// A mark with a word beside it.
+    pub(super) fn put_named(&mut self, at: (f64, f64), hover: String, tone: &str, word: &str) {
+        self.push(at, &Estimate::unknown(0.0), hover, tone, word);
+    }
+
+    /// A place on a line.
+    pub(super) fn through(&mut self, x: f64, y: f64) {
+        self.x.push(x);
+        self.y.push(y);
+    }
+
+    fn push(&mut self, at: (f64, f64), of: &Estimate, hover: String, tone: &str, word: &str) {
+        let distance = |far: f64| if of.is_known() { far.max(0.0) } else { 0.0 };
+        self.x.push(at.0);
+        self.y.push(at.1);
+        self.less.push(distance(of.value - of.low));
+        self.more.push(distance(of.high - of.value));
+        self.hover.push(hover);
+        self.tones.push(tone.to_owned());
+        self.labels.push(word.to_owned());
+    }
+
+    fn json(self) -> Value {
+        // Six digits are more than a screen shows.
+        let short = |values: Vec<f64>| -> Vec<Value> {
+            values
+                .into_iter()
+                .map(|v| {
+                    if v.is_finite() {
+                        format!("{v:.6e}").parse::<f64>().map_or(Value::Null, Value::from)
+                    } else {
+                        Value::Null
+                    }
+                })
+                .collect()
+        };
+        let labels =
+            if self.labels.iter().any(|l| !l.is_empty()) { self.labels } else { Vec::new() };
+        json!({
+            "name": self.name, "mode": self.mode, "tone": self.tone, "dash": self.dash, "legend": self.legend,
+            "level": self.level, "x": short(self.x), "y": short(self.y), "less": short(self.less),
+            "more": short(self.more), "hover": self.hover, "tones": self.tones, "labels": labels,
+        })
+    }
+}
