@@ -3,7 +3,7 @@
 //! Takes rows of plain data, answers every cell that one of them tells; so a study's decisions can be tried without a
 //! disk. Reads no file (see the import of grids); adds no noise: a cell that is asked for again gives the same.
 
-use crate::cell::{Ask, Measured};
+use crate::cell::{Ask, Cell, Measured};
 use crate::conduct::CellRunner;
 use base::Bytes;
 use std::collections::HashMap;
@@ -27,6 +27,33 @@ pub struct RecordedRow {
     pub random: Option<bool>,
     /// The throughput in MiB/s.
     pub mibps: f64,
+}
+
+impl RecordedRow {
+    /// The row of a cell that was measured before.
+    pub fn of(cell: &Cell, measured: &Measured) -> Self {
+        Self {
+            subject: cell.subject.clone(),
+            read_percent: cell.load.read_percent,
+            block: cell.load.block,
+            depth: cell.load.depth,
+            threads: cell.load.threads,
+            random: Some(cell.load.random),
+            mibps: measured.mibps.value,
+        }
+    }
+
+    /// The load of the cell; sequential where the record does not say.
+    pub fn load(&self) -> Load {
+        Load {
+            read_percent: self.read_percent,
+            block: self.block,
+            random: self.random.unwrap_or(false),
+            depth: self.depth,
+            threads: self.threads,
+            ..Load::SEQUENTIAL_READ
+        }
+    }
 }
 
 /// What tells the cells of a record from each other.
@@ -124,7 +151,7 @@ impl CellRunner for Recorded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Cell, Until};
+    use crate::cell::Until;
 
     fn row(depth: u32, random: Option<bool>, mibps: f64) -> RecordedRow {
         RecordedRow {
@@ -160,6 +187,8 @@ mod tests {
         let mean = record.mean("raid1", 100.0, Bytes(65_536)).unwrap();
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);
+        let seen = record.run(&ask(1, true)).unwrap().unwrap();
+        assert_eq!(RecordedRow::of(&ask(1, true).cell, &seen), row(1, Some(true), 10.0));
     }
 
     #[test]

@@ -1,0 +1,47 @@
+//! Prints how much of a recorded grid a race needs to rank its rows: a table of docs/methods.md.
+//!
+//! `cargo run --release -p import --example recorded_rates -- GRID.csv [SEEDS]`; nothing is asserted. The grid holds one
+//! layout, whose block sizes and numbers of threads are raced.
+
+#[path = "../tests/recorded/ranking.rs"]
+mod ranking;
+
+use ranking::{by_block, by_threads, rank};
+use study::race::Score;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let Some(path) = words.next() else {
+        eprintln!("SKIPPED: name a grid, such as a published one, as CSV");
+        return;
+    };
+    let seeds = words.next().and_then(|text| text.parse().ok()).unwrap_or(400);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => return eprintln!("SKIPPED: {path}: {error}"),
+    };
+    let rows = match import::grid::read(&text) {
+        Ok(rows) => rows,
+        Err(troubles) => {
+            return troubles.iter().for_each(|(line, text)| eprintln!("{path}:{line}: {text}"));
+        }
+    };
+    println!(
+        "| rows raced | score | best right | ranking right within 5 % | cells: median, most, all |"
+    );
+    println!("| --- | --- | --- | --- | --- |");
+    for (name, rows) in [("block sizes", by_block(&rows)), ("threads", by_threads(&rows))] {
+        for (score, told) in [(Score::Mean, "mean MB/s"), (Score::Ratio, "mean ratio")] {
+            let ranked = rank(&rows, score, 0..seeds);
+            let percent = |of: u32| 100.0 * f64::from(of) / f64::from(ranked.seeds);
+            println!(
+                "| {name} | {told} | {:.1} | {:.1} | {}, {}, {} |",
+                percent(ranked.best),
+                percent(ranked.ranking),
+                ranked.cells[ranked.cells.len() / 2],
+                ranked.cells[ranked.cells.len() - 1],
+                ranked.full,
+            );
+        }
+    }
+}

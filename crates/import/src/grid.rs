@@ -1,0 +1,154 @@
+//! Grids of cells as somebody published or exported them: CSV with a header, one cell in each line.
+//!
+//! Takes text; gives rows for [`study::Recorded`], or every mistake with its line. Columns are told by their names, in any
+//! order; others are left alone. Never guesses a figure.
+
+use crate::number::{plain, whole};
+use base::Bytes;
+use study::RecordedRow;
+
+/// The names of the columns; those of one column mean the same.
+const LAYOUT: &[&str] = &["layout", "subject", "target"];
+const OP: &[&str] = &["op", "operation", "direction"];
+const BLOCK: &[&str] = &["block_kib", "block"];
+const DEPTH: &[&str] = &["depth", "outstanding"];
+const THREADS: &[&str] = &["threads", "streams"];
+const ORDER: &[&str] = &["order", "access"];
+const VALUE: &[&str] = &["mb_per_s", "mib_per_s", "mibps", "value"];
+
+/// Where each column stands.
+struct Columns {
+    layout: usize,
+    op: usize,
+    block: usize,
+    depth: usize,
+    threads: usize,
+    order: Option<usize>,
+    value: usize,
+}
+
+/// The cells of a grid, in their order, or what is wrong in which line (from 1). Blocks are in KiB, throughput in MiB/s (what
+/// the tools of the classic method call MB/s).
+///
+/// # Errors
+/// Every line that is not a cell.
+pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let Some((at, header)) = lines.next() else {
+        return Err(vec![(1, "is empty: a grid has a header and a cell in each line".to_owned())]);
+    };
+    let mark = [';', '\t', ','].into_iter().find(|&mark| header.contains(mark)).unwrap_or(',');
+    let columns = Columns::of(&fields(header, mark)).map_err(|text| vec![(at + 1, text)])?;
+    let (mut rows, mut troubles) = (Vec::new(), Vec::new());
+    for (at, line) in lines {
+        match columns.row(&fields(line, mark)) {
+            Ok(row) => rows.push(row),
+            Err(text) => troubles.push((at + 1, text)),
+        }
+    }
+    if troubles.is_empty() { Ok(rows) } else { Err(troubles) }
+}
+
+fn fields(line: &str, mark: char) -> Vec<&str> {
+    line.split(mark).map(|field| field.trim().trim_matches('"')).collect()
+}
+
+impl Columns {
+    fn of(header: &[&str]) -> Result<Self, String> {
+        let find = |names: &[&str]| {
+            header
+                .iter()
+                .position(|field| names.iter().any(|name| field.eq_ignore_ascii_case(name)))
+        };
+        let need = |names: &[&str]| {
+            find(names).ok_or_else(|| format!("the header names no column `{}`", names[0]))
+        };
+        Ok(Self {
+            layout: need(LAYOUT)?,
+            op: need(OP)?,
+            block: need(BLOCK)?,
+            depth: need(DEPTH)?,
+            threads: need(THREADS)?,
+            order: find(ORDER),
+            value: need(VALUE)?,
+        })
+    }
+
+    fn row(&self, fields: &[&str]) -> Result<RecordedRow, String> {
+        let field = |at: usize| fields.get(at).copied().filter(|text| !text.is_empty());
+        let text = |at: usize, what: &str| field(at).ok_or_else(|| format!("{what} is missing"));
+        let number = |at: usize, what: &str| {
+            let text = text(at, what)?;
+            plain(text).ok_or_else(|| format!("{what} is `{text}`, not a number"))
+        };
+        let count = |at: usize, what: &str| {
+            let text = text(at, what)?;
+            let count = whole(text).and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);
+            count.ok_or_else(|| format!("{what} is `{text}`, not a whole number above 0"))
+        };
+        let op = text(self.op, "the operation")?;
+        let read_percent = match op.to_ascii_lowercase().as_str() {
+            "read" | "reads" | "r" => 100.0,
+            "write" | "writes" | "w" => 0.0,
+            _ => return Err(format!("the operation is `{op}`, neither read nor write")),
+        };
+        let random = match self.order.and_then(field).map(str::to_ascii_lowercase).as_deref() {
+            None => None,
+            Some("random") => Some(true),
+            Some("sequential") => Some(false),
+            Some(other) => {
+                return Err(format!("the order is `{other}`, neither random nor sequential"));
+            }
+        };
+        let bytes = number(self.block, "the block size")? * 1024.0;
+        if bytes < 512.0 || bytes % 512.0 != 0.0 {
+            return Err(format!("the block size of {bytes} bytes is no multiple of 512"));
+        }
+        Ok(RecordedRow {
+            subject: text(self.layout, "the layout")?.to_owned(),
+            read_percent,
+            block: Bytes(bytes as u64),
+            depth: count(self.depth, "the depth")?,
+            threads: count(self.threads, "the number of threads")?,
+            random,
+            mibps: number(self.value, "the throughput")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str =
+        "layout,op,block_kib,depth,threads,mb_per_s\nr10,read,8,1,2,33.5\nr10,write,0.5,4,1,7\n";
+
+    #[test]
+    fn a_grid_is_read_by_the_names_of_its_columns() {
+        let rows = read(SMALL).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert_eq!(
+            (rows[0].read_percent, rows[0].block, rows[0].mibps),
+            (100.0, Bytes(8192), 33.5)
+        );
+        assert_eq!((rows[1].read_percent, rows[1].block, rows[1].depth), (0.0, Bytes(512), 4));
+        // Another order of columns, another separator, a decimal comma, a column that is of no use, quotes.
+        let other =
+            "table;value;threads;depth;block;op;subject;order\n\n3;33,5;2;1;8;R;\"r10\";random\n";
+        assert_eq!(read(other).unwrap(), [RecordedRow { random: Some(true), ..rows[0].clone() }]);
+    }
+
+    #[test]
+    fn every_mistake_is_told_with_its_line() {
+        assert_eq!(read("").unwrap_err()[0].0, 1);
+        let header = read("layout,op,block_kib,depth,threads\n").unwrap_err();
+        assert_eq!(header, [(1, "the header names no column `mb_per_s`".to_owned())]);
+        let wrong = format!(
+            "{SMALL}r10,trim,8,1,1,5\nr10,read,8,0,1,5\nr10,read,8,1,1,-\nr10,read,7,1,1\n,read,0.3,1,1,5\n"
+        );
+        let troubles = read(&wrong).unwrap_err();
+        let lines: Vec<usize> = troubles.iter().map(|trouble| trouble.0).collect();
+        assert_eq!(lines, [4, 5, 6, 7, 8], "{troubles:?}");
+        assert!(troubles[1].1.contains("the depth is `0`"), "{troubles:?}");
+    }
+}
