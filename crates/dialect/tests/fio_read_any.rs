@@ -105,3 +105,20 @@ fn hostile_texts_end_soon() {
     // Far above what it takes, far below what a quadratic reader would.
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
+
+#[test]
+fn room_for_one_job_limits_nothing() {
+    let words = ["--max-jobs=1", "j"].map(str::to_owned);
+    let text = "[a]\nrw=read\nsize=1m\n[b]\nstonewall\nrw=write\nsize=1m\nnumjobs=3\n";
+    let context = Context {
+        load: &|_| Ok(text.to_owned()),
+        environment: &|_| None,
+        existing_bytes: &|_| None,
+        cpus: 2,
+        page_bytes: 4096,
+        memory_bytes: 1 << 30,
+        literal: false,
+    };
+    let read = fio::read(&words, &context, &[]);
+    assert_eq!((read.problems, read.view.jobs.len()), (vec![], 4));
+}

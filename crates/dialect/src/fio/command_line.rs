@@ -22,7 +22,6 @@ pub(super) struct CommandLine {
     pub readonly: bool,
     /// Names of `--section`; all when empty.
     pub only: Vec<String>,
-    pub max_jobs: Option<u64>,
 }
 
 /// Takes the words apart.
@@ -219,8 +218,9 @@ fn setting(
         },
         "readonly" => line.readonly = true,
         "section" => line.only.push(value.to_owned()),
-        "max-jobs" => match value.trim().parse() {
-            Ok(most) => line.max_jobs = Some(most),
+        // It makes room for so many clones and limits nothing, as 3.33 shows with --max-jobs=1 and many jobs.
+        "max-jobs" => match value.trim().parse::<u64>() {
+            Ok(_) => {}
             Err(_) => sink.problem(place, format!("--max-jobs={value} is not a number"), ""),
         },
         "parse-only" if line.command == Command::Run => line.command = Command::ParseOnly,

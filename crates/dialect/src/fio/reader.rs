@@ -63,7 +63,6 @@ struct Reader<'a> {
     choice: EngineChoice,
     seed: Option<Option<u64>>,
     clones: u64,
-    most: u64,
     group: u32,
     group_jobs: u32,
     names: HashSet<String>,
@@ -110,7 +109,6 @@ impl<'a> Reader<'a> {
             choice: EngineChoice::default(),
             seed: None,
             clones: 0,
-            most: line.max_jobs.unwrap_or(CLONES_MAX).min(CLONES_MAX),
             group: 0,
             group_jobs: 0,
             names: HashSet::new(),
@@ -130,7 +128,7 @@ impl<'a> Reader<'a> {
             if !line.only.is_empty() && !line.only.contains(&section.name) {
                 continue;
             }
-            if self.clones > self.most {
+            if self.clones > CLONES_MAX {
                 break;
             }
             let options = last_of_each(globals.iter().copied().chain(&section.options));
@@ -199,8 +197,8 @@ impl<'a> Reader<'a> {
     /// Whether the job's clones are few enough, and what they repeat is.
     fn fits(&mut self, job: &Job<'_>, own: &[(String, String)], clones: u32) -> bool {
         self.clones += u64::from(clones);
-        if self.clones > self.most {
-            let text = format!("there are more than {} clones of jobs", self.most);
+        if self.clones > CLONES_MAX {
+            let text = format!("there are more than {CLONES_MAX} clones of jobs");
             self.sink.problem(job.place_of("numjobs"), text, "use fewer jobs, or a larger iodepth");
             return false;
         }
