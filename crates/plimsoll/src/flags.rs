@@ -1,7 +1,9 @@
 //! The command line, defined once: parser, `--help`, completions and man page are made from it.
 
+mod papers;
 mod studies;
 
+pub(crate) use papers::Diff;
 pub(crate) use studies::{
     Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Studying,
 };
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Profiles(Profiles),
     /// List, show, export, import or remove results
     Results(Results),
+    /// Is one stored result worse than another?
+    Diff(Diff),
     /// Write the HTML report of a stored run
     Report(Report),
     /// Run fio's job files and command lines and print what fio would
@@ -229,13 +233,16 @@ pub(crate) enum ResultsAction {
         /// The run's number, or `last`
         run: String,
     },
-    /// The intervals of one run as CSV
+    /// The intervals of one run, or the cells of a study, as CSV
     Export {
         /// The run's number, or `last`
         run: String,
         /// As comma-separated values (the only format so far)
         #[arg(long)]
         csv: bool,
+        /// Cells of a study with a decimal comma, parted by semicolons
+        #[arg(long)]
+        decimal_comma: bool,
         /// The file to write [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,

@@ -148,7 +148,7 @@ pub fn drifted(drift: &Drift) -> String {
 }
 
 /// An interval of a relative change, smaller size first, such as `1.2 - 3.4 %`; with signs where it holds 0.
-fn words_interval(change: &Estimate) -> Option<String> {
+pub(crate) fn words_interval(change: &Estimate) -> Option<String> {
     if !change.is_known() {
         return None;
     }

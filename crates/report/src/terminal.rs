@@ -3,7 +3,7 @@
 //! Takes a record and a [`Style`], gives lines. Never prints and never asks what the terminal can do.
 
 mod check;
-mod ink;
+pub(crate) mod ink;
 mod live;
 mod run;
 mod stages;

@@ -19,8 +19,8 @@ pub(crate) fn run(flags: &Results) -> Outcome {
     match &flags.action {
         None | Some(ResultsAction::List) => list(recorder::open_if_there(named)?, flags.json),
         Some(ResultsAction::Show { run }) => show(&recorder::open_to_read(named)?, run, flags.json),
-        Some(ResultsAction::Export { run, csv: _, output }) => {
-            export(&recorder::open_to_read(named)?, run, output.as_deref())
+        Some(ResultsAction::Export { run, csv: _, decimal_comma, output }) => {
+            export(&recorder::open_to_read(named)?, run, *decimal_comma, output.as_deref())
         }
         Some(ResultsAction::Import { files }) => {
             crate::commands::import::run(files, named, flags.json)
@@ -126,14 +126,27 @@ fn show(store: &Store, name: &str, json: bool) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
-fn export(store: &Store, name: &str, path: Option<&Path>) -> Outcome {
+fn export(store: &Store, name: &str, decimal_comma: bool, path: Option<&Path>) -> Outcome {
     let run = recorder::find(store, name)?;
+    let study = store.load(run).map_err(Failure::target)?.study;
+    if decimal_comma && study.is_none() {
+        return Err(Failure::wrong(
+            "--decimal-comma is for the cells of a study; this run is none",
+        ));
+    }
     let rows = store.intervals(run).map_err(Failure::target)?;
     let path = path.unwrap_or(Path::new("/dev/stdout"));
     let place = output::place("--output", path, &output::files_of_store(store.path()))?;
-    match place.write(|file| write_intervals(file, rows))? {
+    let written = match &study {
+        Some(study) => {
+            let text = report::export::cells_csv(study, decimal_comma);
+            place.write(|file| Ok(file.write_all(text.as_bytes())))?
+        }
+        None => place.write(|file| write_intervals(file, rows))?,
+    };
+    match written {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::target(format!("failed to write the intervals: {e}")))
+            Err(Failure::target(format!("failed to write the numbers: {e}")))
         }
         _ => Ok(Exit::Done),
     }

@@ -5,7 +5,7 @@
 use crate::words;
 use serde_json::{Value, json};
 use study::Record;
-use study::record::{RoleFinding, TrialRecord};
+use study::record::{Finding, RoleFinding, TrialRecord};
 use summary::{LatencySummary, Point, StreamSummary};
 use workload::{Ceiling, RoleKind};
 
@@ -25,12 +25,23 @@ pub(super) struct Group<'a> {
 /// The groups of a record: the roles in the order of the findings, then what has no finding.
 pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
     let trials_of = |name: &str| record.trials.iter().filter(|t| t.role == name).collect();
+    let ramps =
+        record.study.iter().flat_map(|study| &study.stages).filter_map(|stage| {
+            match &stage.finding {
+                Some(Finding::Ramp(finding)) => Some(finding),
+                _ => None,
+            }
+        });
+    // A ramp that is a command of its own is in both places.
+    let ramps = ramps.filter(|ramp| record.findings.iter().all(|known| known.role != ramp.role));
     let mut groups: Vec<Group<'_>> = record
         .findings
         .iter()
+        .chain(ramps)
         .map(|f| Group { name: &f.role, finding: Some(f), trials: trials_of(&f.role) })
         .collect();
-    for trial in &record.trials {
+    // The cells of a study are drawn with their stages.
+    for trial in record.trials.iter().filter(|_| record.study.is_none()) {
         if !groups.iter().any(|group| group.name == trial.role) {
             groups.push(Group { name: &trial.role, finding: None, trials: trials_of(&trial.role) });
         }

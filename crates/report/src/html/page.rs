@@ -106,7 +106,7 @@ fn summary(record: &Record) -> Markup {
                     }
                 }
             }
-        } @else {
+        } @else if record.study.is_none() {
             (cards::measured(record))
         }
     }

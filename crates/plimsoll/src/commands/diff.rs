@@ -1,0 +1,33 @@
+//! `plimsoll diff`: one stored result held against another.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::Diff;
+use crate::session::{recorder, terminal};
+use report::comparison::{comparison, comparison_json};
+use study::diff::{Answer, diff};
+
+/// Compares, prints, and ends with the answer.
+pub(crate) fn run(flags: &Diff) -> Outcome {
+    if !(flags.practical > 0.0 && flags.practical < 100.0) {
+        return Err(Failure::wrong("--practical: give a percentage above 0 and below 100"));
+    }
+    let store = recorder::open_to_read(flags.store.as_deref())?;
+    // Both names are looked up before either is read.
+    let runs = [recorder::find(&store, &flags.a)?, recorder::find(&store, &flags.b)?];
+    let a = store.load(runs[0]).map_err(Failure::target)?;
+    let b = store.load(runs[1]).map_err(Failure::target)?;
+    let found = diff(&a, &b, flags.practical / 100.0);
+    let text = if flags.json {
+        comparison_json(&found, runs.map(|run| run.0))
+    } else {
+        let names = runs.map(|run| format!("run {run}"));
+        comparison(&found, [&names[0], &names[1]], &terminal::style())
+    };
+    print_bytes(text.as_bytes())?;
+    Ok(match found.answer {
+        Answer::Same | Answer::NoWorse => Exit::Done,
+        Answer::Worse => Exit::NotFit,
+        Answer::CannotTell => Exit::CannotTell,
+    })
+}

@@ -1,0 +1,303 @@
+//! Two results held against each other, in words and as JSON: conditions before numbers, "no difference" as an answer.
+//!
+//! Takes what `study::diff` found; judges nothing itself.
+
+use crate::studies::{percent, ranged, signed, words_interval};
+use crate::terminal::Style;
+use crate::terminal::ink::{INDENT, Page, Paint};
+use serde_json::{Value, json};
+use study::diff::{Answer, Change, Diff, Row};
+use summary::Estimate;
+
+/// Rows of numbers that a terminal shows; the JSON has them all.
+const ROWS_MAX: usize = 24;
+/// Conditions that a terminal shows.
+const CONDITIONS_MAX: usize = 14;
+/// The version of the JSON document.
+const FORMAT: u32 = 1;
+
+/// The answer in one sentence; `names` are those of the two results.
+pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
+    let [a, b] = names;
+    let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count();
+    let (worse, better) = (count(Change::Worse), count(Change::Better));
+    let all = diff.rows.len();
+    let judged = match &diff.overall {
+        Some(row) => format!(", all together {}", ratio(&row.ratio)),
+        None => String::new(),
+    };
+    match diff.answer {
+        Answer::Same => format!("no difference: {b} is like {a}{judged}"),
+        Answer::NoWorse if better > 0 => {
+            format!("{b} is better than {a} in {better} of {all} and worse in none{judged}")
+        }
+        Answer::NoWorse => format!("{b} is no worse than {a}{judged}"),
+        Answer::Worse if worse == 0 => format!("{b} is worse than {a}{judged}"),
+        Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
+        Answer::CannotTell if all == 0 => format!("{a} and {b} have no number in common"),
+        Answer::CannotTell => {
+            format!("cannot tell whether {b} is worse than {a}: the intervals are too wide{judged}")
+        }
+    }
+}
+
+/// The comparison for a terminal.
+pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
+    let mut page = Page::new(style);
+    let (paint, symbol) = match diff.answer {
+        Answer::Same | Answer::NoWorse => (Paint::Good, page.glyph("✔", "+")),
+        Answer::Worse => (Paint::Bad, page.glyph("✘", "x")),
+        Answer::CannotTell => (Paint::Unsure, "?"),
+    };
+    page.wrapped(vec![(paint, format!("{symbol} "))], 2, Paint::Strong, &headline(diff, names));
+    conditions(&mut page, diff, names);
+    if !diff.rows.is_empty() {
+        page.blank();
+        numbers(&mut page, diff, names);
+    }
+    for (name, only) in names.iter().zip([&diff.only_a, &diff.only_b]) {
+        if !only.is_empty() {
+            let listed: Vec<&str> = only.iter().map(String::as_str).collect();
+            let text = crate::studies::names(&listed, 4);
+            page.pair("only there", Paint::Quiet, &format!("{name}: {text}"));
+        }
+    }
+    page.blank();
+    let how = format!(
+        "ratios with intervals that hold for all {} together; differences below {} do not count; \
+         what changes from one day to the next is in no interval of one run",
+        diff.rows.len(),
+        percent(diff.practical)
+    );
+    page.pair("judged by", Paint::Quiet, &how);
+    page.text()
+}
+
+fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    page.blank();
+    if diff.conditions.is_empty() {
+        let same = "the same in all that was recorded: parameters, versions, facts";
+        page.pair("conditions", Paint::Plain, same);
+        return;
+    }
+    let shown =
+        |text: &str| if text.is_empty() { "(not told)".to_owned() } else { text.to_owned() };
+    let head = format!("conditions that differ, {} -> {}", names[0], names[1]);
+    page.line(vec![(Paint::Strong, head)]);
+    for condition in diff.conditions.iter().take(CONDITIONS_MAX) {
+        let text = format!("{} -> {}", shown(&condition.a), shown(&condition.b));
+        let head = format!("  {:<width$} ", condition.what, width = INDENT - 3);
+        page.wrapped(vec![(Paint::Quiet, head)], INDENT, Paint::Plain, &text);
+    }
+    let more = diff.conditions.len().saturating_sub(CONDITIONS_MAX);
+    if more > 0 {
+        page.line(vec![(Paint::Quiet, format!("  and {more} more in the JSON"))]);
+    }
+}
+
+fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    let mut order: Vec<usize> = (0..diff.rows.len()).collect();
+    order.sort_by_key(|&i| match diff.rows[i].change {
+        Change::Worse => 0,
+        Change::Better => 1,
+        Change::CannotTell => 2,
+        Change::NotWorse => 3,
+        Change::Same => 4,
+    });
+    order.truncate(ROWS_MAX);
+    order.sort_unstable();
+    let rows: Vec<&Row> = diff.overall.iter().chain(order.iter().map(|&i| &diff.rows[i])).collect();
+    let mut group = "";
+    let head = format!("{} -> {}", names[0], names[1]);
+    page.line(vec![(Paint::Strong, head)]);
+    for row in &rows {
+        if row.group != group {
+            group = &row.group;
+            page.line(vec![(Paint::Quiet, format!("  {group}"))]);
+        }
+        let (paint, symbol) = mark(page, row.change);
+        let title = format!("  {symbol} {}: ", row.what);
+        let text = format!(
+            "{} -> {} {}, {}, {}",
+            ranged(&row.a),
+            ranged(&row.b),
+            row.unit,
+            ratio(&row.ratio),
+            meaning(row.change)
+        );
+        page.wrapped(vec![(paint, title)], 6, Paint::Plain, &text);
+    }
+    let more = diff.rows.len() - order.len();
+    if more > 0 {
+        page.line(vec![(Paint::Quiet, format!("  and {more} more in the JSON"))]);
+    }
+}
+
+fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
+    match change {
+        Change::Same => (Paint::Plain, "="),
+        Change::Better => (Paint::Good, page.glyph("✔", "+")),
+        Change::NotWorse => (Paint::Plain, page.glyph("≥", ">")),
+        Change::Worse => (Paint::Bad, page.glyph("✘", "x")),
+        Change::CannotTell => (Paint::Unsure, "?"),
+    }
+}
+
+/// What a change means, in words.
+fn meaning(change: Change) -> &'static str {
+    match change {
+        Change::Same => "no difference that counts",
+        Change::Better => "better",
+        Change::NotWorse => "not worse",
+        Change::Worse => "WORSE",
+        Change::CannotTell => "cannot tell",
+    }
+}
+
+/// A ratio as a change: `+2.1 % (-0.3 to +4.6 %)`.
+fn ratio(ratio: &Estimate) -> String {
+    let change = Estimate {
+        value: ratio.value - 1.0,
+        low: ratio.low - 1.0,
+        high: ratio.high - 1.0,
+        ..*ratio
+    };
+    match words_interval(&change) {
+        Some(interval) => format!("{} ({interval})", signed(change.value)),
+        None => format!("{} (no interval)", signed(change.value)),
+    }
+}
+
+/// The comparison as one JSON document; `runs` are the numbers of the two.
+pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
+    let names = runs.map(|run| format!("run {run}"));
+    let conditions = diff
+        .conditions
+        .iter()
+        .map(|condition| json!({ "what": condition.what, "a": condition.a, "b": condition.b }));
+    let text = json!({
+        "format": FORMAT,
+        "a": runs[0],
+        "b": runs[1],
+        "answer": answer_name(diff.answer),
+        "sentence": headline(diff, [&names[0], &names[1]]),
+        "practical": diff.practical,
+        "conditions": conditions.collect::<Vec<_>>(),
+        "overall": diff.overall.as_ref().map(row),
+        "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
+        "only_a": diff.only_a,
+        "only_b": diff.only_b,
+    });
+    format!("{text:#}\n")
+}
+
+fn row(row: &Row) -> Value {
+    let estimate = |of: &Estimate| json!({ "value": of.value, "low": of.low, "high": of.high, "confidence": of.confidence });
+    let change = match row.change {
+        Change::Same => "same",
+        Change::Better => "better",
+        Change::Worse => "worse",
+        Change::NotWorse => "not-worse",
+        Change::CannotTell => "cannot-tell",
+    };
+    json!({
+        "group": row.group,
+        "what": row.what,
+        "unit": row.unit,
+        "a": estimate(&row.a),
+        "b": estimate(&row.b),
+        "ratio": estimate(&row.ratio),
+        "change": change,
+    })
+}
+
+fn answer_name(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Same => "same",
+        Answer::NoWorse => "no-worse",
+        Answer::Worse => "worse",
+        Answer::CannotTell => "cannot-tell",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use study::diff::{PRACTICAL, diff};
+    use testkit::record::{check_example, run_example};
+    use testkit::study::compare_example;
+
+    const NAMES: [&str; 2] = ["run 1", "run 2"];
+
+    #[test]
+    fn a_result_is_like_itself_where_its_intervals_are_narrow() {
+        let mut record = check_example();
+        record.doubts.clear();
+        record.findings.truncate(1);
+        for line in record.findings[0].load_line.iter_mut() {
+            (line.low, line.high) = (line.value * 0.995, line.value * 1.005);
+        }
+        record.findings[0].commits_single = None;
+        record.findings[0].commits_group = None;
+        let found = diff(&record, &record, PRACTICAL);
+        assert_eq!(found.answer, Answer::Same, "{found:?}");
+        let text = comparison(&found, NAMES, &Style::PLAIN);
+        assert!(text.starts_with("+ no difference: run 2 is like run 1"), "{text}");
+        assert!(text.contains("conditions   the same"), "{text}");
+    }
+
+    #[test]
+    fn conditions_come_before_numbers_and_what_is_worse_is_named() {
+        let a = check_example();
+        let mut b = a.clone();
+        (b.version, b.seed) = ("0.2.0".to_owned(), 43);
+        b.facts[2].rows[0].1 = "4".to_owned();
+        b.doubts.clear();
+        let mut a = a;
+        a.doubts.clear();
+        if let Some(line) = &mut b.findings[1].load_line {
+            for value in [&mut line.value, &mut line.low, &mut line.high] {
+                *value *= 0.8;
+            }
+        }
+        let found = diff(&a, &b, PRACTICAL);
+        assert_eq!(found.answer, Answer::Worse);
+        let text = comparison(&found, NAMES, &Style::PLAIN);
+        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
+        assert!(at("worse than run 1 in 1 of") < at("version"));
+        assert!(at("Machine: CPUs") < at("data"));
+        assert!(at("-20 %") < at("WORSE"));
+        let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
+        assert_eq!(json["answer"], "worse");
+    }
+
+    #[test]
+    fn what_has_nothing_in_common_cannot_be_told() {
+        let found = diff(&compare_example(), &run_example(), PRACTICAL);
+        assert_eq!(found.answer, Answer::CannotTell);
+        let text = comparison(&found, NAMES, &Style::PLAIN);
+        assert!(text.contains("have no number in common") && text.contains("only there"), "{text}");
+    }
+
+    #[test]
+    fn a_layout_of_210_cells_is_told_in_a_screen() {
+        let mut a = compare_example();
+        a.doubts.clear();
+        let mut b = a.clone();
+        for stage in &mut b.study.as_mut().unwrap().stages {
+            for cell in &mut stage.cells {
+                let seen = &mut cell.seen.mibps;
+                for value in [&mut seen.value, &mut seen.low, &mut seen.high] {
+                    *value *= 0.97;
+                }
+            }
+        }
+        let found = diff(&a, &b, PRACTICAL);
+        let overall = found.overall.as_ref().expect("many cells are judged together");
+        assert!((overall.ratio.value - 0.97).abs() < 1e-9);
+        assert_eq!(found.answer, Answer::Worse, "{overall:?}");
+        let text = comparison(&found, NAMES, &Style::PLAIN);
+        assert!(text.lines().count() < 80, "{text}");
+        assert!(text.contains("all cells together"), "{text}");
+    }
+}
