@@ -16,3 +16,18 @@ pub(crate) mod shelf;
 pub(crate) mod study;
 pub(crate) mod target;
 pub(crate) mod terminal;
+
+use crate::exit::Failure;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+/// What the first Ctrl-C raises, the same flag for all who ask.
+pub(crate) fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(flag) = FLAG.get() {
+        return Ok(Arc::clone(flag));
+    }
+    let flag = Arc::clone(FLAG.get_or_init(|| Arc::new(AtomicBool::new(false))));
+    sys::signal::on_interrupt(&flag).map_err(Failure::bug)?;
+    Ok(flag)
+}

@@ -16,6 +16,7 @@ use marker::Marker;
 use plan::layout::{self, Construction, Disk, Site, Standpoint, Step};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -180,9 +181,16 @@ impl Planned {
         self.plan.layouts.iter().map(each).collect()
     }
 
-    /// Builds all of it; when a step fails, or the user stops it, what stands by then is taken down first.
+    /// Bytes of each disk for each layout.
+    pub(crate) fn slice_bytes(&self) -> u64 {
+        self.site.slice_bytes
+    }
+
+    /// Builds all of it and lays data on the first `laid` of every device, so that no read comes from blocks that were
+    /// never written; when a step fails, or the user stops it, what stands by then is taken down first.
     pub(crate) fn build(
         &self,
+        laid: Bytes,
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<Standing, Failure> {
@@ -190,29 +198,61 @@ impl Planned {
         let marker = Marker::write(&tag, &self.layouts, &self.site)?;
         // From here on whatever returns takes down what stands.
         let standing = Standing { marker: Some(marker), take_down: self.plan.take_down.clone() };
+        let done =
+            self.stands(interrupt, progress).and_then(|()| self.lay(laid, interrupt, progress));
+        progress.borrow_mut().wipe();
+        let Err(why) = done else { return Ok(standing) };
+        if interrupt.load(Ordering::Relaxed) {
+            let lines = standing.down().err().map_or_else(Vec::new, |failure| failure.lines);
+            return Err(Failure { exit: Exit::Interrupted, lines });
+        }
+        let rest = standing.down().err().map_or_else(
+            || vec!["what stood by then was taken down; the disks are blank".to_owned()],
+            |failure| failure.lines,
+        );
+        let lines = std::iter::once(format!("failed to build the layouts: {why}")).chain(rest);
+        Err(Failure { exit: Exit::Target, lines: lines.collect() })
+    }
+
+    fn stands(&self, interrupt: &AtomicBool, progress: &RefCell<Progress>) -> Result<(), String> {
         progress.borrow_mut().begin("building the layouts", None);
         for (number, step) in self.plan.build.iter().enumerate() {
             if interrupt.load(Ordering::Relaxed) {
-                progress.borrow_mut().wipe();
-                return Err(Failure { exit: Exit::Interrupted, lines: Vec::new() });
+                return Err("interrupted".to_owned());
             }
             progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
-            if let Err(why) = steps::done(step, interrupt) {
-                progress.borrow_mut().wipe();
-                if interrupt.load(Ordering::Relaxed) {
-                    return Err(Failure { exit: Exit::Interrupted, lines: Vec::new() });
-                }
-                let first = format!("failed to build the layouts: {why}");
-                let rest = standing.down().err().map_or_else(
-                    || vec!["what stood by then was taken down; the disks are blank".to_owned()],
-                    |failure| failure.lines,
-                );
-                let lines = std::iter::once(first).chain(rest).collect();
-                return Err(Failure { exit: Exit::Target, lines });
-            }
+            steps::done(step, interrupt)?;
         }
-        progress.borrow_mut().wipe();
-        Ok(standing)
+        Ok(())
+    }
+
+    fn lay(
+        &self,
+        laid: Bytes,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<(), String> {
+        let devices = self.plan.layouts.iter().filter_map(|standing| match &standing.place {
+            Standpoint::Devices(devices) => Some(devices),
+            Standpoint::Folder(_) => None,
+        });
+        for (number, device) in devices.flatten().enumerate() {
+            let size_bytes = size(device).map_err(|error| {
+                format!("cannot ask {} for its size: {error}", device.display())
+            })?;
+            let doing = format!("laying random data on {}", device.display());
+            progress.borrow_mut().begin(&doing, None);
+            let mut step = |done: u64, all: u64| {
+                progress.borrow_mut().share(done as f64 / all.max(1) as f64);
+                match interrupt.load(Ordering::Relaxed) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            };
+            engine::lay(device, 0, laid.0.min(size_bytes), number as u64, &mut step)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(())
     }
 }
 

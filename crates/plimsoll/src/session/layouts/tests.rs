@@ -86,7 +86,8 @@ fn every_profile_of_btrfs_stands_and_falls() {
     let Some(planned) = stand.look(list) else { return };
     stand.is_clean("looking");
     let built = planned.built();
-    let standing = planned.build(&AtomicBool::new(false), &quiet()).expect("it is built");
+    let standing =
+        planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built");
     let names: Vec<&str> = built.iter().map(|b| b.name.as_str()).collect();
     assert_eq!(names[..3], ["none", "btrfs-single", "btrfs-raid0"]);
     assert_eq!(built[0].places.len(), 4);
@@ -118,7 +119,9 @@ fn whichever_step_fails_nothing_is_left() {
         let fails = Step::command("false", &[]);
         planned.plan.build = whole.clone();
         planned.plan.build[number] = fails;
-        let failure = planned.build(&AtomicBool::new(false), &quiet()).expect_err("a step fails");
+        let failure = planned
+            .build(Bytes::mib(1), &AtomicBool::new(false), &quiet())
+            .expect_err("a step fails");
         let after = format!("{} failed", whole[number]);
         assert_eq!((failure.exit, failure.lines.len()), (Exit::Target, 2), "{after}: {failure:?}");
         stand.is_clean(&after);
@@ -129,7 +132,8 @@ fn whichever_step_fails_nothing_is_left() {
 fn a_user_who_stops_it_gets_blank_disks() {
     let Some(stand) = Stand::new(4) else { return };
     let Some(planned) = stand.look(LIST) else { return };
-    let stopped = planned.build(&AtomicBool::new(true), &quiet()).expect_err("it is stopped");
+    let stopped =
+        planned.build(Bytes::mib(1), &AtomicBool::new(true), &quiet()).expect_err("it is stopped");
     assert_eq!(stopped.exit, Exit::Interrupted);
     stand.is_clean("stopping");
 }
@@ -138,7 +142,8 @@ fn a_user_who_stops_it_gets_blank_disks() {
 fn what_a_killed_run_left_is_cleaned_and_what_others_made_of_a_disk_is_not() {
     let Some(stand) = Stand::new(4) else { return };
     let Some(planned) = stand.look(LIST) else { return };
-    let mut standing = planned.build(&AtomicBool::new(false), &quiet()).expect("it is built");
+    let mut standing =
+        planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built");
     assert_eq!(clean_up(Some(&stand.store)).expect("it looks"), [""; 0], "it is in use");
     // Killed: the lock goes with the process, and nothing is taken down.
     drop(standing.marker.take());
@@ -146,7 +151,8 @@ fn what_a_killed_run_left_is_cleaned_and_what_others_made_of_a_disk_is_not() {
     assert!(told.len() == 1 && told[0].contains("on 4 of 4 disks"), "{told:?}");
     stand.is_clean("cleaning");
 
-    let mut standing = planned.build(&AtomicBool::new(false), &quiet()).expect("it is built");
+    let mut standing =
+        planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built");
     drop(standing.marker.take());
     // By hand the layouts are taken down and a disk is put to another use.
     for step in &planned.plan.take_down {
