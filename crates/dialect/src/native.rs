@@ -1,8 +1,9 @@
-//! The project's own job language: read, written, and the profiles of databases.
+//! The project's own job language: read, written; the profiles of databases; plans of studies.
 
 mod blocks;
 mod checks;
 mod job;
+pub mod plan;
 pub mod profile;
 mod section;
 mod stream;

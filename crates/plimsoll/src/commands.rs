@@ -1,5 +1,6 @@
 //! One short file for each command; each reads as the story of the river.
 
+pub(crate) mod build;
 pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -22,3 +23,4 @@ pub(crate) mod scale;
 pub(crate) mod segment;
 pub(crate) mod sqlio;
 pub(crate) mod studies;
+pub(crate) mod study;

@@ -5,7 +5,7 @@ mod studies;
 
 pub(crate) use papers::Diff;
 pub(crate) use studies::{
-    Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Studying,
+    BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Compare(Compare),
     /// How much load is carried under a latency ceiling?
     Ramp(Ramp),
+    /// Carry out a plan of studies, unattended
+    Study(Study),
     /// What is here, and what will spoil a test
     Inventory(Inventory),
     /// Run one workload from a job file and print what was measured

@@ -79,6 +79,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Segment(flags) => commands::segment::run(flags),
         Command::Compare(flags) => commands::compare::run(flags),
         Command::Ramp(flags) => commands::ramp::run(flags),
+        Command::Study(flags) => commands::study::run(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
         Command::Run(flags) => commands::run::run(flags),
         Command::Profiles(flags) => commands::profiles::run(flags),

@@ -6,14 +6,16 @@
 mod job;
 mod markdown;
 mod stream;
+mod study;
 
 pub use markdown::markdown;
+pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 
 /// One key of the job language.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     /// The section it stands in: `job`, `target`, `stream`, `phase` or `engine`; in a profile also
-    /// `profile` (the top of the file) and `role`.
+    /// `profile` (the top of the file) and `role`; in a plan of studies `study` and `stage`.
     pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
@@ -63,12 +65,12 @@ const fn join() -> [Key; COUNT] {
 
 /// The key `name` of `section`.
 pub fn find(section: &str, name: &str) -> Option<&'static Key> {
-    KEYS.iter().find(|key| key.section == section && key.name == name)
+    of(section).find(|key| key.name == name)
 }
 
 /// The keys of a section, in the order of the documentation.
 pub fn of(section: &str) -> impl Iterator<Item = &'static Key> {
-    KEYS.iter().filter(move |key| key.section == section)
+    KEYS.iter().chain(STUDY_KEYS).filter(move |key| key.section == section)
 }
 
 #[cfg(test)]
@@ -79,9 +81,11 @@ mod tests {
     #[test]
     fn every_key_is_told_once_and_in_full() {
         let mut seen = HashSet::new();
-        for key in KEYS {
+        for key in KEYS.iter().chain(STUDY_KEYS) {
             assert!(seen.insert((key.section, key.name)), "{}.{} twice", key.section, key.name);
-            assert!(SECTIONS.contains(&key.section), "{}", key.section);
+            let known =
+                SECTIONS.contains(&key.section) || ["study", "stage"].contains(&key.section);
+            assert!(known, "{}", key.section);
             for (what, text) in [
                 ("kind", key.kind),
                 ("range", key.range),

@@ -159,7 +159,9 @@ impl<'a, 'i> Section<'a, 'i> {
 fn title(kind: &str, name: &str) -> String {
     match (kind, name) {
         ("", _) => "a job".to_owned(),
+        ("plan", _) => "a plan of studies".to_owned(),
         ("profile", _) => "a profile".to_owned(),
+        ("stage", _) => "a stage".to_owned(),
         (kind, "") => format!("[{kind}]"),
         (kind, name) => format!("{kind} \"{name}\""),
     }

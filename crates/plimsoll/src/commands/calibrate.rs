@@ -20,7 +20,8 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     session::carry_out(read(flags)?, &flags.studying, &flags.output)
 }
 
-fn read(flags: &Flags) -> Result<Asked, Failure> {
+/// Reads what is asked; everything that is wrong is told at once.
+pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
     let read = studies::load(&flags.load, &mut slips);
@@ -67,7 +68,7 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: Calibrate
         command,
         config: format!("{config:?}"),
         shelf,
-        work: Work::Cells(Box::new(move |seed| {
+        work: Work::Cells(Box::new(move |seed, _| {
             let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
             session::referenced(study, &config.disks[0], config.loads[0], config.until)
         })),

@@ -1,23 +1,27 @@
 //! `plimsoll compare`: layouts and points -> shelf -> the race -> which is best, and whether that counts.
 
+use crate::commands::build::{self, Ready};
 use crate::commands::profiles;
 use crate::commands::race::{self, Course};
-use crate::commands::studies::{self, Slips, Words};
+use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Compare as Flags;
-use crate::session::study::{self as session, Asked};
+use crate::session::study::Asked;
 use study::race::{Point, RaceConfig, Score};
 use workload::Grid;
 
 /// Races layouts.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+    build::carry_out(&flags.build, &flags.studying, &flags.output, &|ready| read(flags, ready))
 }
 
-fn read(flags: &Flags) -> Result<Asked, Failure> {
+/// Reads what is asked; everything that is wrong is told at once.
+pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
-    let entries = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips)).collect();
+    let ways = Ways { size: ways.size.or(ready.size), ..ways };
+    let named = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips));
+    let entries = ready.with(named.collect());
     let profile = flags.profile.as_deref().map(profiles::load);
     let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
     let points = match (&profile, flags.race.grid.as_deref()) {
@@ -42,7 +46,8 @@ fn read(flags: &Flags) -> Result<Asked, Failure> {
         flags: &flags.race,
         studying: &flags.studying,
         ways,
-        words: words.option("--for", flags.profile.as_deref()),
+        writes: ready.writes(&flags.studying),
+        words: words.build(&flags.build).option("--for", flags.profile.as_deref()),
         subject,
     };
     race::asked(course, slips, |config| {

@@ -2,7 +2,7 @@
 
 use crate::commands::studies::{Slips, Ways, Words};
 use crate::exit::Failure;
-use crate::flags::{RaceFlags, Studying};
+use crate::flags::{RaceFlags, Studying, Writes};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
@@ -16,11 +16,12 @@ impl Finds for Race {
     }
 }
 
-/// A candidate and its place, as written.
+/// A candidate and its places, as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) candidate: Candidate,
-    pub(crate) place: String,
+    /// One for each of its targets.
+    pub(crate) places: Vec<String>,
 }
 
 /// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
@@ -60,7 +61,7 @@ pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
             slip(slips, line);
         }
     }
-    Some(Entry { candidate, place })
+    Some(Entry { candidate, places: vec![place] })
 }
 
 fn number(text: &str) -> Result<f64, String> {
@@ -146,6 +147,8 @@ pub(crate) struct Course<'a> {
     pub(crate) flags: &'a RaceFlags,
     pub(crate) studying: &'a Studying,
     pub(crate) ways: Ways,
+    /// What may be written to.
+    pub(crate) writes: Writes,
     pub(crate) words: Words,
     /// What it is for, for people.
     pub(crate) subject: String,
@@ -157,17 +160,22 @@ pub(crate) fn asked(
     mut slips: Slips,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<Asked, Failure> {
-    let Course { kind, entries, points, flags, studying, ways, words, subject } = course;
+    let Course { kind, entries, points, flags, studying, ways, writes, words, subject } = course;
+    let places = entries.iter().flat_map(|entry| {
+        entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
+    });
     let will_write = points.iter().any(|point| point.load.writes());
     let shelf = slips.take(Shelf::look(&Wanted {
-        places: entries.iter().map(|e| (e.candidate.name.clone(), e.place.clone())).collect(),
+        places: places.collect(),
         size: ways.size,
-        writes: &studying.writes(),
+        writes: &writes,
         will_write,
         disks: false,
     }));
     if entries.len() < 2 {
-        slips.add(format!("{kind} races layouts with each other; name two or more with --layout"));
+        slips.add(format!(
+            "{kind} races layouts with each other; name two or more with --layout or --build"
+        ));
     }
     let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
     let config = RaceConfig::new(candidates, points, 0);
@@ -227,7 +235,7 @@ pub(crate) fn stage(
         command,
         config: format!("{config:?}"),
         shelf,
-        work: Work::Cells(Box::new(move |seed| {
+        work: Work::Cells(Box::new(move |seed, _| {
             let race = Race::new(RaceConfig { seed, ..config.clone() });
             let first = &config.candidates[0].targets[0];
             session::referenced(race, first, config.points[0].load, config.until)

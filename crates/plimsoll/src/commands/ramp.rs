@@ -48,7 +48,8 @@ pub(crate) enum ClimbKind {
     Ladder(Vec<u32>, u64),
 }
 
-fn read(flags: &Flags) -> Result<Asked, Failure> {
+/// Reads what is asked; everything that is wrong is told at once.
+pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
     let loads = loads(flags, &mut slips);
@@ -198,7 +199,7 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                     gain_min: GAIN_MIN,
                 };
                 let (text, made) = (format!("{config:?}"), config);
-                let work = Work::Cells(Box::new(move |_| Box::new(Ladder::new(made.clone()))));
+                let work = Work::Cells(Box::new(move |_, _| Box::new(Ladder::new(made.clone()))));
                 Stage { name, study: "ramp", command, config: text, shelf, work }
             }
         })

@@ -5,7 +5,7 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Scale as Flags;
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
-use study::record::Finding;
+use study::record::{Finding, StageRecord};
 use study::scale::{Scale, ScaleConfig};
 use workload::Load;
 
@@ -20,7 +20,8 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     session::carry_out(read(flags)?, &flags.studying, &flags.output)
 }
 
-fn read(flags: &Flags) -> Result<Asked, Failure> {
+/// Reads what is asked; everything that is wrong is told at once.
+pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
     let read = studies::load(&flags.load, &mut slips);
@@ -62,9 +63,23 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
         command,
         config: format!("{config:?}"),
         shelf,
-        work: Work::Cells(Box::new(move |seed| {
-            let study = Scale::new(ScaleConfig { seed, ..config.clone() });
+        work: Work::Cells(Box::new(move |seed, before| {
+            let alone = alone(&config, before);
+            let study = Scale::new(ScaleConfig { seed, alone, ..config.clone() });
             session::referenced(study, &config.disks[0], config.load, config.until)
         })),
     }
+}
+
+/// What each disk gives alone under the same load, where an earlier stage measured all of them.
+fn alone(config: &ScaleConfig, before: &[StageRecord]) -> Vec<f64> {
+    let findings = before.iter().rev().filter_map(|stage| stage.finding.as_ref());
+    let mut calibrated = findings.filter_map(|finding| match finding {
+        Finding::Calibrate(found) => found.loads.iter().find(|load| load.load == config.load),
+        _ => None,
+    });
+    let Some(load) = calibrated.next() else { return Vec::new() };
+    let of = |name: &String| load.disks.iter().find(|disk| disk.name == *name);
+    let rates = config.disks.iter().map(|name| of(name).map(|disk| disk.mibps.value));
+    rates.collect::<Option<_>>().unwrap_or_default()
 }

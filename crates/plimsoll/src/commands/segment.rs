@@ -1,10 +1,11 @@
 //! `plimsoll segment`: layouts of different chunks -> shelf -> the race over request sizes -> which chunk suits which.
 
+use crate::commands::build::{self, Ready};
 use crate::commands::race::{self, Course};
-use crate::commands::studies::{self, Slips, Words};
+use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Segment as Flags;
-use crate::session::study::{self as session, Asked};
+use crate::session::study::Asked;
 use study::race::{RaceConfig, Score};
 
 /// Request sizes below, at and above usual chunks, alone and with company.
@@ -12,13 +13,16 @@ const GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
 /// Races chunk sizes.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    session::carry_out(read(flags)?, &flags.studying, &flags.output)
+    build::carry_out(&flags.build, &flags.studying, &flags.output, &|ready| read(flags, ready))
 }
 
-fn read(flags: &Flags) -> Result<Asked, Failure> {
+/// Reads what is asked; everything that is wrong is told at once.
+pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
-    let entries = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips)).collect();
+    let ways = Ways { size: ways.size.or(ready.size), ..ways };
+    let named = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips));
+    let entries = ready.with(named.collect());
     let grid = flags.race.grid.as_deref().unwrap_or(GRID);
     let points = race::grid(grid, &mut slips);
     let words = flags
@@ -32,7 +36,8 @@ fn read(flags: &Flags) -> Result<Asked, Failure> {
         flags: &flags.race,
         studying: &flags.studying,
         ways,
-        words,
+        writes: ready.writes(&flags.studying),
+        words: words.build(&flags.build),
         subject: format!("over {grid}"),
     };
     // Each request size counts as much as any other, however much it moves.

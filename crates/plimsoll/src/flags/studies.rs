@@ -132,6 +132,21 @@ pub(crate) struct RaceFlags {
     pub(crate) passes: u32,
 }
 
+/// Layouts that are built for the race.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct BuildFlags {
+    /// Build these layouts on --disks and take them down at the end, such as 'raid0,raid10 x 64k,256k' (mdadm),
+    /// 'btrfs-raid1', 'lvm-raid5 x 64k' or none, parted by ; (needs root)
+    #[arg(long, value_name = "LAYOUTS", requires = "disks")]
+    pub(crate) build: Option<String>,
+    /// The disks; each carries a slice of every layout, and each must be given up with --destroy
+    #[arg(long, value_name = "DEVICES", value_delimiter = ',', num_args = 1.., requires = "build")]
+    pub(crate) disks: Vec<PathBuf>,
+    /// How much of each disk each layout gets [default: 16 GiB, or an equal share of smaller disks]
+    #[arg(long, value_name = "SIZE", requires = "build", allow_hyphen_values = true)]
+    pub(crate) slice: Option<String>,
+}
+
 /// Which layout is best, and is the difference worth a word?
 ///
 /// Races layouts (or machines, providers, any targets) over the points of a grid or of a database's own I/O, the same
@@ -150,6 +165,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "FILE", conflicts_with = "layouts")]
     pub(crate) recorded: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) build: BuildFlags,
+    #[command(flatten)]
     pub(crate) race: RaceFlags,
     #[command(flatten)]
     pub(crate) studying: Studying,
@@ -164,8 +181,10 @@ pub(crate) struct Compare {
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Segment {
     /// A chunk size: NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]
-    #[arg(long = "layout", value_name = "LAYOUT", required = true)]
+    #[arg(long = "layout", value_name = "LAYOUT", required_unless_present = "build")]
     pub(crate) layouts: Vec<String>,
+    #[command(flatten)]
+    pub(crate) build: BuildFlags,
     #[command(flatten)]
     pub(crate) race: RaceFlags,
     #[command(flatten)]
@@ -211,6 +230,25 @@ pub(crate) struct Ramp {
     /// The shortest time of a rung of the ladder
     #[arg(long, value_name = "TIME", default_value = "10s", allow_hyphen_values = true)]
     pub(crate) time: String,
+    #[command(flatten)]
+    pub(crate) studying: Studying,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+const PLAN: &str = "The plan is a TOML file (docs/studies.md): [study] with what holds for all, then a [[stage]] for each study, in \
+their order. What may be written to is said here, never in the plan. A plan that was interrupted or killed goes on when the \
+same command is given again: at most the cell under way is lost.";
+
+/// Carry out a plan of studies, unattended
+///
+/// Calibrates, scales, races and climbs as the stages of a file say, in one run with one report.
+#[derive(Args, Debug)]
+#[command(after_help = PLAN)]
+pub(crate) struct Study {
+    /// The plan (see docs/studies.md)
+    #[arg(value_name = "PLAN.toml")]
+    pub(crate) plan: PathBuf,
     #[command(flatten)]
     pub(crate) studying: Studying,
     #[command(flatten)]

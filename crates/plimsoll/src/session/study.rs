@@ -75,8 +75,8 @@ pub(crate) fn referenced<S: Finds + 'static>(
 
 /// What a stage does.
 pub(crate) enum Work {
-    /// A study of cells, made from the seed that its choices are drawn from.
-    Cells(Box<dyn Fn(u64) -> Box<dyn Finds>>),
+    /// A study of cells, made from the seed that its choices are drawn from and from the stages before it.
+    Cells(Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>),
     /// An open loop's climb to a latency ceiling.
     Ramp(RampWork),
 }
@@ -139,8 +139,7 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
         return dry_run::tell(&asked, output.seed.unwrap_or(0), output.json);
     }
     let page = flags.report.as_deref().map(|named| page(&asked, named, output)).transpose()?;
-    let interrupt = Arc::new(AtomicBool::new(false));
-    sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
+    let interrupt = crate::session::interrupt()?;
     let store = recorder::open(output.store.as_deref())?;
     let mut progress = Progress::new(output.json);
     let begun = resume::begin(&asked, flags.fresh, output.seed, store, &mut progress)?;
@@ -228,6 +227,10 @@ impl Course {
         &mut study.stages[number]
     }
 
+    fn stages_before(&self, number: usize) -> &[StageRecord] {
+        self.record.study.as_ref().map_or(&[], |study| &study.stages[..number])
+    }
+
     /// Seconds since the study first began at which this stage begins.
     fn now_s(&self, simulated: bool) -> f64 {
         if simulated {
@@ -245,7 +248,7 @@ impl Course {
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
         let mut study = match &asked.stages[number].work {
-            Work::Cells(build) => Some(build(self.seed)),
+            Work::Cells(build) => Some(build(self.seed, self.stages_before(number))),
             Work::Ramp(_) => None,
         };
         // What is known already is told to the study, which asks for the rest then.

@@ -87,7 +87,7 @@ pub(super) fn of_cells(cells: &[(Cell, TrialRecord)], seen: &Conditions) -> Vec<
     }
     let told = found.into_iter().map(|(mut doubt, more)| {
         if more > 0 {
-            doubt.text += &format!(" (and {more} times more, in this or other cells)");
+            doubt.text += &format!(" ({more} more like it)");
         }
         doubt
     });

@@ -52,7 +52,7 @@ fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
             };
         }
     };
-    let mut study = build(seed);
+    let mut study = build(seed, &[]);
     let outlook = study.outlook();
     let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
     while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {

@@ -1,0 +1,367 @@
+//! A plan of studies: takes its text, gives its stages as plain data, or every problem with its place.
+//!
+//! Knows no study; what a stage does with its values is the binary's.
+
+use super::section::{self, Section, Sink};
+use super::value::{self, Wrong};
+use crate::{Problem, suggest};
+use base::{Bytes, Nanos};
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+use workload::{Ceiling, keys};
+
+/// A plan as it was understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyPlan {
+    /// What people call it.
+    pub name: String,
+    /// The seed of every random choice.
+    pub seed: Option<u64>,
+    /// The engine's name.
+    pub engine: Option<&'static str>,
+    /// Quiet time before each cell.
+    pub pause: Option<Nanos>,
+    /// How much is laid or used of each place.
+    pub size: Option<Bytes>,
+    /// What is done, in order; at least one.
+    pub stages: Vec<PlanStage>,
+}
+
+/// One stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanStage {
+    /// What people call it; no two are equal.
+    pub name: String,
+    /// Where it stands in the text.
+    pub span: Range<usize>,
+    /// What it does.
+    pub study: PlanStudy,
+}
+
+/// What a stage does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlanStudy {
+    /// Each disk alone.
+    Calibrate(PlanDisks),
+    /// A growing set of disks.
+    Scale(PlanDisks),
+    /// Chunk sizes over request sizes.
+    Segment(PlanRace),
+    /// Layouts over points.
+    Compare(PlanRace),
+    /// The load line under a ceiling, or a ladder.
+    Ramp(PlanRamp),
+}
+
+/// What `calibrate` and `scale` take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanDisks {
+    /// The disks, ranges of names expanded.
+    pub disks: Vec<String>,
+    /// Whether writes are measured.
+    pub write: bool,
+    /// Size of each operation.
+    pub block: Bytes,
+    /// Outstanding operations of each thread.
+    pub depth: u32,
+    /// Threads on each disk.
+    pub threads: u32,
+    /// Random places.
+    pub random: bool,
+    /// The shortest time of a cell.
+    pub time: Nanos,
+}
+
+/// What `segment` and `compare` take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanRace {
+    /// The layouts, as on the command line.
+    pub layouts: Vec<String>,
+    /// The profile whose I/O weighs the points.
+    pub profile: Option<String>,
+    /// The points, in the lab book's notation.
+    pub grid: Option<String>,
+    /// The shortest time of a cell.
+    pub time: Nanos,
+    /// The smallest difference that counts, in percent.
+    pub practical_percent: f64,
+    /// How often each point is measured at most.
+    pub passes: u32,
+}
+
+/// What `ramp` takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanRamp {
+    /// Where it climbs.
+    pub target: String,
+    /// Sizes of operations.
+    pub blocks: Vec<Bytes>,
+    /// Shares of reads in percent.
+    pub read_percents: Vec<f64>,
+    /// The latency that is kept.
+    pub ceiling: Ceiling,
+    /// One after the other.
+    pub sequential: bool,
+    /// The most that may be outstanding.
+    pub depth_max: u32,
+    /// Time for each line.
+    pub budget: Nanos,
+    /// The depths of a ladder instead of a line.
+    pub ladder: Option<String>,
+    /// The shortest time of a rung.
+    pub time: Nanos,
+}
+
+/// Blocks: a sector to the largest that any key takes.
+const BLOCKS: std::ops::RangeInclusive<Bytes> = Bytes(512)..=Bytes(64 << 20);
+/// Times of a cell.
+const TIMES: std::ops::RangeInclusive<Nanos> = Nanos::secs(1)..=Nanos::secs(86_400);
+
+/// Reads a plan; `name` is the file's name, which names a plan that has no name of its own.
+///
+/// # Errors
+/// All that is wrong, in the order of the text.
+pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
+    let (document, syntax) = section::parse(text);
+    let root = document.get_ref();
+    let mut sink = Sink::default();
+    Section::open("plan", "", 0..0, root, &["study", "stage"], &mut sink);
+    let stem = name.rsplit('/').next().unwrap_or(name);
+    let mut plan = StudyPlan {
+        name: stem.strip_suffix(".toml").unwrap_or(stem).to_owned(),
+        seed: None,
+        engine: None,
+        pause: None,
+        size: None,
+        stages: Vec::new(),
+    };
+    common(root, &mut plan, &mut sink);
+    plan.stages = stages(root, &mut sink);
+    let (_, problems) = sink.close(text, syntax);
+    if problems.is_empty() { Ok(plan) } else { Err(problems) }
+}
+
+fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Sink) {
+    let Some((key, value)) = root.get_key_value("study") else { return };
+    let DeValue::Table(table) = value.get_ref() else {
+        let help = "write [study] on a line of its own and its keys below";
+        sink.problem(key.span(), "`study` is not a section".to_owned(), help);
+        return;
+    };
+    let known = section::names_of("study");
+    let section = Section::open("study", "", key.span(), table, &known, sink);
+    if let Some(name) = section.read("name", sink, value::line) {
+        plan.name = name;
+    }
+    plan.seed = section.read("seed", sink, value::whole(0..=i64::MAX as u64));
+    let engines = ["uring", "libaio", "sync"].map(|name| (name, name));
+    plan.engine = section.read("engine", sink, value::word(&engines));
+    plan.pause = section.read("pause", sink, value::duration(Nanos(0)..=Nanos::secs(3600)));
+    let sizes = value::size(Bytes(Bytes::MIB)..=Bytes(i64::MAX as u64));
+    plan.size = section.read("size", sink, sizes);
+}
+
+fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
+    let help = "add [[stage]] with for example: study = \"calibrate\"";
+    let Some((key, value)) = root.get_key_value("stage") else {
+        sink.absent(0..0, "the plan has no stage".to_owned(), help);
+        return Vec::new();
+    };
+    let DeValue::Array(list) = value.get_ref() else {
+        let help = "write [[stage]] with two brackets: stages run in the order of the file";
+        sink.problem(key.span(), "`stage` is not a list of stages".to_owned(), help);
+        return Vec::new();
+    };
+    let mut stages: Vec<PlanStage> = Vec::new();
+    for member in list.iter() {
+        let DeValue::Table(table) = member.get_ref() else {
+            let help = "write [[stage]] on a line of its own and its keys below";
+            sink.problem(member.span(), "this is not a stage".to_owned(), help);
+            continue;
+        };
+        let known = section::names_of("stage");
+        let section = Section::open("stage", "", member.span(), table, &known, sink);
+        let named = section.read("name", sink, value::line);
+        if let Some(name) = named.as_ref().filter(|name| stages.iter().any(|s| s.name == **name)) {
+            let text = format!("there is a stage \"{name}\" already");
+            sink.problem(section.span_of("name"), text, "give each stage a name of its own");
+        }
+        if let Some((word, study)) = study(&section, table, sink) {
+            let name = named.unwrap_or_else(|| numbered(word, &stages));
+            stages.push(PlanStage { name, span: member.span(), study });
+        }
+    }
+    stages
+}
+
+/// The study's name, with a number where an earlier stage has it.
+fn numbered(word: &str, stages: &[PlanStage]) -> String {
+    let taken = |name: &String| stages.iter().any(|stage| stage.name == *name);
+    let names = (2u32..).map(|number| format!("{word} {number}"));
+    let mut free = std::iter::once(word.to_owned()).chain(names).filter(|name| !taken(name));
+    free.next().expect("a plan cannot hold every number")
+}
+
+fn study(
+    section: &Section<'_, '_>,
+    table: &DeTable<'_>,
+    sink: &mut Sink,
+) -> Option<(&'static str, PlanStudy)> {
+    let words = keys::STUDY_KEYS_OF.map(|(word, _)| (word, word));
+    let word = section.need("study", sink, value::word(&words))?;
+    let (_, own) = keys::STUDY_KEYS_OF.into_iter().find(|(study, _)| *study == word)?;
+    for (key, _) in table.iter() {
+        let written: &str = key.get_ref();
+        let common = ["study", "name"].contains(&written);
+        if !common && !own.contains(&written) && keys::find("stage", written).is_some() {
+            let help = match suggest::nearest(written, own) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("{word} has {}", own.join(", ")),
+            };
+            sink.problem(key.span(), format!("`{written}` means nothing to {word}"), help);
+        }
+    }
+    let study = match word {
+        "calibrate" => PlanStudy::Calibrate(disks(section, sink)),
+        "scale" => PlanStudy::Scale(disks(section, sink)),
+        "segment" => PlanStudy::Segment(race(section, sink)),
+        "compare" => PlanStudy::Compare(race(section, sink)),
+        _ => PlanStudy::Ramp(ramp(section, sink)),
+    };
+    Some((word, study))
+}
+
+fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
+    let lists = |v: &value::Value<'_>| value::list(v, "a list of disks", value::line);
+    let mut names = Vec::new();
+    for (name, span) in section.need("disks", sink, lists).unwrap_or_default() {
+        match expanded(&name) {
+            Ok(all) => names.extend(all),
+            Err(text) => sink.problem(span, text, "write for example /dev/sd[b-o]"),
+        }
+    }
+    PlanDisks {
+        disks: names,
+        write: section.read("write", sink, value::boolean).unwrap_or(false),
+        block: section.read("block", sink, block).unwrap_or(Bytes::kib(64)),
+        depth: section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1),
+        threads: section.read("threads", sink, value::whole_u32(1..=1024)).unwrap_or(1),
+        random: section.read("random", sink, value::boolean).unwrap_or(false),
+        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(10)),
+    }
+}
+
+fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
+    let lists = |v: &value::Value<'_>| value::list(v, "a list of layouts", value::line);
+    let layouts = section.need("layouts", sink, lists).unwrap_or_default();
+    let grid = section.read("grid", sink, |v| {
+        let text = value::line(v)?;
+        match crate::grid::read(&text) {
+            Ok(_) => Ok(text),
+            Err(problems) => {
+                let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
+                Err(Wrong::new(format!("is no grid: {}", told.join("; "))))
+            }
+        }
+    });
+    let profile = if section.has("for") { section.read("for", sink, value::line) } else { None };
+    if grid.is_some() && profile.is_some() {
+        let help = "keep one of them";
+        sink.problem(
+            section.span_of("grid"),
+            "`grid` and `for` exclude each other".to_owned(),
+            help,
+        );
+    }
+    PlanRace {
+        layouts: layouts.into_iter().map(|(layout, _)| layout).collect(),
+        profile,
+        grid,
+        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(4)),
+        practical_percent: section
+            .read("practical", sink, value::percent(0.0..=99.0))
+            .unwrap_or(2.0),
+        passes: section.read("passes", sink, value::whole_u32(1..=1000)).unwrap_or(1),
+    }
+}
+
+fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
+    let ceiling = section.read("ceiling", sink, |v| {
+        let text = value::line(v)?;
+        text.parse::<Ceiling>().map_err(|e| Wrong::new(format!("is not a ceiling: {}", e.reason)))
+    });
+    let usual = Ceiling { quantile: 0.99, latency_ns: Nanos::millis(20) };
+    let budgets = value::duration(Nanos::secs(5)..=Nanos::secs(86_400));
+    let ladder = section.read("ladder", sink, |v| {
+        let text = value::line(v)?;
+        let right = crate::grid::read(&format!("-o({text})")).is_ok();
+        if right { Ok(text) } else { Err(Wrong::new("is no list of depths")) }
+    });
+    if ladder.is_some() && section.has("ceiling") {
+        let text = "`ceiling` means nothing to a ladder".to_owned();
+        sink.problem(section.span_of("ceiling"), text, "leave one of them out");
+    }
+    PlanRamp {
+        target: section.need("target", sink, value::line).unwrap_or_default(),
+        blocks: section
+            .read("block", sink, |v| one_or_more(v, "sizes", block))
+            .unwrap_or_else(|| vec![Bytes::kib(8)]),
+        read_percents: section
+            .read("mix", sink, |v| one_or_more(v, "percentages", value::percent(0.0..=100.0)))
+            .unwrap_or_else(|| vec![100.0]),
+        ceiling: ceiling.unwrap_or(usual),
+        sequential: section.read("sequential", sink, value::boolean).unwrap_or(false),
+        depth_max: section.read("depth_max", sink, value::whole_u32(1..=4096)).unwrap_or(64),
+        budget: section.read("budget", sink, budgets).unwrap_or(Nanos::secs(60)),
+        ladder,
+        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(10)),
+    }
+}
+
+fn block(value: &value::Value<'_>) -> Result<Bytes, Wrong> {
+    let size = value::size(BLOCKS)(value)?;
+    if size.0.is_multiple_of(512) {
+        Ok(size)
+    } else {
+        Err(Wrong::new(format!("must be a multiple of 512, not {}", size.0)))
+    }
+}
+
+/// One value, or a list of them that is not empty.
+fn one_or_more<'i, T>(
+    value: &value::Value<'i>,
+    what: &str,
+    each: impl Fn(&value::Value<'i>) -> Result<T, Wrong>,
+) -> Result<Vec<T>, Wrong> {
+    if !matches!(value.get_ref(), DeValue::Array(_)) {
+        return each(value).map(|one| vec![one]);
+    }
+    let all = value::list(value, &format!("a list of {what}"), each)?;
+    if all.is_empty() {
+        return Err(Wrong::new("is an empty list"));
+    }
+    Ok(all.into_iter().map(|(one, _)| one).collect())
+}
+
+/// `sd[b-o]` as sdb to sdo; a simulated storage as it is.
+fn expanded(name: &str) -> Result<Vec<String>, String> {
+    let Some((before, rest)) = name.split_once('[').filter(|_| !name.starts_with("sim:")) else {
+        return Ok(vec![name.to_owned()]);
+    };
+    let wrong = || format!("\"{name}\" has no range of one letter or digit to another");
+    let (range, after) = rest.split_once(']').ok_or_else(wrong)?;
+    let letters: Vec<char> = range.chars().collect();
+    let [low, '-', high] = letters[..] else { return Err(wrong()) };
+    let alike = low.is_ascii_digit() && high.is_ascii_digit()
+        || low.is_ascii_lowercase() && high.is_ascii_lowercase()
+        || low.is_ascii_uppercase() && high.is_ascii_uppercase();
+    if !alike || low > high {
+        return Err(wrong());
+    }
+    let mut all = Vec::new();
+    for tail in expanded(after)? {
+        all.extend((low..=high).map(|letter| format!("{before}{letter}{tail}")));
+    }
+    all.sort();
+    Ok(all)
+}

@@ -1,0 +1,150 @@
+//! Plans of studies: what is understood, and what is told of a plan that is wrong.
+
+use base::{Bytes, Nanos};
+use dialect::native::plan::{PlanStudy, StudyPlan, read};
+use proptest::prelude::*;
+
+const WHOLE: &str = r#"
+[study]
+name = "the shelf"
+seed = 7
+pause = "2s"
+
+[[stage]]
+study = "calibrate"
+disks = ["/dev/sd[b-d]", "/srv/x"]
+write = true
+
+[[stage]]
+study = "scale"
+disks = ["sim:hdd?disks=14&layout=none&cap_mibps=900"]
+block = "1M"
+depth = 4
+
+[[stage]]
+study = "compare"
+name = "layouts"
+layouts = ["raid10=/mnt/a,price=4200", "raid5=/mnt/b"]
+for = "sqlserver-oltp"
+practical = "5%"
+
+[[stage]]
+study = "scale"
+disks = ["/srv/y[1-2]z[0-1]"]
+
+[[stage]]
+study = "ramp"
+target = "/mnt/a"
+block = ["8k", "64k"]
+mix = 70
+ladder = "1-256"
+"#;
+
+fn whole() -> StudyPlan {
+    read("plan.toml", WHOLE).unwrap()
+}
+
+#[test]
+fn a_plan_is_read_stage_by_stage() {
+    let plan = whole();
+    assert_eq!(
+        (plan.name.as_str(), plan.seed, plan.pause),
+        ("the shelf", Some(7), Some(Nanos::secs(2)))
+    );
+    let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
+    assert_eq!(names, ["calibrate", "scale", "layouts", "scale 2", "ramp"]);
+    let PlanStudy::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
+    assert_eq!(disks.disks, ["/dev/sdb", "/dev/sdc", "/dev/sdd", "/srv/x"]);
+    assert_eq!((disks.write, disks.block, disks.time), (true, Bytes::kib(64), Nanos::secs(10)));
+    let PlanStudy::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
+    assert_eq!((race.practical_percent, race.passes, race.time), (5.0, 1, Nanos::secs(4)));
+    let PlanStudy::Scale(disks) = &plan.stages[3].study else { panic!("{plan:?}") };
+    assert_eq!(disks.disks, ["/srv/y1z0", "/srv/y1z1", "/srv/y2z0", "/srv/y2z1"]);
+    let PlanStudy::Ramp(ramp) = &plan.stages[4].study else { panic!("{plan:?}") };
+    assert_eq!(ramp.blocks, [Bytes::kib(8), Bytes::kib(64)]);
+    assert_eq!((ramp.read_percents[0], ramp.ladder.as_deref()), (70.0, Some("1-256")));
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once_with_its_place() {
+    let text = r#"
+[study]
+pauze = "2s"
+seed = -1
+
+[[stage]]
+study = "calibrat"
+
+[[stage]]
+study = "calibrate"
+disks = ["/dev/sd[o-b]"]
+grid = "-b8"
+block = 1000
+
+[[stage]]
+study = "compare"
+grid = "-q(1)"
+
+[[stage]]
+study = "ramp"
+target = "/mnt/a"
+ceiling = "p99<=10"
+mix = []
+name = "a"
+
+[[stage]]
+study = "scale"
+name = "a"
+disks = []
+time = "10ms"
+"#;
+    let problems = read("plan.toml", text).unwrap_err();
+    let told: Vec<(&str, &str)> =
+        problems.iter().map(|p| (&text[p.span.clone()], p.text.as_str())).collect();
+    for (place, part) in [
+        ("pauze", "there is no key `pauze`"),
+        ("-1", "`seed` must be"),
+        ("\"calibrat\"", "did you mean \"calibrate\"?"),
+        ("\"/dev/sd[o-b]\"", "has no range"),
+        ("grid", "`grid` means nothing to calibrate"),
+        ("1000", "must be a multiple of 512"),
+        ("\"-q(1)\"", "is no grid"),
+        ("\"p99<=10\"", "is not a ceiling"),
+        ("[]", "is an empty list"),
+        ("\"a\"", "there is a stage \"a\" already"),
+        ("\"10ms\"", "`time` must be"),
+    ] {
+        let found = told.iter().any(|(span, text)| *span == place && text.contains(part));
+        assert!(found, "{place} {part}\n{told:#?}");
+    }
+    assert!(told.iter().any(|(_, text)| text.contains("has no `layouts`")), "{told:#?}");
+}
+
+#[test]
+fn a_plan_without_a_stage_is_none() {
+    for (text, part) in [
+        ("", "no stage"),
+        ("[stage]\nstudy = \"scale\"\n", "not a list"),
+        ("study = 5\n[[stage]]\nstudy = \"scale\"\ndisks = [\"a\"]\n", "not a section"),
+        ("[job]\n", "there is no key `job`"),
+    ] {
+        let problems = read("plan.toml", text).unwrap_err();
+        assert!(problems.iter().any(|p| p.text.contains(part)), "{text}: {problems:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[\\[\\]a-z=\"0-9\n,.-]{0,200}") {
+        drop(read("plan.toml", &text));
+    }
+
+    #[test]
+    fn no_cut_of_a_plan_makes_the_reader_panic(from in 0usize..WHOLE.len(), length in 0usize..60) {
+        let mut text = WHOLE.to_owned();
+        text.replace_range(from..(from + length).min(WHOLE.len()), "");
+        if let Err(problems) = read("plan.toml", &text) {
+            prop_assert!(problems.iter().all(|p| text.get(p.span.clone()).is_some()));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `plimsoll study`: a plan's text -> its stages, each as its own command reads it -> one run of all of them.
+
+use crate::commands::build::Ready;
+use crate::commands::{calibrate, compare, ramp, scale, segment};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::{self, BuildFlags, LoadFlags, Output, RaceFlags, Study as Flags, Studying};
+use crate::session::study::{self as session, Asked, Stage};
+use crate::session::{answer, terminal};
+use base::Nanos;
+use dialect::native::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
+
+/// Carries out a plan.
+pub(crate) fn run(flags: &Flags) -> Outcome {
+    let path = flags.plan.display().to_string();
+    let text = std::fs::read_to_string(&flags.plan)
+        .map_err(|e| Failure::wrong(format!("failed to read {path}: {e}")))?;
+    let plan = plan::read(&path, &text).map_err(|problems| {
+        let colour = terminal::style_for_progress().colour;
+        let shown = dialect::show(&path, &text, &problems, colour);
+        Failure {
+            exit: Exit::Wrong,
+            lines: vec![format!("the plan is wrong\n{}", shown.trim_end())],
+        }
+    })?;
+    let studying = studying(&flags.studying, &plan);
+    let output = Output { seed: flags.output.seed.or(plan.seed), ..flags.output.clone() };
+    let asked = asked(flags, &plan, &text, &studying)?;
+    session::carry_out(asked, &studying, &output)
+}
+
+/// The command line comes before the plan.
+fn studying(flags: &Studying, plan: &StudyPlan) -> Studying {
+    Studying {
+        pause: flags.pause.clone().or_else(|| plan.pause.map(time)),
+        size: flags.size.clone().or_else(|| plan.size.map(|size| size.0.to_string() + "B")),
+        engine: flags.engine.clone().or_else(|| plan.engine.map(str::to_owned)),
+        ..flags.clone()
+    }
+}
+
+/// Every stage, or everything that is wrong with any of them.
+fn asked(
+    flags: &Flags,
+    plan: &StudyPlan,
+    text: &str,
+    studying: &Studying,
+) -> Result<Asked, Failure> {
+    let mut stages: Vec<Stage> = Vec::new();
+    let mut ways = None;
+    let mut failed = Failure { exit: Exit::Wrong, lines: Vec::new() };
+    for stage in &plan.stages {
+        match one(stage, studying, &flags.output) {
+            Ok(asked) => {
+                ways.get_or_insert((asked.engine, asked.pause));
+                stages.extend(asked.stages.into_iter().map(|own| renamed(own, stage, asked.kind)));
+            }
+            Err(failure) => {
+                let line = text[..stage.span.start].lines().count().max(1);
+                let place = format!("{}:{line}: stage \"{}\"", flags.plan.display(), stage.name);
+                failed.exit = failure.exit;
+                failed.lines.extend(failure.lines.iter().map(|line| format!("{place}: {line}")));
+            }
+        }
+    }
+    let Some((engine, pause)) = ways.filter(|_| failed.lines.is_empty()) else {
+        return Err(failed);
+    };
+    let mut words = vec!["plimsoll study".to_owned(), answer::quoted(&flags.plan)];
+    words.extend(answer::write_words(&studying.writes()));
+    Ok(Asked {
+        kind: "study",
+        command: words.join(" "),
+        subject: plan.name.clone(),
+        source_text: text.to_owned(),
+        stages,
+        engine,
+        pause,
+    })
+}
+
+/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each.
+fn renamed(own: Stage, stage: &PlanStage, kind: &str) -> Stage {
+    let rest = own.name.strip_prefix(kind).unwrap_or_default().to_owned();
+    Stage { name: format!("{}{rest}", stage.name), ..own }
+}
+
+/// A stage as its own command reads it.
+fn one(stage: &PlanStage, studying: &Studying, output: &Output) -> Result<Asked, Failure> {
+    let (studying, output) = (studying.clone(), output.clone());
+    match &stage.study {
+        PlanStudy::Calibrate(plan) => calibrate::read(&flags::Calibrate {
+            disks: plan.disks.clone(),
+            write: plan.write,
+            load: load(plan),
+            studying,
+            output,
+        }),
+        PlanStudy::Scale(plan) => scale::read(&flags::Scale {
+            disks: plan.disks.clone(),
+            write: plan.write,
+            load: load(plan),
+            studying,
+            output,
+        }),
+        PlanStudy::Segment(plan) => {
+            let (layouts, race, build) = (plan.layouts.clone(), race(plan), BuildFlags::default());
+            let flags = flags::Segment { layouts, build, race, studying, output };
+            segment::read(&flags, &Ready::default())
+        }
+        PlanStudy::Compare(plan) => {
+            let (layouts, race, build) = (plan.layouts.clone(), race(plan), BuildFlags::default());
+            let (profile, recorded) = (plan.profile.clone(), None);
+            let flags =
+                flags::Compare { layouts, profile, recorded, build, race, studying, output };
+            compare::read(&flags, &Ready::default())
+        }
+        PlanStudy::Ramp(plan) => ramp::read(&climb(plan, studying, output)),
+    }
+}
+
+fn load(plan: &PlanDisks) -> LoadFlags {
+    LoadFlags {
+        block: size(plan.block),
+        depth: plan.depth,
+        threads: plan.threads,
+        random: plan.random,
+        time: time(plan.time),
+    }
+}
+
+fn race(plan: &PlanRace) -> RaceFlags {
+    RaceFlags {
+        grid: plan.grid.clone(),
+        time: time(plan.time),
+        practical: format!("{}%", plan.practical_percent),
+        passes: plan.passes,
+    }
+}
+
+fn climb(plan: &PlanRamp, studying: Studying, output: Output) -> flags::Ramp {
+    flags::Ramp {
+        target: plan.target.clone(),
+        block: plan.blocks.iter().map(|block| size(*block)).collect(),
+        mix: plan.read_percents.iter().map(ToString::to_string).collect(),
+        ceiling: plan.ceiling.to_string(),
+        sequential: plan.sequential,
+        depth_max: plan.depth_max,
+        budget: time(plan.budget),
+        ladder: plan.ladder.clone(),
+        time: time(plan.time),
+        studying,
+        output,
+    }
+}
+
+/// A size as people write it, exactly.
+fn size(size: base::Bytes) -> String {
+    if size.0.is_multiple_of(1024) { format!("{}k", size.0 / 1024) } else { format!("{}B", size.0) }
+}
+
+/// A time as people write it, exactly.
+fn time(time: Nanos) -> String {
+    let whole = [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1)];
+    let (unit, ns) =
+        whole.into_iter().find(|(_, ns)| time.0.is_multiple_of(*ns)).unwrap_or(("ns", 1));
+    format!("{}{unit}", time.0 / ns)
+}

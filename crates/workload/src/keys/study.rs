@@ -1,0 +1,307 @@
+//! The keys of a plan of studies: the plan as a whole and its stages.
+//!
+//! They stand in `docs/studies.md`, not among those of a job.
+
+use super::Key;
+
+/// Every key of a plan, in the order of the documentation; `section` is `study` or `stage`.
+pub const STUDY_KEYS: &[Key] = &[
+    Key {
+        section: "study",
+        name: "name",
+        kind: "text",
+        range: "one line",
+        default: "the file's name without its ending",
+        help: "What people call the plan.",
+        example: "name = \"five layouts\"",
+    },
+    Key {
+        section: "study",
+        name: "seed",
+        kind: "number",
+        range: "0 to 2^63 - 1",
+        default: "drawn anew and recorded",
+        help: "The seed of every random choice; --seed comes before it.",
+        example: "seed = 42",
+    },
+    Key {
+        section: "study",
+        name: "engine",
+        kind: "word",
+        range: "uring, libaio, sync",
+        default: "the best that works",
+        help: "The engine of every stage.",
+        example: "engine = \"uring\"",
+    },
+    Key {
+        section: "study",
+        name: "pause",
+        kind: "duration",
+        range: "0s to 1h",
+        default: "30s on rotating disks, 1s on others",
+        help: "Quiet time before each cell.",
+        example: "pause = \"30s\"",
+    },
+    Key {
+        section: "study",
+        name: "size",
+        kind: "size",
+        range: "1MiB or more",
+        default: "4GiB in a directory, the whole of a disk",
+        help: "How large a file is laid in each directory, or how much of a disk is used.",
+        example: "size = \"16GiB\"",
+    },
+    Key {
+        section: "stage",
+        name: "study",
+        kind: "word",
+        range: "calibrate, scale, segment, compare, ramp",
+        default: "must be given",
+        help: "What the stage does: the command of that name.",
+        example: "study = \"calibrate\"",
+    },
+    Key {
+        section: "stage",
+        name: "name",
+        kind: "text",
+        range: "one line, each once",
+        default: "the study's name, numbered",
+        help: "What people call the stage.",
+        example: "name = \"each disk\"",
+    },
+    Key {
+        section: "stage",
+        name: "disks",
+        kind: "list of text",
+        range: "devices, directories, files, or one sim:... with layout=none",
+        default: "must be given to calibrate and scale",
+        help: "The disks, in the order in which scale lets them join. `[b-o]` stands for each letter or digit from b to o.",
+        example: "disks = [\"/dev/sd[b-o]\"]",
+    },
+    Key {
+        section: "stage",
+        name: "write",
+        kind: "yes or no",
+        range: "true, false",
+        default: "false",
+        help: "calibrate measures writes too, scale measures writes instead. Devices and files must be given up on the command line.",
+        example: "write = true",
+    },
+    Key {
+        section: "stage",
+        name: "block",
+        kind: "size, or a list of sizes for ramp",
+        range: "512 to 64MiB, in steps of 512",
+        default: "64k; 8k for ramp",
+        help: "Size of each operation of calibrate, scale and ramp.",
+        example: "block = \"64k\"",
+    },
+    Key {
+        section: "stage",
+        name: "depth",
+        kind: "number",
+        range: "1 to 4096",
+        default: "1",
+        help: "Outstanding operations of each thread of calibrate and scale.",
+        example: "depth = 4",
+    },
+    Key {
+        section: "stage",
+        name: "threads",
+        kind: "number",
+        range: "1 to 1024",
+        default: "1",
+        help: "Threads on each disk of calibrate and scale.",
+        example: "threads = 2",
+    },
+    Key {
+        section: "stage",
+        name: "random",
+        kind: "yes or no",
+        range: "true, false",
+        default: "false",
+        help: "Random places instead of one after the other, for calibrate and scale.",
+        example: "random = true",
+    },
+    Key {
+        section: "stage",
+        name: "time",
+        kind: "duration",
+        range: "1s to 1d",
+        default: "10s; 4s for segment and compare",
+        help: "The shortest time of a cell.",
+        example: "time = \"20s\"",
+    },
+    Key {
+        section: "stage",
+        name: "layouts",
+        kind: "list of text",
+        range: "NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]",
+        default: "must be given to segment and compare",
+        help: "What is raced.",
+        example: "layouts = [\"raid10=/mnt/a,price=4200\", \"raid5=/mnt/b,price=3100\"]",
+    },
+    Key {
+        section: "stage",
+        name: "for",
+        kind: "text",
+        range: "a profile's name",
+        default: "none",
+        help: "compare weighs the points as this database's I/O does.",
+        example: "for = \"sqlserver-oltp\"",
+    },
+    Key {
+        section: "stage",
+        name: "grid",
+        kind: "text",
+        range: "-k(...) -b(...) -o(...) -t(...) -f(...)",
+        default: "the classic 210 points for compare; 32 points for segment",
+        help: "The points that segment and compare race over, as in SQLIO's lab books.",
+        example: "grid = \"-k(R,W) -b(8,64) -o(1-64)\"",
+    },
+    Key {
+        section: "stage",
+        name: "practical",
+        kind: "percent",
+        range: "0% to 99%",
+        default: "2%",
+        help: "The smallest difference that counts in a race.",
+        example: "practical = \"5%\"",
+    },
+    Key {
+        section: "stage",
+        name: "passes",
+        kind: "number",
+        range: "1 to 1000",
+        default: "1",
+        help: "How often each point of a race is measured at most.",
+        example: "passes = 3",
+    },
+    Key {
+        section: "stage",
+        name: "target",
+        kind: "text",
+        range: "a directory, a file, a device or sim:...",
+        default: "must be given to ramp",
+        help: "Where ramp climbs.",
+        example: "target = \"/mnt/a\"",
+    },
+    Key {
+        section: "stage",
+        name: "mix",
+        kind: "percent, or a list of them",
+        range: "0% to 100%",
+        default: "100%",
+        help: "Share of reads of ramp; several make several lines.",
+        example: "mix = [70, 100]",
+    },
+    Key {
+        section: "stage",
+        name: "ceiling",
+        kind: "text",
+        range: "pNN<=TIME",
+        default: "p99<=20ms",
+        help: "The latency that ramp keeps.",
+        example: "ceiling = \"p99<=10ms\"",
+    },
+    Key {
+        section: "stage",
+        name: "sequential",
+        kind: "yes or no",
+        range: "true, false",
+        default: "false",
+        help: "One after the other instead of random places, for ramp.",
+        example: "sequential = true",
+    },
+    Key {
+        section: "stage",
+        name: "depth_max",
+        kind: "number",
+        range: "1 to 4096",
+        default: "64",
+        help: "The most that ramp lets be outstanding.",
+        example: "depth_max = 128",
+    },
+    Key {
+        section: "stage",
+        name: "budget",
+        kind: "duration",
+        range: "5s to 1d",
+        default: "60s",
+        help: "Time for each line of ramp.",
+        example: "budget = \"10min\"",
+    },
+    Key {
+        section: "stage",
+        name: "ladder",
+        kind: "text",
+        range: "1-256, or a list such as 1,4,16",
+        default: "none",
+        help: "The classic table of closed loops instead of a line.",
+        example: "ladder = \"1-256\"",
+    },
+];
+
+/// Which keys of a stage a study has, beside `study` and `name`.
+pub const STUDY_KEYS_OF: [(&str, &[&str]); 5] = [
+    ("calibrate", &["disks", "write", "block", "depth", "threads", "random", "time"]),
+    ("scale", &["disks", "write", "block", "depth", "threads", "random", "time"]),
+    ("segment", &["layouts", "grid", "time", "practical", "passes"]),
+    ("compare", &["layouts", "for", "grid", "time", "practical", "passes"]),
+    (
+        "ramp",
+        &[
+            "target",
+            "block",
+            "mix",
+            "ceiling",
+            "sequential",
+            "depth_max",
+            "budget",
+            "ladder",
+            "time",
+        ],
+    ),
+];
+
+/// The two tables of keys as they stand in `docs/studies.md`.
+pub fn study_markdown() -> String {
+    let mut out = String::new();
+    for (section, title) in
+        [("study", "`[study]`, which may be left out"), ("stage", "`[[stage]]`")]
+    {
+        out += &format!("### {title}\n\n| key | kind | range | default | what it is |\n");
+        out += "| --- | --- | --- | --- | --- |\n";
+        for key in STUDY_KEYS.iter().filter(|key| key.section == section) {
+            let Key { name, kind, range, default, help, .. } = key;
+            out += &format!("| `{name}` | {kind} | {range} | {default} | {help} |\n");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_a_study_is_in_the_table_and_used() {
+        let used = |key: &&Key| STUDY_KEYS_OF.iter().any(|(_, keys)| keys.contains(&key.name));
+        let stage = || STUDY_KEYS.iter().filter(|key| key.section == "stage");
+        assert_eq!(stage().filter(used).count() + 2, stage().count());
+        for (study, keys) in STUDY_KEYS_OF {
+            for name in keys {
+                assert!(stage().any(|key| key.name == *name), "{study} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_documentation_holds_these_tables() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/studies.md");
+        let docs = std::fs::read_to_string(path).unwrap();
+        let want = study_markdown();
+        assert!(docs.contains(&want), "put these tables into docs/studies.md:\n{want}");
+    }
+}
