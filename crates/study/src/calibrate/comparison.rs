@@ -16,7 +16,7 @@ use summary::estimate::CONFIDENCE;
 use workload::Load;
 
 /// The fewest peers that are measured again beside suspects.
-const PEERS_MIN: usize = 4;
+const PEERS_MIN: usize = 6;
 /// A disk is suspected from this many robust spreads of the first pass on.
 const SUSPECT_SPREADS: f64 = 1.3;
 
@@ -87,10 +87,9 @@ impl Comparison {
         let disks = config.disks.len();
         let again = if self.round == 0 && disks > 1 { disks.min(2 * PEERS_MIN) } else { 0 };
         let rounds_left = if self.queue.is_empty() { 0 } else { config.rounds() - self.round };
-        let most = disks.min(disks.max(2 * PEERS_MIN));
         Outlook {
             cells_likely: self.queue.len() + again,
-            cells_max: self.queue.len() + rounds_left * most,
+            cells_max: self.queue.len() + rounds_left * disks,
         }
     }
 

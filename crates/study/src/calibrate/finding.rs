@@ -18,7 +18,7 @@ pub enum Judgement {
     Slow,
     /// Incredibly fast: the same to the other side (a cache, another model, wrong wiring).
     Fast,
-    /// Suspected, and neither cleared nor accused within the rounds there are.
+    /// Suspected, and neither cleared nor accused: within the rounds there are, or by so few peers.
     CannotTell,
     /// One of two disks that differ: nothing tells which of them is the odd one.
     OneOfTwo,

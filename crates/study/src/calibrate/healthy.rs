@@ -33,7 +33,7 @@ const AGAIN: f64 = 0.75;
 const SPREAD_USUAL: f64 = 0.015;
 /// How heavy the prior's tail is (degrees of freedom of a half-t law; Gelman 2006): disks of one model have been seen
 /// 10 % apart and more (Krevat, Tucek, Ganger 2011).
-const TAIL: f64 = 3.0;
+const TAIL: f64 = 2.0;
 /// The smallest spread and noise that are considered, the ratio of one to the next, and how many.
 const SCALE_MIN: f64 = 0.000_3;
 const SCALE_STEP: f64 = 1.3;

@@ -6,6 +6,17 @@
 use super::Judgement;
 use super::healthy::{Distance, Healthy, Value};
 
+/// What of the error rate is for odd disks that hide each other.
+const TOGETHER: f64 = 0.5;
+
+/// Among healthy disks the farthest one is as far off as this in one shelf of five.
+const LIKE_PEERS: f64 = 0.2;
+/// Of two disks: what a cell usually spreads by, how many rounds that knowledge is worth, and how many standard errors a
+/// difference has to have.
+const NOISE_USUAL: f64 = 0.02;
+const USUAL_WORTH: f64 = 3.0;
+const TWO_ERRORS: f64 = 4.0;
+
 /// What is judged by.
 #[derive(Clone, Debug)]
 pub(super) struct Bench {
@@ -50,7 +61,9 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
             distances.push(healthy.distance(&bench.own(*disk)));
         }
         let last = distances[rank][0];
-        if bench.matters(last.log) && last.chance * bench.tests <= bench.error_rate {
+        // Who is accused only together with others gets one more try than the false-alarm rate foresees.
+        let error_rate = if rank == accused { 1.0 } else { TOGETHER } * bench.error_rate;
+        if bench.matters(last.log) && last.chance * bench.tests <= error_rate {
             accused = rank + 1;
         }
     }
@@ -62,8 +75,7 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
         let judgement = match before(disk) {
             Some(was) if was.accused() => was,
             _ if rank < accused => odd(distances[rank][accused - 1 - rank].log),
-            _ if bench.cleared(&distances[rank]) => Judgement::Cleared,
-            _ => Judgement::Open,
+            _ => bench.not_accused(&distances[rank]),
         };
         Verdict { disk, judgement, chance }
     };
@@ -84,13 +96,26 @@ fn ranked(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<usize> {
     far.into_iter().map(|(disk, _)| disk).collect()
 }
 
-/// Two disks: whether they differ by more than measuring does; nothing tells which is right.
+/// Two disks: whether they differ by more than measuring does; nothing tells which is right. They take turns, so each
+/// round gives one difference; what a cell usually spreads by counts like [`USUAL_WORTH`] rounds more.
 fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Verdict> {
     let (one, _) = candidates[0];
-    let far = Healthy::fit(&bench.without(&[one]), bench.rounds).distance(&bench.own(one));
-    let judgement = if bench.matters(far.log) && far.log.abs() > 4.0 * far.error {
+    let sign = |value: &Value| if value.disk == one { 1.0 } else { -1.0 };
+    let differences: Vec<f64> = (0..bench.rounds)
+        .map(|round| {
+            let cells = bench.values.iter().filter(|value| value.round == round);
+            cells.map(|value| sign(value) * value.log).sum()
+        })
+        .collect();
+    let n = differences.len() as f64;
+    let mean = differences.iter().sum::<f64>() / n;
+    let squares = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
+    let variance =
+        (squares + USUAL_WORTH * 2.0 * NOISE_USUAL * NOISE_USUAL) / (n - 1.0 + USUAL_WORTH);
+    let error = (variance / n).sqrt();
+    let judgement = if bench.matters(mean) && mean.abs() > TWO_ERRORS * error {
         Judgement::OneOfTwo
-    } else if !bench.matters(far.log.abs() + 1.645 * far.error) {
+    } else if !bench.matters(mean.abs() + 1.645 * error) {
         Judgement::Cleared
     } else {
         Judgement::Open
@@ -113,11 +138,17 @@ impl Bench {
         log.exp_m1().abs() >= self.practical
     }
 
-    /// Whether more of the same can no longer accuse it: it is too close to matter, or its peers are as far from each other.
-    fn cleared(&self, distances: &[Distance]) -> bool {
-        distances.iter().all(|far| {
-            let close = !self.matters(far.log.signum() * (far.log.abs() + 1.645 * far.error));
-            close || far.chance_best * self.tests > self.error_rate
-        })
+    /// What is held of a disk that was not accused. It is cleared when it is too close to matter, or when its peers are
+    /// as far from each other; it cannot be told when even a perfect measurement would not accuse it and yet it does
+    /// not look like one of them: then its peers are too few. Otherwise it stays under suspicion.
+    fn not_accused(&self, distances: &[Distance]) -> Judgement {
+        let close =
+            |far: &Distance| !self.matters(far.log.signum() * (far.log.abs() + 1.645 * far.error));
+        let hopeless = |far: &Distance| far.chance_best * self.tests > self.error_rate;
+        if !distances.iter().all(|far| close(far) || hopeless(far)) {
+            return Judgement::Open;
+        }
+        let like = |far: &Distance| close(far) || far.chance * self.tests >= LIKE_PEERS;
+        if distances.iter().all(like) { Judgement::Cleared } else { Judgement::CannotTell }
     }
 }

@@ -16,7 +16,7 @@ const ERROR_UNKNOWN: f64 = 0.03;
 /// The least relative error that a cell is believed to have: what tells one run from the next.
 const ERROR_MIN: f64 = 0.002;
 /// How much disks differ among themselves, relative: without knowing each of them, and knowing each alone.
-const SPREAD_UNKNOWN: f64 = 0.015;
+const SPREAD_UNKNOWN: f64 = 0.02;
 const SPREAD_KNOWN: f64 = 0.005;
 
 /// One cell.

@@ -1,0 +1,41 @@
+//! Prints how often a cell's interval holds the truth when it is looked at every second, and how long a cell takes: the
+//! table of docs/methods.md.
+//!
+//! `cargo run --release -p study --example cell_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
+
+#[path = "../tests/cell/settling.rs"]
+mod settling;
+
+use settling::Case;
+
+fn main() {
+    let number = |n: usize, usual: u64| {
+        std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
+    };
+    let (seeds, first) = (number(1, 400), number(2, 0));
+    println!(
+        "| CV | lag-1 | covers at every look | covers at the end | within 2 % at the end | settled | half are done by | \
+         nine of ten by |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    for (cv, lag1, time_max_s) in [
+        (0.05, 0.0, 3600),
+        (0.05, 0.5, 3600),
+        (0.05, 0.9, 3600),
+        (0.02, 0.0, 3600),
+        (0.02, 0.5, 3600),
+        (0.02, 0.9, 3600),
+    ] {
+        let rates = Case { cv, lag1, time_max_s }.rates(first..first + seeds);
+        println!(
+            "| {} % | {lag1} | {:.1} | {:.1} | {:.1} | {:.1} | {} s | {} s |",
+            100.0 * cv,
+            rates.percent(rates.always),
+            rates.percent(rates.at_the_end),
+            rates.percent(rates.close),
+            rates.percent(rates.settled),
+            rates.seconds_at(50),
+            rates.seconds_at(90),
+        );
+    }
+}

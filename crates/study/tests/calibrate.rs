@@ -1,0 +1,91 @@
+//! Comparing disks against shelves whose truth is known: the rates of docs/methods.md, on fewer seeds.
+
+#[path = "calibrate/shelves.rs"]
+mod shelves;
+
+use shelves::{Case, Noise, healthy, odd, table};
+use study::calibrate::Judgement;
+
+const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
+const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
+const SEEDS: u64 = 100;
+
+/// At most so many of the seeds accuse a healthy disk: 1 % and three binomial deviations of 100 seeds.
+const FALSELY_MAX: u32 = 4;
+
+fn assert_found(case: &Case, least: f64) {
+    let rates = case.rates(0..SEEDS);
+    let told = format!("{}, {} disks, {}", case.name, case.disks, case.noise.told());
+    eprintln!("{told}: {rates:?}");
+    assert!(rates.percent(rates.found) >= least, "{told}: wrong {:?}", rates.wrong);
+    assert!(rates.falsely <= FALSELY_MAX, "{told}: {} falsely", rates.falsely);
+}
+
+#[test]
+fn a_healthy_shelf_is_not_accused() {
+    for (spread, noise) in
+        [(0.0, USUAL), (0.01, USUAL), (0.02, USUAL), (0.04, USUAL), (0.0, SLUGGISH)]
+    {
+        let rates = healthy(14, spread, noise).rates(0..SEEDS);
+        eprintln!("spread {spread}, {noise:?}: {rates:?}");
+        assert!(rates.falsely <= FALSELY_MAX, "spread {spread}: seeds {:?}", rates.wrong);
+        assert_eq!(rates.groups, 0, "spread {spread}");
+    }
+}
+
+#[test]
+fn one_slow_or_incredibly_fast_disk_is_found() {
+    assert_found(&odd("10 % slow", 14, 0.0, USUAL, &[0.9]), 95.0);
+    assert_found(&odd("10 % slow, sluggish noise", 14, 0.0, SLUGGISH, &[0.9]), 95.0);
+    assert_found(&odd("30 % slow", 14, 0.01, USUAL, &[0.7]), 98.0);
+    assert_found(&odd("3 x too fast", 14, 0.01, USUAL, &[3.0]), 98.0);
+}
+
+#[test]
+fn odd_disks_do_not_hide_each_other() {
+    assert_found(&odd("a slow and a fast one", 14, 0.01, USUAL, &[0.7, 3.0]), 98.0);
+    assert_found(&odd("two slow ones", 14, 0.01, USUAL, &[0.8, 0.8]), 95.0);
+}
+
+#[test]
+fn three_disks_are_enough_for_a_disk_that_is_far_off() {
+    assert_found(&odd("30 % slow", 3, 0.01, USUAL, &[0.7]), 90.0);
+}
+
+#[test]
+fn two_kinds_of_disks_are_said_as_such() {
+    let half = Case { accusable: false, ..odd("another model", 14, 0.01, USUAL, &[1.4; 7]) };
+    let rates = half.rates(0..SEEDS);
+    assert_eq!((rates.groups, rates.falsely), (SEEDS as u32, 0), "{rates:?}");
+    let (finding, _) = half.run(1);
+    let groups = &finding.loads[0].groups;
+    assert!(groups[0].mibps < groups[1].mibps && groups[0].disks == 7, "{groups:?}");
+}
+
+#[test]
+fn of_two_disks_nobody_knows_which_is_the_odd_one() {
+    for seed in 0..20 {
+        let judged = |odd_speed: f64| {
+            let case = odd("of two", 2, 0.0, USUAL, &[odd_speed]);
+            let finding = case.run(seed).0;
+            finding.loads[0].disks.iter().map(|disk| disk.judgement).collect::<Vec<_>>()
+        };
+        assert_eq!(judged(0.7), [Judgement::OneOfTwo; 2], "seed {seed}");
+        assert!(
+            judged(1.0).iter().all(|judged| matches!(judged, Judgement::Like | Judgement::Cleared)),
+            "seed {seed}"
+        );
+    }
+    let (finding, _) = healthy(1, 0.0, USUAL).run(1);
+    assert_eq!(finding.loads[0].disks[0].judgement, Judgement::Alone);
+}
+
+/// The same seed asks for the same cells, and a study of no disks ends.
+#[test]
+fn a_study_is_a_function_of_its_configuration_and_its_cells() {
+    for case in table().iter().step_by(7) {
+        let told = |seed| format!("{:?}", case.run(seed));
+        assert_eq!(told(5), told(5), "{}", case.name);
+    }
+    assert!(healthy(0, 0.0, USUAL).run(1).0.accused().is_empty());
+}

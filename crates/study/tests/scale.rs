@@ -1,0 +1,87 @@
+//! Growing a set of disks behind a limit that is known: the rates of docs/methods.md, on fewer seeds.
+
+#[path = "scale/truths.rs"]
+mod truths;
+
+use truths::{Case, Rates, Truth, case, corner, round, table};
+
+const SEEDS: u64 = 60;
+
+fn rates(case: &Case) -> Rates {
+    let rates = case.rates(0..SEEDS);
+    eprintln!("{} of {}: {rates:?}", case.truth.told(), case.disks);
+    rates
+}
+
+/// 95 of 100 within one disk and the plateau within 3 %, with room for chance.
+fn assert_found(case: &Case) {
+    let rates = rates(case);
+    let told = format!("{} of {}: {:?}", case.truth.told(), case.disks, rates.wrong);
+    assert!(rates.percent(rates.count) >= 93.0, "{told}");
+    assert!(rates.percent(rates.plateau) >= 93.0, "{told}");
+}
+
+#[test]
+fn a_limit_within_the_shelf_is_found() {
+    for (disks, knee) in [(2, 1.5), (14, 1.6), (14, 7.4), (14, 12.5), (40, 24.3)] {
+        assert_found(&case(disks, corner(knee)));
+    }
+}
+
+#[test]
+fn a_limit_within_two_hundred_disks_is_found() {
+    assert_found(&case(200, corner(24.4)));
+    assert_found(&case(200, corner(150.5)));
+}
+
+#[test]
+fn a_limit_beyond_the_shelf_is_not_claimed() {
+    for (disks, knee) in [(2, 3.0), (14, 14.3), (14, 1e9), (200, 201.0)] {
+        let rates = rates(&case(disks, corner(knee)));
+        assert!(rates.percent(rates.count) >= 93.0, "{disks} {knee}: {:?}", rates.wrong);
+        assert!(rates.percent(rates.covered) >= 93.0, "{disks} {knee}");
+    }
+}
+
+#[test]
+fn a_round_corner_is_found_where_its_sides_meet() {
+    assert_found(&case(14, round(7.4, 4.0)));
+    assert_found(&case(40, round(18.4, 8.0)));
+}
+
+#[test]
+fn throughput_that_falls_again_is_said() {
+    for truth in
+        [Truth::Falling { knee: 12.4, each: 0.01 }, Truth::Usl { sigma: 0.02, kappa: 0.002 }]
+    {
+        let case = case(40, truth);
+        assert_found(&case);
+        let rates = case.rates(0..SEEDS);
+        assert!(rates.percent(rates.falls) >= 95.0, "{}", truth.told());
+        let usl = matches!(truth, Truth::Usl { .. });
+        assert!(rates.percent(rates.laws[if usl { 2 } else { 1 }]) >= 90.0, "{:?}", rates.laws);
+    }
+}
+
+#[test]
+fn memory_of_the_noise_costs_time_and_not_truth() {
+    assert_found(&Case { noise: (0.05, 0.9), ..case(14, corner(7.4)) });
+    let beyond = Case { noise: (0.05, 0.9), ..case(14, corner(16.0)) };
+    assert!(rates(&beyond).percent(rates(&beyond).count) >= 93.0);
+}
+
+/// A slow disk that joins last is no limit where each disk's own speed is known.
+#[test]
+fn a_slow_disk_at_the_end_is_no_limit() {
+    let case = Case { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) };
+    assert!(rates(&case).percent(rates(&case).count) >= 95.0);
+}
+
+/// The same seed asks for the same cells.
+#[test]
+fn a_study_is_a_function_of_its_configuration_and_its_cells() {
+    for case in table().iter().step_by(9) {
+        let told = |seed| format!("{:?}", case.run(seed));
+        assert_eq!(told(5), told(5), "{}", case.truth.told());
+    }
+}
