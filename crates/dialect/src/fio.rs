@@ -22,6 +22,7 @@ pub use reader::read;
 
 use crate::foreign::Load;
 use base::{Bytes, Nanos};
+use workload::stream::Keep;
 
 /// What the reader knows of the world: everything comes from the caller.
 #[derive(Clone, Copy)]
@@ -167,6 +168,8 @@ pub struct JobView {
     pub runtime: Option<Nanos>,
     /// `ramp_time`.
     pub ramp: Option<Nanos>,
+    /// `latency_target` and what belongs to it.
+    pub keep: Option<Keep>,
     /// Which latencies are kept, and which have percentiles.
     pub latency: LatencyView,
     /// Whether directions are told together.

@@ -89,6 +89,8 @@ pub struct StreamOutcome {
     pub cpu_kernel_ns: u64,
     /// Context switches; 0 when unknown.
     pub switches: u64,
+    /// Outstanding operations that each of its workers was to keep when it ended; 0 when unknown.
+    pub depth: u32,
     /// The first error: errno; 0 when there was none.
     pub errno: i32,
     /// Every counted interval, in order.

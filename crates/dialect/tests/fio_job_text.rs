@@ -6,6 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::path::PathBuf;
+use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Content, Delay, EngineChoice, EngineKind, Extent, OnError, Pace,
     Phase, Place, Stop, Stream, SyncMode, Target, Workload,
@@ -169,7 +170,13 @@ fn stream() -> impl Strategy<Value = Stream> {
         }
     });
     (
-        (0u32..=100, blocks(), access(), option::of((1u64..64).prop_map(|n| Bytes(n * 512)))),
+        (
+            0u32..=100,
+            blocks(),
+            access(),
+            option::of((1u64..64).prop_map(|n| Bytes(n * 512))),
+            option::of((1u64..1_000_000, 1u32..=1000, any::<bool>())),
+        ),
         (0u64..100, 1u64..100, 1u32..256, option::of(0u32..64)),
         (pace(), sync(), cache, content, stop(), any::<bool>(), (0u64..9000, 0u64..2000)),
     )
@@ -202,6 +209,15 @@ fn stream() -> impl Strategy<Value = Stream> {
                 least_ns: Nanos::millis(how.6.0),
                 most_ns: Nanos::millis(how.6.0 + (how.6.1 / 1000) * how.6.1),
             };
+            // Neither a rate nor commit groups go with a depth that is steered.
+            let groups = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
+            let free = stream.pace.rate_iops().is_none() && !groups;
+            stream.keep = what.4.filter(|_| free).map(|(us, percent, goes_on)| Keep {
+                latency_ns: Nanos(us * 1000),
+                percent: f64::from(percent) / 10.0,
+                window_ns: Nanos(us * 500_000),
+                goes_on,
+            });
             // A rate of both directions says their mix: fio has one for each.
             if let Pace::Fixed { rate_iops } | Pace::Poisson { rate_iops } = stream.pace {
                 let reads = (rate_iops * stream.read_percent / 100.0).round();

@@ -4,6 +4,7 @@ use base::{Bytes, Nanos};
 use dialect::fio::{self, Command, Context, Format, View};
 use dialect::foreign::{Foreign, Mapping};
 use std::collections::HashMap;
+use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, EngineKind, Extent, OnError, Pace, Place, Stream, SyncMode,
     Workload, Zone,
@@ -338,7 +339,7 @@ fn includes_files_and_stonewalls_between_files() {
 
 #[test]
 fn every_problem_is_told_with_its_place() {
-    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify=md5\nlatency_target=10ms\n[open\nrw=trim\n";
+    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify=md5\nprofile=act\n[open\nrw=trim\n";
     let read = job(text);
     let told: Vec<(String, &str)> = read
         .problems
@@ -350,7 +351,7 @@ fn every_problem_is_told_with_its_place() {
         .collect();
     let places: Vec<&str> = told.iter().map(|(place, _)| place.as_str()).collect();
     for place in [
-        "bs=4k", "1x", "sideways", "bogus", "filesze", "iodepth", "rm -rf /", "md5", "10ms",
+        "bs=4k", "1x", "sideways", "bogus", "filesze", "iodepth", "rm -rf /", "md5", "act",
         "[open", "trim",
     ] {
         assert!(places.contains(&place), "{place}: {told:#?}");
@@ -481,4 +482,28 @@ fn nothing_is_ignored_in_silence() {
     }
     let silent = job("[j]\nsize=1m\nend_fsync=0\nverify=0\nexitall=0\nlatency_target=0\n");
     assert!(silent.notes.is_empty() && silent.problems.is_empty(), "{}", said(&silent));
+}
+
+#[test]
+fn a_latency_target_steers_the_depth() {
+    let base = "rw=randread\nioengine=libaio\ndirect=1\niodepth=128\n";
+    let keep = |more: &str| with(&format!("{base}{more}")).keep;
+    let asked = "latency_target=500000\nlatency_window=5000000\nlatency_percentile=99.9";
+    let whole = Keep {
+        latency_ns: Nanos::millis(500),
+        percent: 99.9,
+        window_ns: Nanos::secs(5),
+        goes_on: false,
+    };
+    assert_eq!(keep(asked), Some(whole));
+    assert_eq!(keep(&format!("{asked}\nlatency_run=1")), Some(Keep { goes_on: true, ..whole }));
+    let bare = keep("latency_target=10ms").expect("it is steered");
+    assert_eq!((bare.percent, bare.latency_ns), (100.0, Nanos::millis(10)));
+    assert_eq!(keep("latency_target=0"), None);
+    for refused in ["rate_iops=100", "fsync=4", "ioengine=posixaio"] {
+        let read = job(&format!("[j]\nsize=1m\n{base}{asked}\n{refused}\n"));
+        assert!(read.workload.is_none() && said(&read).contains("latency_target"), "{refused}");
+    }
+    let idle = job("[j]\nsize=1m\nlatency_window=5s\n");
+    assert!(said(&idle).contains("without latency_target"), "{}", said(&idle));
 }

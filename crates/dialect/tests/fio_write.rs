@@ -154,6 +154,7 @@ fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView
         time_based: false,
         runtime: None,
         ramp: None,
+        keep: None,
         latency: LatencyView::default(),
         unified: Unified::None,
         continue_on_error: false,

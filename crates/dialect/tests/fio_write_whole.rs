@@ -29,6 +29,7 @@ fn job(name: &str, clone: u32, section: usize) -> JobView {
         time_based: true,
         runtime: None,
         ramp: None,
+        keep: None,
         latency: LatencyView::default(),
         unified: Unified::None,
         continue_on_error: false,

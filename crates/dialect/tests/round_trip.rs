@@ -6,6 +6,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use std::path::PathBuf;
+use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent,
     OnError, Pace, Phase, Place, Stop, Stream, SyncMode, Target, Workload, Zone,
@@ -120,11 +121,19 @@ fn stream() -> impl Strategy<Value = Stream> {
         let keep = if zeros { 0.0 } else { 1.0 };
         Content { compress_percent: c * keep, dedupe_percent: d * keep, zeros }
     });
+    let keep = (1u64..1 << 50, 0.001..=100.0f64, 1000u64..86_400_000_000_000, any::<bool>());
     let cache =
         prop_oneof![Just(CacheMode::Direct), Just(CacheMode::Buffered), Just(CacheMode::Dropped)];
     (
         (0.0..=100.0f64, blocks(), blocks(), access(), any::<bool>(), option::of(block())),
-        (extent(), option::of(extent()), 1u32..=4096, 1u32..=1024, vec(0u32..65_536, 0..4)),
+        (
+            extent(),
+            option::of(extent()),
+            1u32..=4096,
+            1u32..=1024,
+            vec(0u32..65_536, 0..4),
+            option::of(keep),
+        ),
         (
             pace(),
             sync(),
@@ -141,12 +150,21 @@ fn stream() -> impl Strategy<Value = Stream> {
                 (what.0, what.1, what.2, what.3);
             stream.cursor = if what.4 { Cursor::Shared } else { Cursor::Own };
             stream.align = what.5;
-            (stream.offset, stream.size, stream.depth, stream.workers, stream.pin) = place;
+            (stream.offset, stream.size, stream.depth, stream.workers, stream.pin) =
+                (place.0, place.1, place.2, place.3, place.4);
             (stream.pace, stream.sync, stream.cache, stream.content, stream.stop) =
                 (how.0, how.1, how.2, how.3, how.4);
             let (least_ns, more) = how.6;
             stream.delay =
                 Delay { least_ns: Nanos(least_ns), most_ns: Nanos(least_ns + more.unwrap_or(0)) };
+            // A rate keeps its arrivals whatever the depth.
+            let keep = place.5.filter(|_| stream.pace.rate_iops().is_none());
+            stream.keep = keep.map(|(latency, percent, window, goes_on)| Keep {
+                latency_ns: Nanos(latency),
+                percent,
+                window_ns: Nanos(window),
+                goes_on,
+            });
             stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
             stream
         })

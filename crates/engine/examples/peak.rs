@@ -52,6 +52,7 @@ fn job(arguments: &Arguments) -> Plan {
         write_blocks: block,
         access: Access::Uniform,
         depth: arguments.number("depth").unwrap_or(32.0) as u32,
+        keep: None,
         cpu: arguments.number("cpu").map(|x| x as u32),
         delay_ns: 0,
         pace,

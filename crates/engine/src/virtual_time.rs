@@ -183,7 +183,7 @@ impl SimWorld {
             while worker.turn(true) != Turn::Done {
                 desk.tell();
             }
-            desk.end(0);
+            desk.end(0, worker.depth());
             return worker.take_error();
         }
         Steps::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk)
@@ -275,12 +275,13 @@ impl<'a> Desk<'a> {
     }
 
     /// A worker has ended.
-    fn end(&mut self, participant: usize) {
+    fn end(&mut self, participant: usize, depth: u32) {
         self.tell();
         let listener = &mut *self.listener;
         self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
         let (stream, worker) = self.names[participant];
-        listener(Event::WorkerEnd { stream, worker, used: WorkerUse::default() });
+        let used = WorkerUse { depth, ..WorkerUse::default() };
+        listener(Event::WorkerEnd { stream, worker, used });
     }
 }
 
@@ -335,7 +336,7 @@ impl<'a> Steps<'a> {
                 failed = self.step(number, &mut crew[number]).or(failed);
                 desk.tell();
                 if self.ended[number] {
-                    desk.end(number);
+                    desk.end(number, crew[number].depth());
                 }
             }
             self.due = due;

@@ -22,10 +22,12 @@
 
 mod arrivals;
 mod content;
+mod failure;
 mod groups;
 mod places;
 mod recorder;
 mod setup;
+mod steering;
 
 pub use recorder::empty_cell;
 pub use setup::{Counter, Setup, Sink, Stops, Turn};
@@ -37,8 +39,8 @@ use content::Filler;
 use groups::Groups;
 use places::Places;
 use recorder::Recorder;
-use sample::IoFailure;
-use workload::{OnError, Pace, SyncMode};
+use steering::Steering;
+use workload::{Pace, SyncMode};
 
 /// The longest an arrival may wait before it is given up, in nanoseconds.
 const WAIT_NS_MAX: u64 = 60_000_000_000;
@@ -48,8 +50,6 @@ const WAITING_MAX: f64 = 1_000_000.0;
 const LOOK_NS: u64 = 20_000_000;
 /// Bytes filled after which the clock is read again before a submission.
 const FILL_BYTES: u32 = 64 << 10;
-/// Failures told one by one; the rest is only counted.
-const FAILURES_MAX: u32 = 100;
 /// Times that an operation is tried again when the kernel says "not now".
 const RETRIES_MAX: u8 = 16;
 
@@ -90,6 +90,7 @@ pub struct Worker<B: Backend, S: Sink> {
     places: Places,
     filler: Option<Filler>,
     groups: Option<Groups>,
+    steering: Option<Steering>,
     open: Option<Open>,
     recorder: Recorder,
     slots: Vec<Slot>,
@@ -151,6 +152,7 @@ impl<B: Backend, S: Sink> Worker<B, S> {
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
             groups: Groups::new(work.sync, depth),
+            steering: work.keep.map(|keep| Steering::new(keep, depth)),
             recorder: Recorder::new(&setup),
             slots: vec![idle; depth as usize],
             free: (0..depth).rev().collect(),
@@ -186,6 +188,15 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         let end_ns = |ns: u64| own_start_ns.saturating_add(warm_up_ns).saturating_add(ns);
         self.end_ns = self.setup.work.duration_ns.map_or(u64::MAX, end_ns);
         self.recorder.start_at(start_ns, self.setup.work.delay_ns);
+        if let Some(steering) = &mut self.steering {
+            steering.begin_at(own_start_ns.saturating_add(warm_up_ns));
+            steering.fit(&mut self.free, 0);
+        }
+    }
+
+    /// How many operations were to be outstanding when it ended.
+    pub fn depth(&self) -> u32 {
+        self.steering.as_ref().map_or(self.setup.work.depth, Steering::depth)
     }
 
     /// Why the backend gave up, if it did.
@@ -429,7 +440,7 @@ impl<B: Backend, S: Sink> Worker<B, S> {
     fn record(&mut self) {
         self.recorder.integrate(self.now_ns, self.outstanding);
         let mut done = std::mem::take(&mut self.done);
-        let simple = self.open.is_none();
+        let simple = self.open.is_none() && self.steering.is_none();
         // Equal latencies come in runs, because a batch shares its clock reads.
         let (mut run_kind, mut run_ns, mut run) = (OpKind::Read, 0, 0u64);
         for completion in done.drain(..) {
@@ -458,6 +469,9 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             self.recorder.direction(run_kind).total.record_n(run_ns, run);
         }
         self.done = done;
+        if self.steering.is_some() {
+            self.steer();
+        }
     }
 
     /// Records a completion of an open loop, of a commit group, a short one or a failed one.
@@ -494,7 +508,11 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             let direction = self.recorder.direction(kind);
             direction.ios += 1;
             direction.bytes += u64::from(slot.length_bytes);
-            direction.total.record(self.now_ns.saturating_sub(slot.due_ns));
+            let latency_ns = self.now_ns.saturating_sub(slot.due_ns);
+            direction.total.record(latency_ns);
+            if let Some(steering) = &mut self.steering {
+                steering.saw(latency_ns);
+            }
             if self.open.is_some() {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
@@ -546,26 +564,6 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         if let Some(groups) = &mut self.groups {
             groups.flushed(slot.op.slot, &mut self.free);
             groups.release(slot.op.slot, &mut self.free);
-        }
-    }
-
-    #[cold]
-    fn fail(&mut self, slot: &Slot, errno: i32) {
-        self.recorder.direction(slot.op.kind).errors += 1;
-        if self.failures < FAILURES_MAX {
-            self.failures += 1;
-            self.sink.failure(IoFailure {
-                stream: self.setup.work.stream,
-                what: slot.op.kind.name(),
-                offset_bytes: slot.op.offset_bytes,
-                length_bytes: slot.op.length_bytes,
-                errno,
-                at_ns: self.recorder.since_start_ns(self.now_ns),
-            });
-        }
-        if self.setup.work.on_error == OnError::Stop {
-            self.draining = true;
-            self.setup.stops.stream.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     }
 

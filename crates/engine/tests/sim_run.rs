@@ -2,7 +2,7 @@
 //!
 //! Every seed is printed on failure; no real time is asserted.
 
-use base::Bytes;
+use base::{Bytes, Nanos};
 use engine::sim::Spec;
 use engine::sim::truth::{self, Operations};
 use engine::virtual_time::{self, SimWorld};
@@ -10,6 +10,7 @@ use engine::{Control, EngineError};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{Cell, Event, Histogram};
 use std::sync::atomic::Ordering;
+use workload::stream::Keep;
 use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
 
 const SECOND_NS: u64 = 1_000_000_000;
@@ -28,6 +29,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         write_blocks: BlockSizes::Fixed(Bytes::kib(8)),
         access: Access::Uniform,
         depth: 32,
+        keep: None,
         cpu: None,
         delay_ns: 0,
         pace: Pace::Closed,
@@ -156,6 +158,47 @@ fn a_stream_s_own_time_begins_after_its_delay() {
             let due: u64 = mine.iter().map(|c| c.due).sum();
             assert_eq!(due, if open { 3500 } else { 0 });
         }
+    }
+}
+
+#[test]
+fn the_depth_that_keeps_a_latency_is_found_and_counts_alone() {
+    for alone in [true, false] {
+        let limit_ns = 5_000_000;
+        let mut work = worker(0, 0, 1);
+        work.depth = 256;
+        work.keep = Some(Keep {
+            latency_ns: Nanos(limit_ns),
+            percent: 99.0,
+            window_ns: Nanos::millis(700),
+            goes_on: false,
+        });
+        work.duration_ns = Some(60 * SECOND_NS);
+        let mut workers = vec![work];
+        if !alone {
+            let idle = Pace::Fixed { rate_iops: 10.0 };
+            workers.push(WorkerPlan { stream: 1, pace: idle, ..worker(1, 0, 2) });
+        }
+        let events = run(&plan("ssd?iops=10000", workers, 7));
+        let depth = events.iter().find_map(|event| match event {
+            Event::WorkerEnd { stream: 0, used, .. } => Some(used.depth),
+            _ => None,
+        });
+        let depth = depth.expect("it ended");
+        let mine: Vec<&Cell> = cells(&events).into_iter().filter(|c| c.stream == 0).collect();
+        let counted: Vec<&&Cell> = mine.iter().filter(|c| !c.warm_up).collect();
+        let length_ns: u64 = counted.iter().map(|c| c.length_ns()).sum();
+        // One window counts, and what was in flight at its end.
+        assert!((700_000_000..800_000_000).contains(&length_ns), "{length_ns}");
+        let mut sum = Histogram::default();
+        counted.iter().for_each(|cell| sum.merge(&cell.read.total));
+        let p99 = sum.quantile_ns(0.99);
+        assert!(p99 <= limit_ns * 21 / 20, "depth {depth}: {p99}");
+        // 10,000 a second by Little's law leave no more than 50 outstanding within 5 ms.
+        assert!((10..=50).contains(&depth), "{depth}");
+        let mean = counted.iter().map(|c| c.depth_ns).sum::<u128>() as f64 / length_ns as f64;
+        assert!((mean / f64::from(depth) - 1.0).abs() < 0.1, "{mean} of {depth}");
+        assert!(mine.is_sorted_by_key(|c| c.start_ns) && mine.iter().any(|c| c.warm_up));
     }
 }
 

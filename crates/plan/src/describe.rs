@@ -174,7 +174,14 @@ fn load(workers: &[&WorkerPlan]) -> String {
         0 => String::new(),
         ns => format!("; starts after {}", Nanos(ns)),
     };
-    format!("{} worker{plural}{pin}, depth {} each; {pace}{delay}", workers.len(), first.depth)
+    let depth = match first.keep {
+        None => format!("depth {} each", first.depth),
+        Some(keep) => {
+            let share = units::trimmed(keep.percent, 4);
+            format!("depth up to {} that keeps p{share} <= {}", first.depth, keep.latency_ns)
+        }
+    };
+    format!("{} worker{plural}{pin}, {depth}; {pace}{delay}", workers.len())
 }
 
 fn ends(workers: &[&WorkerPlan]) -> String {

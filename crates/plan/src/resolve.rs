@@ -2,7 +2,7 @@
 
 use crate::stream::Ground;
 use crate::{Facts, PhasePlan, Plan, Problem, engine, stream, target};
-use workload::{Phase, Stream, Workload};
+use workload::{EngineKind, Phase, Stream, Workload};
 
 /// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the smallest
 /// machine that is worth measuring a database's storage from.
@@ -57,7 +57,15 @@ pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<P
     let targets = target::plan(workload, facts, &running, &mut problems);
     let mut phases = Vec::new();
     for (index, phase) in workload.phases.iter().enumerate() {
-        phases.push(phase_plan(workload, facts, &targets, (index, phase), seed, &mut problems));
+        phases.push(phase_plan(
+            workload,
+            facts,
+            engine,
+            &targets,
+            (index, phase),
+            seed,
+            &mut problems,
+        ));
     }
     if problems.0.is_empty() {
         Ok(Plan {
@@ -98,6 +106,7 @@ fn names(workload: &Workload, problems: &mut Problems) {
 fn phase_plan(
     workload: &Workload,
     facts: &Facts,
+    engine: EngineKind,
     targets: &[crate::TargetPlan],
     (index, phase): (usize, &Phase),
     seed: u64,
@@ -135,6 +144,12 @@ fn phase_plan(
             cpus: &facts.cpus,
             seed,
         };
+        if stream.keep.is_some() && engine == EngineKind::Sync && stream.depth > 1 {
+            problems.wrong(
+                format!("stream \"{name}\": keep"),
+                "the sync engine has a thread for each outstanding I/O, which cannot be steered; use engine \"uring\" or \"libaio\"",
+            );
+        }
         buffer_bytes = buffer_bytes.saturating_add(stream::buffer_bytes(stream));
         workers.extend(stream::workers(stream, &ground, problems));
     }

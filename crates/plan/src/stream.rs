@@ -3,6 +3,7 @@
 use crate::resolve::Problems;
 use crate::{TargetFacts, WorkerPlan, engine, share};
 use base::{Bytes, random};
+use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Cursor, Delay, Extent, Pace, Stream, SyncMode, Zone,
 };
@@ -108,6 +109,7 @@ fn worker_plan(
         write_blocks: stream.write_blocks.clone(),
         access: stream.access.clone(),
         depth: stream.depth,
+        keep: stream.keep,
         cpu: stream.pin.get(worker as usize % stream.pin.len().max(1)).copied(),
         delay_ns: delay_ns(stream, ground),
         pace: pace(stream.pace, count),
@@ -251,7 +253,37 @@ fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems
             problems.wrong(at(key), "must count at least 1");
         }
     }
+    if let Some(kept) = stream.keep {
+        keep(stream, kept, at, problems);
+    }
     access(&stream.access, at, problems);
+}
+
+/// What steering the depth takes.
+fn keep(stream: &Stream, keep: Keep, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+    let in_range = keep.percent > 0.0 && keep.percent <= 100.0;
+    if !in_range || keep.latency_ns.0 == 0 || keep.window_ns.0 == 0 {
+        problems.wrong(
+            at("keep"),
+            "needs a share above 0% and at most 100%, a latency and a window above 0",
+        );
+    }
+    let flushes = matches!(stream.sync, SyncMode::Fdatasync { .. } | SyncMode::Fsync { .. });
+    for (is, why) in [
+        (
+            stream.pace.rate_iops().is_some(),
+            "a rate keeps its arrivals whatever the depth; leave one of them out",
+        ),
+        (stream.workers > 1, "every worker would find a depth of its own; make a stream of each"),
+        (
+            flushes && stream.writes(),
+            "commit groups need their depth; use sync = \"dsync\" or \"fua\"",
+        ),
+    ] {
+        if is {
+            problems.wrong(at("keep"), why);
+        }
+    }
 }
 
 fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems) {

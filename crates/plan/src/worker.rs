@@ -1,6 +1,7 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
 use std::path::PathBuf;
+use workload::stream::Keep;
 use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
 
 /// Everything the engine does, decided.
@@ -79,6 +80,8 @@ pub struct WorkerPlan {
     pub access: Access,
     /// Outstanding I/Os.
     pub depth: u32,
+    /// A latency that the depth is steered to keep.
+    pub keep: Option<Keep>,
     /// CPU to pin to.
     pub cpu: Option<u32>,
     /// How long it waits at the start of the phase, in nanoseconds; the same for all workers of a stream.

@@ -4,6 +4,7 @@ use base::{Bytes, Nanos};
 use expect_test::expect;
 use plan::{Facts, Problem, TargetFacts, TargetKind, describe, plan};
 use proptest::prelude::*;
+use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Cursor, Delay, EngineChoice, EngineKind, Extent, Pace, Phase,
     Place, Stop, Stream, SyncMode, Target, Workload,
@@ -330,4 +331,33 @@ fn runs_are_of_whole_blocks_of_one_size() {
     for (run, stride) in [(60 << 10, 1 << 20), (64 << 10, 65 << 10), (64 << 10, 32 << 10)] {
         assert!(runs(run, stride).is_err(), "{run} {stride}");
     }
+}
+
+#[test]
+fn a_steered_depth_is_refused_where_something_else_decides_it() {
+    let keep = Keep {
+        latency_ns: Nanos::millis(5),
+        percent: 99.0,
+        window_ns: Nanos::secs(1),
+        goes_on: false,
+    };
+    let found = facts(TargetKind::File, Bytes::GIB);
+    let steered = Stream { keep: Some(keep), depth: 64, ..stream("s") };
+    let with = |stream: Stream, engine: Option<EngineKind>| {
+        let mut job = workload("/x", None, vec![stream]);
+        job.engine.kind = engine;
+        plan(&job, &found, 1)
+    };
+    assert!(with(steered.clone(), None).is_ok());
+    let open = Pace::Fixed { rate_iops: 10.0 };
+    let none = Keep { percent: 0.0, ..keep };
+    for wrong in [
+        Stream { pace: open, ..steered.clone() },
+        Stream { workers: 2, ..steered.clone() },
+        Stream { read_percent: 0.0, sync: SyncMode::Fsync { every: 4 }, ..steered.clone() },
+        Stream { keep: Some(none), ..steered.clone() },
+    ] {
+        assert!(with(wrong.clone(), None).is_err(), "{wrong:?}");
+    }
+    assert!(with(steered, Some(EngineKind::Sync)).is_err());
 }

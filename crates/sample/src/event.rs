@@ -39,6 +39,8 @@ pub struct WorkerUse {
     pub kernel_ns: u64,
     /// Times it gave the processor up or lost it.
     pub switches: u64,
+    /// Outstanding operations it was to keep when it ended; where the depth is steered, the one that was found.
+    pub depth: u32,
 }
 
 /// An I/O that failed.

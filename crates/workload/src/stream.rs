@@ -34,6 +34,8 @@ pub struct Stream {
     pub pin: Vec<u32>,
     /// How long it waits at the start of its phase; its warm-up, duration and arrivals begin after that.
     pub delay: Delay,
+    /// A latency that the depth is steered to keep; the depth is as said when absent.
+    pub keep: Option<Keep>,
     /// When operations start.
     pub pace: Pace,
     /// How writes are made durable.
@@ -76,6 +78,21 @@ impl Delay {
         let more = |bound: Nanos| Nanos(bound.0.saturating_add(ns.0));
         Self { least_ns: more(self.least_ns), most_ns: more(self.most_ns) }
     }
+}
+
+/// A latency that a closed loop keeps by steering its depth between 1 and that of the stream.
+///
+/// Until the depth is found nothing counts; then one window at that depth does, and the stream ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keep {
+    /// The latency.
+    pub latency_ns: Nanos,
+    /// The share of operations that has to stay within it, above 0 to 100.
+    pub percent: f64,
+    /// How long each depth is tried.
+    pub window_ns: Nanos,
+    /// Whether it is steered, and counts, until the stream's own end.
+    pub goes_on: bool,
 }
 
 /// How writes are made durable.
@@ -161,6 +178,7 @@ impl Stream {
             workers: 1,
             pin: Vec::new(),
             delay: Delay::default(),
+            keep: None,
             pace: Pace::Closed,
             sync: SyncMode::None,
             cache: CacheMode::Direct,

@@ -158,6 +158,14 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
         out.key("cpus_allowed", list.join(","));
         out.key("cpus_allowed_policy", "split");
     }
+    if let Some(keep) = stream.keep {
+        out.key("latency_target", time(keep.latency_ns));
+        out.key("latency_window", time(keep.window_ns));
+        out.key("latency_percentile", keep.percent);
+        if keep.goes_on {
+            out.key("latency_run", 1);
+        }
+    }
     pace(stream, out);
     durability(stream.sync, out);
     match stream.cache {

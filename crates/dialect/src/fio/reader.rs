@@ -177,8 +177,10 @@ impl<'a> Reader<'a> {
         self.random_map(job, &pattern, &targets);
         let mut proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
         proto.delay = delay;
+        proto.keep = pace::keep(job, &engine, &mut self.sink);
         let pins = durable::pins(job, &mut self.sink);
         let mut view = self.job_view(job, own, section, &pattern, &engine, &targets);
+        view.keep = proto.keep;
         view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
         let steady = told::steady(job, &mut self.sink);
         let smallest = smallest(&pattern);
@@ -378,6 +380,7 @@ impl<'a> Reader<'a> {
             time_based: targets.time_based,
             runtime: targets.runtime,
             ramp: None,
+            keep: None,
             latency: told::latency(job, sink),
             unified: told::unified(job, sink),
             continue_on_error: durable::on_error(job, sink) == workload::OnError::Continue,

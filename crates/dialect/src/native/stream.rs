@@ -5,6 +5,7 @@ use super::{blocks, value};
 use base::{Bytes, Nanos};
 use toml::Spanned;
 use toml::de::DeValue;
+use workload::stream::Keep;
 use workload::{
     BlockSizes, CacheMode, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream,
 };
@@ -39,6 +40,7 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
         section.read("offset", sink, value::extent(Bytes(0))).unwrap_or(Extent::Bytes(Bytes(0)));
     stream.size = section.read("size", sink, value::extent(Bytes(1)));
     stream.depth = section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1);
+    stream.keep = keep(section, sink);
     stream.workers = section.read("workers", sink, value::whole_u32(1..=1024)).unwrap_or(1);
     stream.pin = section
         .read("pin", sink, |v| {
@@ -72,6 +74,46 @@ fn both_blocks(section: &Section<'_, '_>, sink: &mut Sink) -> (BlockSizes, Block
     let read = section.read("read_block", sink, blocks::blocks);
     let write = section.read("write_block", sink, blocks::blocks);
     (read.unwrap_or_else(|| common.clone()), write.unwrap_or(common))
+}
+
+/// The latency that the depth is steered to keep.
+fn keep(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Keep> {
+    let ceiling = section.read("keep", sink, |value| {
+        let parts = match value.get_ref() {
+            DeValue::String(text) => text.split_once("<="),
+            _ => None,
+        };
+        let share = |text: &str| value::percent_of(text.trim().strip_prefix('p')?);
+        let ceiling = parts.and_then(|(share_of, time)| Some((share(share_of)?, time)));
+        let Some((percent, time)) = ceiling.filter(|c| c.0 > 0.0 && c.0 <= 100.0) else {
+            return Err(value::Wrong::new("must be written as \"p99<=10ms\", with up to p100"));
+        };
+        if time.trim().ends_with(|c: char| c.is_ascii_digit()) {
+            return Err(value::Wrong::new("has a time without its unit"));
+        }
+        let time = Spanned::new(value.span(), DeValue::String(time.trim().to_owned().into()));
+        Ok((percent, value::duration(Nanos(1)..=value::LONGEST)(&time)?))
+    });
+    let windows = value::duration(Nanos(1000)..=Nanos::secs(86_400));
+    let window_ns = section.read("keep_window", sink, windows).unwrap_or(Nanos::secs(1));
+    let goes_on = section.read("keep_on", sink, value::boolean).unwrap_or(false);
+    for key in ["keep_window", "keep_on"] {
+        if section.has(key) && !section.has("keep") {
+            let text = format!("`{key}` needs a `keep`");
+            sink.problem(section.span_of(key), text, "add for example: keep = \"p99<=10ms\"");
+        }
+    }
+    for key in ["rate", "arrivals"] {
+        if section.has("keep") && section.has(key) {
+            sink.problem(
+                section.span_of("keep"),
+                format!("`keep` steers the depth of a closed loop, but `{key}` makes an open one"),
+                "keep one of them",
+            );
+        }
+    }
+    let (percent, latency_ns) = ceiling?;
+    Some(Keep { latency_ns, percent, window_ns, goes_on })
 }
 
 /// `"5s"`, or `"5s-10s"` for a time between.

@@ -94,6 +94,12 @@ fn stream(stream: &Stream, out: &mut Lines) {
         out.key("size", extent(part));
     }
     out.key("depth", stream.depth.to_string());
+    if let Some(keep) = stream.keep {
+        let ceiling = format!("p{}<={}", keep.percent, bare_time(keep.latency_ns));
+        out.key("keep", quoted(&ceiling));
+        out.key("keep_window", time(keep.window_ns));
+        out.key("keep_on", keep.goes_on.to_string());
+    }
     out.key("workers", stream.workers.to_string());
     if !stream.pin.is_empty() {
         out.key("pin", format!("{:?}", stream.pin));

@@ -62,6 +62,7 @@ pub(super) struct Post {
     sender: SyncSender<Message>,
     recycled: Receiver<Box<Cell>>,
     spare: Option<Box<Cell>>,
+    depth: u32,
     error: Option<EngineError>,
 }
 
@@ -71,7 +72,7 @@ impl Post {
         sender: SyncSender<Message>,
         recycled: Receiver<Box<Cell>>,
     ) -> Self {
-        Self { participant, sender, recycled, spare: None, error: None }
+        Self { participant, sender, recycled, spare: None, depth: 0, error: None }
     }
 
     fn send(&self, message: Message) {
@@ -103,7 +104,8 @@ impl Sink for Post {
 impl Drop for Post {
     fn drop(&mut self) {
         let error = self.error.take();
-        self.send(Message::Ended { participant: self.participant, used: used(), error });
+        let used = WorkerUse { depth: self.depth, ..used() };
+        self.send(Message::Ended { participant: self.participant, used, error });
     }
 }
 
@@ -112,7 +114,7 @@ fn used() -> WorkerUse {
     let (all_ns, split) = (sys::clock::thread_cpu_ns(), OwnUse::of_thread());
     let kernel_ns = split.system_ns.min(all_ns);
     let switches = split.waits + split.preemptions;
-    WorkerUse { user_ns: all_ns - kernel_ns, kernel_ns, switches }
+    WorkerUse { user_ns: all_ns - kernel_ns, kernel_ns, switches, depth: 0 }
 }
 
 pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
@@ -190,9 +192,9 @@ fn drive<B: Backend<Clock = SystemClock>>(
         worker.clock().sleep_until(start_ns);
         while worker.turn(true) != Turn::Done {}
     }
-    let error = worker.take_error();
+    let (error, depth) = (worker.take_error(), worker.depth());
     let (backend, mut post) = worker.into_parts();
     // The ring goes first: its end belongs to the worker's processor time.
     drop(backend);
-    post.error = error.map(EngineError::from);
+    (post.error, post.depth) = (error.map(EngineError::from), depth);
 }

@@ -16,6 +16,8 @@ pub(super) struct Recorder {
     start_ns: u64,
     interval_ns: u64,
     warm_up_ns: u64,
+    /// How many cells the warm-up has.
+    warm_up_cells: u64,
     /// When the current cell ends, on the clock.
     pub(super) cell_end_ns: u64,
     integrated_ns: u64,
@@ -54,15 +56,19 @@ pub fn empty_cell(setup: &Setup) -> Box<Cell> {
 
 impl Recorder {
     pub(super) fn new(setup: &Setup) -> Self {
+        // Nothing counts while a depth is searched for.
+        let searches = setup.work.keep.is_some_and(|keep| !keep.goes_on);
+        let interval_ns = setup.interval_ns.max(1);
         let mut cell = empty_cell(setup);
-        cell.warm_up = setup.warm_up_ns > 0;
+        cell.warm_up = searches || setup.warm_up_ns > 0;
         Self {
             cell,
             blank: Some(Box::new(Cell::new(0, 0, 0))),
             phase_ns: 0,
             start_ns: 0,
-            interval_ns: setup.interval_ns.max(1),
-            warm_up_ns: setup.warm_up_ns,
+            interval_ns,
+            warm_up_ns: if searches { u64::MAX } else { setup.warm_up_ns },
+            warm_up_cells: if searches { u64::MAX } else { setup.warm_up_ns.div_ceil(interval_ns) },
             cell_end_ns: 0,
             integrated_ns: 0,
         }
@@ -76,12 +82,23 @@ impl Recorder {
     /// Where the cell of this number starts, after the worker's own start. Cells are counted out from the start, and anew from
     /// the warm-up's end: its last cell is cut there, so that exactly the time after it counts.
     fn bound_ns(&self, index: u64) -> u64 {
-        let warm_up = self.warm_up_ns.div_ceil(self.interval_ns);
-        if index < warm_up {
+        if index < self.warm_up_cells {
             index * self.interval_ns
         } else {
-            self.warm_up_ns + (index - warm_up) * self.interval_ns
+            self.warm_up_ns + (index - self.warm_up_cells) * self.interval_ns
         }
+    }
+
+    /// Ends the warm-up at `now_ns`, within the present cell.
+    pub(super) fn count_from<S: Sink>(&mut self, now_ns: u64, sink: &mut S) {
+        self.warm_up_ns = now_ns - self.start_ns;
+        if self.cell.start_ns == self.since_start_ns(now_ns) {
+            (self.warm_up_cells, self.cell.warm_up) = (self.cell.index, false);
+            self.cell_end_ns = self.start_ns + self.bound_ns(self.cell.index + 1);
+            return;
+        }
+        self.warm_up_cells = self.cell.index + 1;
+        self.next(now_ns, false, sink);
     }
 
     /// Moves the starts, before anything was counted: that of the phase, and by how much the worker's own is later.

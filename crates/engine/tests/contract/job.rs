@@ -62,6 +62,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         write_blocks: BlockSizes::Fixed(Bytes(4096)),
         access: Access::Uniform,
         depth: 4,
+        keep: None,
         cpu: None,
         delay_ns: 0,
         pace: Pace::Closed,

@@ -146,7 +146,8 @@ pub(crate) fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
     Conditions {
         direct: (direct || !durable).then_some(direct),
         closed_loop: stream.pace == Pace::Closed,
-        depth: (stream.pace == Pace::Closed).then_some(depth),
+        // A depth that is steered is none that was kept all the time.
+        depth: (stream.pace == Pace::Closed && stream.keep.is_none()).then_some(depth),
         workers: Some(stream.workers),
         block_bytes: Some(mean(stream.read_percent / 100.0)),
         easy_data_percent: stream.writes().then_some(easy),
@@ -181,6 +182,19 @@ mod tests {
         assert_eq!(fallback_from(&free, EngineKind::Sim, &without), None);
         let with = [(EngineKind::Uring, String::new())];
         assert_eq!(fallback_from(&free, EngineKind::Uring, &with), None);
+    }
+
+    #[test]
+    fn only_a_depth_that_is_kept_is_held_against_little_s_law() {
+        let mut stream = Stream { depth: 64, ..Stream::new("s", "t") };
+        assert_eq!(of_stream(&Conditions::default(), &stream).depth, Some(64));
+        stream.keep = Some(workload::stream::Keep {
+            latency_ns: base::Nanos::millis(1),
+            percent: 99.0,
+            window_ns: base::Nanos::secs(1),
+            goes_on: false,
+        });
+        assert_eq!(of_stream(&Conditions::default(), &stream).depth, None);
     }
 
     #[test]

@@ -5,6 +5,8 @@ use super::super::value::{Units, directions, said};
 use super::Job;
 use super::blocks::mean_bytes;
 use super::pattern::Pattern;
+use base::Nanos;
+use workload::stream::Keep;
 use workload::{EngineKind, Pace};
 
 /// The engine of a job.
@@ -163,6 +165,46 @@ pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Si
         Some(true) => Pace::Poisson { rate_iops },
         _ => Pace::Fixed { rate_iops },
     }
+}
+
+/// The latency that the depth is steered to keep.
+pub(in super::super) fn keep(job: &Job<'_>, engine: &Engine, sink: &mut Sink) -> Option<Keep> {
+    let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
+    let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
+    let percent = job.read("latency_percentile", sink, |_, text| {
+        let percent = text.trim().trim_end_matches('%').parse::<f64>();
+        match percent.ok().filter(|p| *p > 0.0 && *p <= 100.0) {
+            Some(percent) => said(percent),
+            None => Err("is not a percentage above 0 and up to 100".to_owned()),
+        }
+    });
+    let goes_on = job.on("latency_run", sink).unwrap_or(false);
+    let Some(latency_ns) = latency_ns else {
+        for name in ["latency_window", "latency_percentile", "latency_run"] {
+            if let Some(given) = job.given(name).filter(|g| !g.entry.is_off(g.value.trim())) {
+                let text = format!("`{name}`: it has no effect without latency_target");
+                sink.note(&given.place, text);
+            }
+        }
+        return None;
+    };
+    let place = job.place_of("latency_target");
+    if engine.kind == EngineKind::Sync && engine.depth > 1 {
+        let text = format!("`latency_target`: the depth of {} is not steered here", engine.name);
+        sink.problem(place, text, "use ioengine=io_uring or ioengine=libaio");
+    }
+    for name in ["rate", "rate_iops", "fsync", "fdatasync"] {
+        if let Some(given) = job.given(name).filter(|g| g.value.trim() != "0") {
+            let text = format!("`latency_target` steers the depth, which `{name}` needs as it is");
+            sink.problem(&given.place, text, "leave one of them out");
+        }
+    }
+    if window.is_none() {
+        let text = "`latency_window`: each depth is tried for 100 ms; fio itself looks after every operation";
+        sink.note(place, text);
+    }
+    let window_ns = window.unwrap_or(Nanos::millis(100));
+    Some(Keep { latency_ns, percent: percent.unwrap_or(100.0), window_ns, goes_on })
 }
 
 fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {

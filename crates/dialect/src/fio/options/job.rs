@@ -7,7 +7,6 @@ const CHECKED: &str = "nothing is verified here, so it has no effect";
 const VERIFY: &str = "data is not verified while load is measured; leave out `verify` to measure the load, and use fio to check contents";
 const FLOW: &str =
     "jobs are not tied to each other; make one job with rwmixread, or give each job a rate";
-const TARGET: &str = "the depth is not steered while the job runs; `plimsoll check` finds the highest load under a latency";
 const TRIM: &str = "nothing is trimmed here; leave it out";
 const PRIORITY: &str = "threads keep the priority of the process; start it under nice or ionice";
 
@@ -67,10 +66,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("thinktime_blocks_type", "whether issues or completions are counted", "completions are counted").off("complete"),
     no("thinktime_iotime", "time between pauses", "pauses come after a number of operations; use thinktime_blocks"),
     near("max_latency", "ends the job at a slower operation", UNWATCHED),
-    no("latency_target", "finds the depth that keeps a latency", TARGET),
-    near("latency_window", "how long a depth is tried", "it has no effect without latency_target"),
-    near("latency_percentile", "the share that keeps the latency", "it has no effect without latency_target").off("100"),
-    near("latency_run", "goes on at the depth that was found", "it has no effect without latency_target"),
+    yes("latency_target", "finds the depth that keeps a latency"),
+    yes("latency_window", "how long a depth is tried"),
+    yes("latency_percentile", "the share that keeps the latency").off("100"),
+    yes("latency_run", "goes on steering the depth, and counts all of it"),
     near("steadystate", "ends once the rate is steady", "it ends once the throughput is known to that share; a limit in numbers is refused").judged().or(&["ss"]).off(""),
     near("steadystate_duration", "how long it must be steady", "the time follows from the share").or(&["ss_dur"]),
     near("steadystate_ramp_time", "how long steadiness is not looked at", "the time follows from the share").or(&["ss_ramp"]),

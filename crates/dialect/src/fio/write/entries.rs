@@ -27,6 +27,8 @@ pub(super) struct Entry<'a> {
     pub(super) mixed: Side,
     /// Flushes.
     pub(super) flush: Direction,
+    /// The depth at which it ended, of several clones that of the first.
+    pub(super) depth: u32,
     /// The sum of the clones' times, in ms.
     pub(super) runtime_sum_ms: u64,
     /// Processor time in programs, in ms.
@@ -239,6 +241,7 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         read,
         write,
         flush: total(|s| &s.flush),
+        depth: ended_at(job, &streams),
         runtime_sum_ms: runtime_ms,
         user_ms: streams.iter().map(|s| s.cpu_user_ns as f64 / 1e6).sum(),
         kernel_ms: streams.iter().map(|s| s.cpu_kernel_ns as f64 / 1e6).sum(),
@@ -246,6 +249,12 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         depths,
         intervals,
     }
+}
+
+/// The depth that was found, where one is looked for; as it runs otherwise.
+fn ended_at(job: &JobView, streams: &[&StreamOutcome]) -> u32 {
+    let found = streams.iter().map(|stream| stream.depth).max().unwrap_or(0);
+    if job.keep.is_some() && found > 0 { found } else { job.depth }
 }
 
 fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {

@@ -94,10 +94,10 @@ fn job(
         doc.plain("total_err", entry.errors);
         doc.plain("first_error", if entry.errors > 0 { entry.error } else { 0 });
     }
-    doc.plain("latency_depth", job.depth);
-    doc.plain("latency_target", 0);
-    doc.float("latency_percentile", 100.0);
-    doc.plain("latency_window", 0);
+    doc.plain("latency_depth", entry.depth);
+    doc.plain("latency_target", job.keep.map_or(0, |keep| keep.latency_ns.0));
+    doc.float("latency_percentile", job.keep.map_or(100.0, |keep| keep.percent));
+    doc.plain("latency_window", job.keep.map_or(0, |keep| keep.window_ns.0 / 1000));
     if let Some(text) = &job.description {
         doc.text("desc", text);
     }

@@ -352,9 +352,13 @@ fn counters(out: &mut String, entry: &Entry<'_>) {
             message(first)
         ));
     }
+    let keep = entry.job.keep;
     out.push_str(&format!(
-        "     latency   : target=0, window=0, percentile=100.00%, depth={}\n",
-        entry.job.depth
+        "     latency   : target={}, window={}, percentile={:.2}%, depth={}\n",
+        keep.map_or(0, |keep| keep.latency_ns.0),
+        keep.map_or(0, |keep| keep.window_ns.0 / 1000),
+        keep.map_or(100.0, |keep| keep.percent),
+        entry.depth
     ));
 }
 

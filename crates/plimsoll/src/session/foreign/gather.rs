@@ -63,6 +63,8 @@ struct Gathered {
     begun: bool,
     /// Whether anything is in `sum`.
     counted: bool,
+    /// Whether it still looks for its depth. What it does meanwhile is told where it finds none; fio does so too.
+    searches: bool,
 }
 
 impl Gathered {
@@ -75,6 +77,14 @@ impl Gathered {
             flush: out.flush.and(&direction(&sum.flush)),
             ..out.clone()
         }
+    }
+
+    /// The depth is found: what was done until now does not count.
+    fn found(&mut self) {
+        (self.searches, self.begun) = (false, false);
+        self.sum = Cell::new(0, 0, 0);
+        self.out.runtime_ns = 0;
+        self.out.intervals.clear();
     }
 
     /// Keeps of what the phase counted only the buckets that hold anything.
@@ -96,6 +106,7 @@ impl Gather {
             out: StreamOutcome { name: name.to_owned(), ..StreamOutcome::default() },
             begun: false,
             counted: false,
+            searches: false,
         };
         Self {
             begun_ns: clock.now_ns(),
@@ -103,7 +114,14 @@ impl Gather {
             simulated_ns: None,
             pauses_ns: workload.phases.iter().map(|p| p.pause_ns.0).collect(),
             phase: Phase::default(),
-            streams: workload.streams.iter().map(|s| stream(&s.name)).collect(),
+            streams: workload
+                .streams
+                .iter()
+                .map(|s| Gathered {
+                    searches: s.keep.is_some_and(|keep| !keep.goes_on),
+                    ..stream(&s.name)
+                })
+                .collect(),
             counters: None,
             whole: Outcome {
                 started_unix_ns: sys::clock::unix_now(),
@@ -158,6 +176,7 @@ impl Gather {
                     stream.out.cpu_user_ns += used.user_ns;
                     stream.out.cpu_kernel_ns += used.kernel_ns;
                     stream.out.switches += used.switches;
+                    stream.out.depth = stream.out.depth.max(used.depth);
                 }
             }
             Event::PhaseEnd { phase } => {
@@ -177,7 +196,10 @@ impl Gather {
         self.phase.longest_ns = self.phase.longest_ns.max(cell.end_ns);
         let Some(stream) = self.streams.get_mut(cell.stream) else { return };
         stream.counted = true;
-        if cell.warm_up {
+        if stream.searches && !cell.warm_up {
+            stream.found();
+        }
+        if cell.warm_up && !stream.searches {
             let sum = &mut stream.sum;
             sum.read.errors += cell.read.errors;
             sum.write.errors += cell.write.errors;

@@ -1,0 +1,259 @@
+//! Steers the depth of a closed loop, so that a share of its operations stays within a latency.
+//!
+//! Looks at whole windows of time. While no depth has failed the depth doubles; from then on it is halved between the
+//! highest depth that kept the latency and the lowest that did not. Free slots above the depth are parked, so that no
+//! pace knows of it. Before a lower depth is judged, everything in flight is awaited. Never reads a clock.
+
+use super::{Backend, Sink, Worker};
+use workload::stream::Keep;
+
+/// Windows that the highest depth below a failed one has to keep before that is tried once more.
+const WINDOWS_BEFORE_RETRY: u32 = 3;
+
+/// `ETIMEDOUT` of Linux: what a latency counts as that every operation was to keep and none can.
+const TIMED_OUT: i32 = 110;
+
+/// What the worker does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Goes on.
+    On,
+    /// The depth is found: from now on it counts.
+    Count,
+    /// Ends: the counted window is over.
+    End,
+    /// Ends: not even one operation at a time keeps the latency, and every one was to.
+    Fail,
+}
+
+/// The search of one worker.
+#[derive(Debug)]
+pub(super) struct Steering {
+    keep: Keep,
+    depth: u32,
+    depth_max: u32,
+    /// The highest depth that kept the latency; 0 for none.
+    kept: u32,
+    /// The lowest depth that did not; `None` while none failed.
+    failed: Option<u32>,
+    parked: Vec<u32>,
+    /// When it begins to look: after the warm-up.
+    begin_ns: u64,
+    window_end_ns: Option<u64>,
+    seen: u64,
+    slow: u64,
+    /// Windows in a row in which the depth just below a failed one was kept.
+    steady: u32,
+    /// Whether what is in flight has to end before the next window.
+    quiet: bool,
+    /// Whether the depth was found.
+    counts: bool,
+}
+
+impl Steering {
+    pub(super) fn new(keep: Keep, depth_max: u32) -> Self {
+        Self {
+            keep,
+            depth: 1,
+            depth_max,
+            kept: 0,
+            failed: None,
+            parked: Vec::with_capacity(depth_max as usize),
+            begin_ns: 0,
+            window_end_ns: None,
+            seen: 0,
+            slow: 0,
+            steady: 0,
+            quiet: false,
+            counts: keep.goes_on,
+        }
+    }
+
+    /// The depth now.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Moves the time from which it looks, before the first turn.
+    pub(super) fn begin_at(&mut self, begin_ns: u64) {
+        self.begin_ns = begin_ns;
+    }
+
+    /// An operation ended.
+    #[inline]
+    pub(super) fn saw(&mut self, latency_ns: u64) {
+        self.seen += 1;
+        self.slow += u64::from(latency_ns > self.keep.latency_ns.0);
+    }
+
+    /// Frees or parks slots, so that as many are free as may be taken.
+    pub(super) fn fit(&mut self, free: &mut Vec<u32>, outstanding: u32) {
+        let depth = if self.quiet { 0 } else { self.depth };
+        let allowed = depth.saturating_sub(outstanding) as usize;
+        while free.len() > allowed {
+            self.parked.extend(free.pop());
+        }
+        while free.len() < allowed
+            && let Some(slot) = self.parked.pop()
+        {
+            free.push(slot);
+        }
+    }
+
+    /// Judges the window when it is over, or failed already.
+    pub(super) fn judge(&mut self, now_ns: u64, outstanding: u32) -> Next {
+        if now_ns < self.begin_ns || (self.quiet && outstanding > 0) {
+            (self.seen, self.slow) = (0, 0);
+            return Next::On;
+        }
+        if std::mem::take(&mut self.quiet) {
+            self.window_end_ns = None;
+        }
+        let Some(end_ns) = self.window_end_ns else {
+            self.open_window(now_ns);
+            return Next::On;
+        };
+        let all = self.keep.percent >= 100.0;
+        if self.seen == 0 || (now_ns < end_ns && !(all && self.slow > 0)) {
+            return Next::On;
+        }
+        let kept = (self.seen - self.slow) as f64 * 100.0 >= self.keep.percent * self.seen as f64;
+        self.open_window(now_ns);
+        let next = if kept { self.up() } else { self.down(all) };
+        // With nothing in flight there is nothing to await.
+        self.quiet &= outstanding > 0;
+        next
+    }
+
+    fn open_window(&mut self, now_ns: u64) {
+        self.window_end_ns = Some(now_ns.saturating_add(self.keep.window_ns.0));
+        (self.seen, self.slow) = (0, 0);
+    }
+
+    fn up(&mut self) -> Next {
+        self.kept = self.depth;
+        let next = match self.failed {
+            None => self.depth.saturating_mul(2).min(self.depth_max),
+            Some(failed) => self.depth.midpoint(failed),
+        };
+        if next != self.depth {
+            self.depth = next;
+            self.steady = 0;
+            return Next::On;
+        }
+        self.steady += 1;
+        if self.keep.goes_on {
+            // A single bad window must not hold the depth down for ever.
+            if self.steady >= WINDOWS_BEFORE_RETRY {
+                self.steady = 0;
+                self.failed = self.failed.map(|failed| failed + 1).filter(|f| *f <= self.depth_max);
+            }
+            return Next::On;
+        }
+        if std::mem::replace(&mut self.counts, true) {
+            return Next::End;
+        }
+        self.quiet = true;
+        Next::Count
+    }
+
+    fn down(&mut self, all: bool) -> Next {
+        if self.depth == 1 {
+            return if all { Next::Fail } else { Next::On };
+        }
+        self.failed = Some(self.depth);
+        self.kept = self.kept.min(self.depth - 1);
+        self.depth = self.depth.midpoint(self.kept).max(1);
+        self.steady = 0;
+        self.quiet = true;
+        Next::On
+    }
+}
+
+impl<B: Backend, S: Sink> Worker<B, S> {
+    /// Takes the depth that the last window calls for.
+    pub(super) fn steer(&mut self) {
+        let Some(steering) = &mut self.steering else { return };
+        match steering.judge(self.now_ns, self.outstanding) {
+            Next::On => {}
+            Next::Count => self.recorder.count_from(self.now_ns, &mut self.sink),
+            Next::End => self.draining = true,
+            Next::Fail => {
+                self.draining = true;
+                let slot = self.slots[0];
+                self.fail(&slot, TIMED_OUT);
+            }
+        }
+        if let Some(steering) = &mut self.steering {
+            steering.fit(&mut self.free, self.outstanding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Nanos;
+
+    fn keep(percent: f64, goes_on: bool) -> Keep {
+        Keep { latency_ns: Nanos(1000), percent, window_ns: Nanos(100), goes_on }
+    }
+
+    /// Depths window by window, of a storage on which `slow(depth)` of 1,000 operations exceed the latency.
+    fn search(asked: Keep, depth_max: u32, slow: impl Fn(u32) -> u64) -> (Vec<u32>, Next) {
+        let mut steering = Steering::new(asked, depth_max);
+        let mut depths = Vec::new();
+        for now_ns in (0..10_000).step_by(100) {
+            depths.push(steering.depth());
+            for i in 0..1000 {
+                steering.saw(if i < slow(steering.depth()) { 1001 } else { 1000 });
+            }
+            match steering.judge(now_ns, 0) {
+                Next::On | Next::Count => {}
+                end => return (depths, end),
+            }
+        }
+        (depths, Next::On)
+    }
+
+    #[test]
+    fn the_highest_depth_that_keeps_the_latency_is_found_whatever_it_is() {
+        for best in 1..=128 {
+            let slow = |depth| if depth <= best { 10 } else { 11 };
+            let (depths, end) = search(keep(99.0, false), 128, slow);
+            assert_eq!((depths.last(), end), (Some(&best), Next::End), "{best}: {depths:?}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_keeps_the_latency_it_stays_at_one_or_fails() {
+        let (depths, end) = search(keep(99.0, false), 64, |_| 500);
+        assert!(depths.iter().all(|&depth| depth == 1) && end == Next::On);
+        let (depths, end) = search(keep(100.0, false), 64, |_| 1);
+        assert!(depths.len() <= 2 && end == Next::Fail, "{depths:?}");
+    }
+
+    #[test]
+    fn going_on_it_stays_near_the_best_depth_until_the_end() {
+        let (depths, end) = search(keep(99.0, true), 64, |depth| u64::from(depth > 23) * 500);
+        assert_eq!(end, Next::On);
+        assert!(depths[12..].iter().all(|depth| (22..=25).contains(depth)), "{depths:?}");
+    }
+
+    #[test]
+    fn slots_above_the_depth_are_parked_and_come_back() {
+        let mut steering = Steering::new(keep(99.0, true), 4);
+        let mut free = vec![3, 2, 1, 0];
+        steering.fit(&mut free, 0);
+        assert_eq!(free.len(), 1);
+        steering.depth = 3;
+        steering.fit(&mut free, 0);
+        assert_eq!(free.len(), 3);
+        free.clear();
+        steering.quiet = true;
+        steering.fit(&mut free, 3);
+        free.extend([0, 1]);
+        steering.fit(&mut free, 1);
+        assert!(free.is_empty());
+    }
+}
