@@ -1,11 +1,15 @@
-//! Prints how often the race of layouts is right about shelves whose truth is known: the table of docs/methods.md.
+//! Prints how often the race of layouts, and the three studies together, are right about shelves whose truth is known: the
+//! tables of docs/methods.md.
 //!
 //! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists
 //! the seeds that did not agree.
 
+#[path = "../tests/race/plan.rs"]
+mod plan;
 #[path = "../tests/race/shelves.rs"]
 mod shelves;
 
+use plan::Agreement;
 use shelves::Rates;
 use testkit::raid::Raid;
 use workload::Grid;
@@ -44,5 +48,31 @@ fn main() {
         if std::env::var_os("RACE_WRONG").is_some() {
             eprintln!("{name}: {:?}", rates.wrong);
         }
+    }
+    println!();
+    methodology(seeds, first);
+}
+
+/// The whole methodology beside the exhaustive plan.
+fn methodology(seeds: u64, first: u64) {
+    let mut agreement = Agreement::default();
+    (first..first + seeds).for_each(|seed| agreement.add(seed));
+    let [median, longest] = agreement.time_percent();
+    println!("| the same as by hand | percent of the shelves |");
+    println!("| --- | --- |");
+    for (name, of) in [
+        ("accused disks", agreement.accused),
+        ("number of disks that fill the controller", agreement.count),
+        ("that number within one", agreement.count_within_one),
+        ("best layout, or it is among those that do not differ", agreement.best),
+        ("disks, number within one and layout", agreement.all),
+    ] {
+        println!("| {name} | {:.1} |", agreement.percent(of));
+    }
+    println!(
+        "| time used of the exhaustive plan's: median, longest | {median:.1} %, {longest:.1} % |"
+    );
+    if std::env::var_os("RACE_WRONG").is_some() {
+        agreement.wrong.iter().for_each(|wrong| eprintln!("{wrong}"));
     }
 }

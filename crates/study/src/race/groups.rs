@@ -4,7 +4,9 @@
 
 use super::answer::{Leads, Rule, judge};
 use super::board::Slot;
-use super::{Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, Standing, drift, words};
+use super::{
+    Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, Standing, drift, words,
+};
 use base::Bytes;
 use std::collections::BTreeSet;
 use summary::Estimate;

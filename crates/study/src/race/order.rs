@@ -64,7 +64,7 @@ fn within(
 }
 
 /// Cells that are measured twice, so that the noise of a cell is known.
-const REPEATS: usize = 16;
+const REPEATS: usize = 10;
 /// Sweeps that take a point of every stratum, before some take fewer.
 const EVEN: usize = 2;
 /// No stratum is drawn less often than this, relative to the one that is drawn most often: about each block size
@@ -171,7 +171,7 @@ mod tests {
         let points = Point::of_grid(&Grid::classic());
         let mut rng = Rng::new(seed);
         let strata = strata(&points);
-        let mut course = Course::new(queues(&points, &strata, &mut rng), 1, 4);
+        let mut course = Course::new(queues(&points, &strata, &mut rng), 1, 3);
         let sweep = |_| course.sweep(&[1.0; 10], &mut rng);
         let sweeps = (0..21).map(sweep).collect();
         assert_eq!(course.sweep(&[1.0; 10], &mut rng), [0usize; 0]);

@@ -243,7 +243,7 @@ fn a_finding_before_the_end_says_so() {
     let found = race.finding();
     assert!(matches!(&found.answer, Answer::NotYet(left) if left.len() == 2), "{found:?}");
     assert_eq!(found.standings.len(), 2);
-    assert_eq!((found.rounds, found.rounds_max, found.cells.len()), (0, 128, 0));
+    assert_eq!((found.rounds, found.rounds_max, found.cells.len()), (0, 125, 0));
     assert!(race.outlook().cells_max >= 120);
     let ask = race.ask();
     assert_eq!(ask, race.ask(), "asking twice asks for the same");

@@ -1,8 +1,10 @@
 //! Races on shelves whose truth is known: the answers, their error rates on a few seeds, and that a race can go on.
 
 mod course;
+mod plan;
 mod shelves;
 
+use plan::Agreement;
 use shelves::Rates;
 use testkit::raid::Raid;
 use workload::Grid;
@@ -33,4 +35,13 @@ fn layouts_that_differ_by_less_than_what_counts_are_no_different() {
     eprintln!("no difference {:.1} %", rates.percent(rates.no_difference));
     assert!(rates.no_difference >= allowed(0.90, rates.seeds), "{rates:?}");
     assert!(rates.time_percent()[1] <= 10.0, "{:?}", rates.time_percent());
+}
+
+#[test]
+fn the_whole_methodology_concludes_what_the_exhaustive_plan_does() {
+    let (mut agreement, seeds) = (Agreement::default(), 20);
+    (5_000..5_000 + seeds).for_each(|seed| agreement.add(seed));
+    eprintln!("all the same in {:.1} %", agreement.percent(agreement.all));
+    assert!(agreement.all >= allowed(0.95, agreement.seeds), "{:#?}", agreement.wrong);
+    assert!(agreement.time_percent()[1] <= 10.0, "{:?}", agreement.time_percent());
 }

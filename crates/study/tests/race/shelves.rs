@@ -15,16 +15,21 @@ pub(crate) const PAUSE_S: f64 = 30.0;
 pub(crate) const CELL_S: f64 = 300.0;
 /// Coefficient of variation from second to second, with a lag-1 correlation of 0.5.
 pub(crate) const NOISE_CV: f64 = 0.05;
-const NOISE_LAG1: f64 = 0.5;
+pub(crate) const NOISE_LAG1: f64 = 0.5;
 /// Coefficient of variation from run to run of the same cell.
-const RUN_CV: f64 = 0.015;
+pub(crate) const RUN_CV: f64 = 0.015;
 /// Half of the swing over a day.
 const SWING: f64 = 0.01;
 
 /// How the storage swings over the day.
-fn swing(seed: u64, time_s: f64) -> f64 {
+pub(crate) fn swing(seed: u64, time_s: f64) -> f64 {
     let phase = Rng::at(seed, &[0xda4]).unit();
     1.0 + SWING * (std::f64::consts::TAU * (time_s / 86_400.0 + phase)).sin()
+}
+
+/// So many names that begin with this.
+pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
+    (0..n).map(|i| format!("{with}{i}")).collect()
 }
 
 /// The exhaustive plan: layout after layout, every point once for 300 s; gives the layouts' plain means.
