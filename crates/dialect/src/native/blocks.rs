@@ -103,6 +103,42 @@ fn zones(text: &str) -> Result<Access, Wrong> {
     })
 }
 
+/// `1MiB`, `-8k` for backwards, `1MiB,4` for columns.
+fn strided(text: &str) -> Result<Access, Wrong> {
+    let (distance, columns) = match text.split_once(',') {
+        Some((distance, columns)) => (distance, Some(columns)),
+        None => (text, None),
+    };
+    let (back, distance) = match distance.trim().strip_prefix('-') {
+        Some(distance) if columns.is_none() => (true, distance),
+        _ => (false, distance),
+    };
+    let stride = size_of(distance)?;
+    if stride.0 == 0 || !stride.0.is_multiple_of(512) || stride.0 > i64::MAX as u64 {
+        return Err(Wrong::new("takes a stride that is a multiple of 512 B"));
+    }
+    let Some(columns) = columns else {
+        return Ok(if back { Access::Backward(stride) } else { Access::Strided(stride) });
+    };
+    let columns = columns.trim().parse::<u32>().ok().filter(|n| *n > 0);
+    columns.map(|columns| Access::Columns { stride, columns }).ok_or_else(|| {
+        Wrong::new("takes a count of columns after the comma, such as \"strided:1MiB,4\"")
+    })
+}
+
+/// `256MiB,2GiB`: how long runs are, and how far their starts are apart.
+fn runs(text: &str) -> Result<Access, Wrong> {
+    let sizes = text.split_once(',').map(|(run, stride)| (size_of(run), size_of(stride)));
+    match sizes {
+        Some((Ok(run), Ok(stride))) if run.0 > 0 && run <= stride => {
+            Ok(Access::Runs { run, stride })
+        }
+        _ => Err(Wrong::new(
+            "takes RUN,STRIDE after \"runs:\", such as 256MiB,2GiB, the stride not below the run",
+        )),
+    }
+}
+
 /// `"random"`, `"zipf:1.1"` and the like.
 pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
     let (word, rest) = text_of(value, "a word in quotes such as \"random\"")?;
@@ -146,38 +182,8 @@ pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
             Ok(Access::Normal { center_percent: share(center, 0.0, 100.0)?, deviation_percent })
         }
         ("zones", Some(text)) => zones(text),
-        ("strided", Some(text)) => {
-            let (distance, columns) = match text.split_once(',') {
-                Some((distance, columns)) => (distance, Some(columns)),
-                None => (text, None),
-            };
-            let (back, distance) = match distance.trim().strip_prefix('-') {
-                Some(distance) if columns.is_none() => (true, distance),
-                _ => (false, distance),
-            };
-            let stride = size_of(distance)?;
-            if stride.0 == 0 || !stride.0.is_multiple_of(512) || stride.0 > i64::MAX as u64 {
-                return Err(Wrong::new("takes a stride that is a multiple of 512 B"));
-            }
-            let Some(columns) = columns else {
-                return Ok(if back { Access::Backward(stride) } else { Access::Strided(stride) });
-            };
-            let columns = columns.trim().parse::<u32>().ok().filter(|n| *n > 0);
-            columns.map(|columns| Access::Columns { stride, columns }).ok_or_else(|| {
-                Wrong::new("takes a count of columns after the comma, such as \"strided:1MiB,4\"")
-            })
-        }
-        ("runs", Some(text)) => {
-            let sizes = text.split_once(',').map(|(run, stride)| (size_of(run), size_of(stride)));
-            match sizes {
-                Some((Ok(run), Ok(stride))) if run.0 > 0 && run <= stride => {
-                    Ok(Access::Runs { run, stride })
-                }
-                _ => Err(Wrong::new(
-                    "takes RUN,STRIDE after \"runs:\", such as 256MiB,2GiB, the stride not below the run",
-                )),
-            }
-        }
+        ("strided", Some(text)) => strided(text),
+        ("runs", Some(text)) => runs(text),
         ("strided", None) => {
             Err(Wrong::new("takes a distance after \"strided:\", such as \"strided:1MiB\""))
         }
