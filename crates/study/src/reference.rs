@@ -80,6 +80,13 @@ impl<S: Study> Referenced<S> {
         drift(&self.seen)
     }
 
+    /// The next repeat of the reference.
+    fn again(&self) -> Ask {
+        let mut ask = self.reference.clone();
+        ask.cell.repeat += self.seen.len() as u32;
+        ask
+    }
+
     /// Whether the reference is due before the next cell of the study.
     fn due(&self) -> bool {
         self.seen.is_empty() || self.since >= self.every
@@ -91,15 +98,13 @@ impl<S: Study> Study for Referenced<S> {
         let next = self.inner.ask();
         let last = next.is_none() && self.since > 0;
         if last || (next.is_some() && self.due()) {
-            let mut ask = self.reference.clone();
-            ask.cell.repeat = self.seen.len() as u32;
-            return Some(ask);
+            return Some(self.again());
         }
         next
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
-        if ask.purpose == self.reference.purpose {
+        if ask.cell == self.again().cell {
             self.seen.push(ReferenceCell { began_s: seen.began_s, mibps: seen.mibps });
             self.since = 0;
         } else {

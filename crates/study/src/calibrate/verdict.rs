@@ -9,8 +9,8 @@ use super::healthy::{Distance, Healthy, Value};
 /// What of the error rate is for odd disks that hide each other.
 const TOGETHER: f64 = 0.5;
 
-/// Among healthy disks the farthest one is as far off as this in one shelf of five.
-const LIKE_PEERS: f64 = 0.2;
+/// A disk as far off as one healthy shelf of twenty shows looks like its peers.
+const LIKE_PEERS: f64 = 0.05;
 /// Of two disks: what a cell usually spreads by, how many rounds that knowledge is worth, and how many standard errors a
 /// difference has to have.
 const NOISE_USUAL: f64 = 0.02;
@@ -139,16 +139,22 @@ impl Bench {
     }
 
     /// What is held of a disk that was not accused. It is cleared when it is too close to matter, or when its peers are
-    /// as far from each other; it cannot be told when even a perfect measurement would not accuse it and yet it does
-    /// not look like one of them: then its peers are too few. Otherwise it stays under suspicion.
+    /// as far from each other. It cannot be told when it is surely far off, does not look like one of them, and yet even
+    /// a perfect measurement would not accuse it: then its peers are too few. Otherwise it stays under suspicion.
     fn not_accused(&self, distances: &[Distance]) -> Judgement {
-        let close =
-            |far: &Distance| !self.matters(far.log.signum() * (far.log.abs() + 1.645 * far.error));
+        let end = |far: &Distance, errors: f64| {
+            far.log.signum() * (far.log.abs() + errors * far.error).max(0.0)
+        };
+        let close = |far: &Distance| !self.matters(end(far, 1.645));
+        let surely_far = |far: &Distance| self.matters(end(far, -1.645));
         let hopeless = |far: &Distance| far.chance_best * self.tests > self.error_rate;
-        if !distances.iter().all(|far| close(far) || hopeless(far)) {
-            return Judgement::Open;
+        let like = |far: &Distance| hopeless(far) && far.chance * self.tests >= LIKE_PEERS;
+        if distances.iter().all(|far| close(far) || like(far)) {
+            Judgement::Cleared
+        } else if distances.iter().all(|far| hopeless(far) && surely_far(far)) {
+            Judgement::CannotTell
+        } else {
+            Judgement::Open
         }
-        let like = |far: &Distance| close(far) || far.chance * self.tests >= LIKE_PEERS;
-        if distances.iter().all(like) { Judgement::Cleared } else { Judgement::CannotTell }
     }
 }

@@ -21,7 +21,7 @@ const CELLS_EACH: usize = 4;
 /// Cells at each number of disks around the most.
 const PEAK_CELLS: usize = 1;
 /// How well the plateau is to be known.
-const PLATEAU_HALF_WIDTH: f64 = 0.015;
+const PLATEAU_HALF_WIDTH: f64 = 0.02;
 
 /// What is known when the next number is chosen.
 #[derive(Clone, Copy, Debug)]
