@@ -21,6 +21,7 @@ pub(crate) mod results;
 pub(crate) mod run;
 pub(crate) mod scale;
 pub(crate) mod segment;
+pub(crate) mod size;
 pub(crate) mod sqlio;
 pub(crate) mod studies;
 pub(crate) mod study;

@@ -3,7 +3,7 @@
 mod papers;
 mod studies;
 
-pub(crate) use papers::Diff;
+pub(crate) use papers::{Diff, Size};
 pub(crate) use studies::{
     BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
 };
@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Results(Results),
     /// Is one stored result worse than another?
     Diff(Diff),
+    /// Which storage carries what is needed, from what was measured?
+    Size(Size),
     /// Write the HTML report of a stored run
     Report(Report),
     /// Run fio's job files and command lines and print what fio would

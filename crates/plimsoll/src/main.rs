@@ -85,6 +85,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Profiles(flags) => commands::profiles::run(flags),
         Command::Results(flags) => commands::results::run(flags),
         Command::Diff(flags) => commands::diff::run(flags),
+        Command::Size(flags) => commands::size::run(flags),
         Command::Report(flags) => commands::report::run(flags),
         Command::Fio(flags) => commands::fio::run(flags.words.clone()),
         Command::Diskspd(flags) => commands::diskspd::run(flags.words.clone()),

@@ -6,7 +6,7 @@ mod check;
 pub(crate) mod ink;
 mod live;
 mod run;
-mod stages;
+pub(crate) mod stages;
 
 pub use live::{Live, progress_line};
 

@@ -21,6 +21,7 @@ pub mod reference;
 pub mod runner;
 pub mod scale;
 pub mod settle;
+pub mod size;
 
 pub use cell::{Ask, Cell, CellId, Measured, Until};
 pub use check::{CheckPlan, CheckResult};

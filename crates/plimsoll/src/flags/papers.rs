@@ -1,4 +1,4 @@
-//! The flags of what is made from stored results: comparing two of them.
+//! The flags of what is made from stored results: comparing two of them, and sizing from them.
 
 use clap::Args;
 use std::path::PathBuf;
@@ -16,6 +16,31 @@ pub(crate) struct Diff {
     /// The smallest difference that counts, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
     pub(crate) practical: f64,
+    /// Print one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The file that keeps all results
+    #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+/// Which storage carries what is needed: layout, number of disks, head-room, price, and what fails first
+///
+/// Answers from the cells of stored studies and the load lines of stored checks; by a rule of thumb only where nothing was
+/// measured, and then it says so. Ends with 0 when something that was measured carries it, 1 when nothing does, 2 when
+/// nothing was measured that tells.
+#[derive(Args, Debug)]
+pub(crate) struct Size {
+    /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable), or a JSON file of roles
+    /// and their needs
+    #[arg(long, value_name = "NEED|FILE.json", allow_hyphen_values = true)]
+    pub(crate) need: String,
+    /// What can be bought and what the measured layouts were made of (see docs/sizing.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) disks: Option<PathBuf>,
+    /// The runs to answer from [default: the newest 100 that came to their end]
+    #[arg(long = "run", value_name = "RUN", value_delimiter = ',')]
+    pub(crate) runs: Vec<String>,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

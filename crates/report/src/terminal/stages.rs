@@ -115,7 +115,7 @@ fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
 }
 
 /// A table in columns; what is remarkable stays when not every row fits.
-fn rows(page: &mut Page, table: &Rows, most: usize) {
+pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize) {
     let kept = remarkable(&table.rows, most);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &table.caption);
     let (columns, bar) = columns(page, table, &kept);

@@ -1,0 +1,124 @@
+//! `plimsoll size`: need, disks and stored runs -> which storage carries it, and where files go.
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::Size;
+use crate::session::{recorder, terminal};
+use report::sizing::{sizing, sizing_json};
+use std::path::Path;
+use store::Store;
+use study::Record;
+use study::record::State;
+use study::size::place::placements;
+use study::size::{Answer, Shop, SizeNeed, size};
+
+/// Runs that are looked at where none is named.
+const RUNS_MAX: usize = 100;
+/// A file of needs or of disks is short.
+const FILE_BYTES_MAX: u64 = 1 << 20;
+
+/// Sizes, prints, and ends with the answer.
+pub(crate) fn run(flags: &Size) -> Outcome {
+    let mut lines = Vec::new();
+    let mut keep = |found: Result<_, Vec<String>>| match found {
+        Ok(value) => Some(value),
+        Err(more) => {
+            lines.extend(more);
+            None
+        }
+    };
+    let needs = keep(needs(&flags.need));
+    let shop = match &flags.disks {
+        Some(path) => shop(path).map_err(|more| lines.extend(more)).ok(),
+        None => Some(Shop::default()),
+    };
+    let (Some(needs), Some(shop)) = (needs, shop) else {
+        return Err(Failure { exit: Exit::Wrong, lines });
+    };
+    let records = records(recorder::open_if_there(flags.store.as_deref())?, &flags.runs)?;
+    let all: Vec<_> = needs
+        .iter()
+        .map(|need| (size(need, &shop, &records), placements(need, &records)))
+        .collect();
+    let text = match flags.json {
+        true => sizing_json(&all),
+        false => sizing(&all, &terminal::style()),
+    };
+    print_bytes(text.as_bytes())?;
+    let any = |answer: Answer| all.iter().any(|(found, _)| found.answer == answer);
+    Ok(if any(Answer::NotCarried) {
+        Exit::NotFit
+    } else if any(Answer::CannotTell) {
+        Exit::CannotTell
+    } else {
+        Exit::Done
+    })
+}
+
+/// One need as written, or all of a file `{"data": "iops>=8000, write=0.3", "log": "commits>=500, p99<=5ms"}`.
+fn needs(text: &str) -> Result<Vec<SizeNeed>, Vec<String>> {
+    if !text.trim_end().ends_with(".json") {
+        let told = |more: Vec<String>| more.iter().map(|line| format!("--need: {line}")).collect();
+        return SizeNeed::read("", text).map(|need| vec![need]).map_err(told);
+    }
+    let wrong = |why: String| vec![format!("--need {text}: {why}")];
+    let words = read(Path::new(text)).map_err(wrong)?;
+    let roles: std::collections::BTreeMap<String, String> = serde_json::from_str(&words)
+        .map_err(|e| wrong(format!("{e}; write {{\"data\": \"iops>=8000, write=0.3\"}}")))?;
+    let (mut all, mut problems) = (Vec::new(), Vec::new());
+    for (role, need) in &roles {
+        match SizeNeed::read(role, need) {
+            Ok(need) => all.push(need),
+            Err(more) => {
+                problems.extend(more.iter().map(|line| format!("--need {text}: {role}: {line}")))
+            }
+        }
+    }
+    if all.is_empty() && problems.is_empty() {
+        problems.extend(wrong("names no role".to_owned()));
+    }
+    if problems.is_empty() { Ok(all) } else { Err(problems) }
+}
+
+fn shop(path: &Path) -> Result<Shop, Vec<String>> {
+    let wrong = |why: &str| format!("--disks {}: {why}", path.display());
+    let text = read(path).map_err(|why| vec![wrong(&why)])?;
+    Shop::read(&text).map_err(|more| more.iter().map(|line| wrong(line)).collect())
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let meta = std::fs::metadata(path).map_err(|e| e.to_string())?;
+    if !meta.is_file() || meta.len() > FILE_BYTES_MAX {
+        return Err("is no text file of up to 1 MiB".to_owned());
+    }
+    std::fs::read_to_string(path).map_err(|e| e.to_string())
+}
+
+/// The runs that were named, or the newest ones that can answer; newest first.
+fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record)>, Failure> {
+    let Some(store) = store else {
+        return match named.first() {
+            Some(name) => {
+                Err(Failure::wrong(format!("there is no run {name}: nothing was stored yet")))
+            }
+            None => Ok(Vec::new()),
+        };
+    };
+    let mut runs = Vec::new();
+    if named.is_empty() {
+        let done = store.list(RUNS_MAX).map_err(Failure::target)?.into_iter();
+        runs.extend(done.filter(|row| row.state == State::Done).map(|row| row.id));
+    } else {
+        for name in named {
+            runs.push(recorder::find(&store, name)?);
+        }
+    }
+    let load = |run| {
+        let record = store.load(run).map_err(Failure::target)?;
+        Ok((format!("run {run}"), record))
+    };
+    let loaded: Result<Vec<_>, Failure> = runs.into_iter().map(load).collect();
+    let mut loaded = loaded?;
+    loaded.retain(|(_, record)| record.study.is_some() || !record.findings.is_empty());
+    Ok(loaded)
+}

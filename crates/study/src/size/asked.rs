@@ -1,0 +1,245 @@
+//! What is needed and what can be bought: both read from short texts, every mistake told at once.
+
+use base::Bytes;
+use workload::{Ceiling, Level, Need};
+
+/// What a storage has to carry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SizeNeed {
+    /// For what: a role's name; empty where there is one need only.
+    pub role: String,
+    /// Operations per second at least.
+    pub iops: Option<f64>,
+    /// Throughput at least, in MiB/s.
+    pub mibps: Option<f64>,
+    /// Share of writes, 0 to 1.
+    pub write: f64,
+    /// Size of an operation; none: the smallest that was measured.
+    pub block: Option<Bytes>,
+    /// Latency at most.
+    pub ceiling: Option<Ceiling>,
+    /// What has to fit.
+    pub usable: Option<Bytes>,
+}
+
+impl SizeNeed {
+    /// Reads `iops>=8000, write=0.3, p99<=10ms, block=8k, usable>=2TiB`; `write` is a share or a percentage.
+    ///
+    /// # Errors
+    /// Every clause that is wrong.
+    pub fn read(role: &str, text: &str) -> Result<Self, Vec<String>> {
+        let mut need = Self {
+            role: role.to_owned(),
+            iops: None,
+            mibps: None,
+            write: 0.0,
+            block: None,
+            ceiling: None,
+            usable: None,
+        };
+        let (mut rest, mut problems) = (Vec::new(), Vec::new());
+        for clause in text.split([',', ';']).map(str::trim).filter(|clause| !clause.is_empty()) {
+            let key = clause.split(['=', '>', '<']).next().unwrap_or_default().trim();
+            let value = clause.rsplit('=').next().unwrap_or_default().trim();
+            let taken = match key.to_ascii_lowercase().as_str() {
+                "write" | "writes" => share(value).map(|write| need.write = write),
+                "block" => size(value).map(|block| need.block = Some(block)),
+                "usable" => size(value).map(|usable| need.usable = Some(usable)),
+                _ => {
+                    rest.push(clause);
+                    Ok(())
+                }
+            };
+            problems.extend(taken.err().map(|why| format!("\"{clause}\": {why}")));
+        }
+        match Need::read(&rest.join(",")) {
+            Ok(found) => {
+                (need.iops, need.mibps) = (found.iops_min, found.mibps_min);
+                // A commit is a write of its own.
+                if let Some(commits) = found.commits_min {
+                    (need.iops, need.write) = (Some(commits), 1.0);
+                }
+                need.ceiling = found.ceiling;
+            }
+            Err(errors) => problems.extend(errors.iter().map(ToString::to_string)),
+        }
+        if need.iops.is_none() && need.mibps.is_none() && problems.is_empty() {
+            problems.push(format!("\"{text}\": say how much, such as iops>=8000 or mibps>=400"));
+        }
+        if problems.is_empty() { Ok(need) } else { Err(problems) }
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.strip_suffix('%') {
+        Some(percent) => (percent.trim(), 100.0),
+        None => (text, 1.0),
+    };
+    let value = number.parse::<f64>().ok().map(|value| value / scale);
+    value
+        .filter(|value| (0.0..=1.0).contains(value))
+        .ok_or_else(|| "a share of writes is 0 to 1, such as 0.3 or 30%".to_owned())
+}
+
+fn size(text: &str) -> Result<Bytes, String> {
+    text.parse::<Bytes>().map_err(|error| error.to_string())
+}
+
+/// A kind of disk that can be bought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disk {
+    /// Its name.
+    pub name: String,
+    /// What one costs.
+    pub price: Option<f64>,
+    /// What one holds.
+    pub size: Option<Bytes>,
+    /// What one does at random by its data sheet or its turns; only for rules of thumb.
+    pub iops: Option<f64>,
+    /// How many there may be.
+    pub most: u32,
+}
+
+/// What a layout that was measured was made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// Its name in the study.
+    pub name: String,
+    /// How data lie.
+    pub level: Option<Level>,
+    /// Of how many disks.
+    pub disks: Option<u32>,
+    /// What all of it costs, where that is not the sum of its disks.
+    pub price: Option<f64>,
+}
+
+/// The file that says what there is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shop {
+    /// The first one is what layouts are made of.
+    pub disks: Vec<Disk>,
+    /// Layouts by name.
+    pub made: Vec<Made>,
+}
+
+/// Disks where the file names no limit.
+const MOST: u32 = 24;
+
+impl Shop {
+    /// Reads lines such as `disk sas-10k price=210 size=600GB iops=140 most=24` (or `rpm=10000` for `iops`) and
+    /// `layout raid10 disks=14 level=raid10 price=4200`; `#` begins a remark.
+    ///
+    /// # Errors
+    /// Every line that is wrong.
+    pub fn read(text: &str) -> Result<Self, Vec<String>> {
+        let (mut shop, mut problems) = (Self::default(), Vec::new());
+        for (line, number) in text.lines().zip(1..) {
+            let line = line.split('#').next().unwrap_or_default();
+            let mut words = line.split_whitespace();
+            let (Some(kind), name) = (words.next(), words.next()) else { continue };
+            let slip = |why: String| format!("line {number}: {why}");
+            let Some(name) = name.filter(|name| !name.contains('=')) else {
+                problems.push(slip(format!("{kind} needs a name")));
+                continue;
+            };
+            let taken = match kind {
+                "disk" => disk(name, words).map(|disk| shop.disks.push(disk)),
+                "layout" => made(name, words).map(|made| shop.made.push(made)),
+                other => Err(vec![format!("\"{other}\" is neither disk nor layout")]),
+            };
+            problems.extend(taken.err().unwrap_or_default().into_iter().map(slip));
+        }
+        if problems.is_empty() { Ok(shop) } else { Err(problems) }
+    }
+}
+
+fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Disk, Vec<String>> {
+    let mut disk = Disk { name: name.to_owned(), price: None, size: None, iops: None, most: MOST };
+    each(words, |key, value| {
+        match key {
+            "price" => disk.price = Some(amount(value)?),
+            "size" | "capacity" => disk.size = Some(size(value)?),
+            "iops" => disk.iops = Some(amount(value)?),
+            "rpm" => {
+                let turns = amount(value)? as u32;
+                disk.iops = Some(super::raid::budget_iops(turns).ok_or_else(|| {
+                    format!("nothing is usual for {turns} turns a minute; write iops=N instead")
+                })?);
+            }
+            "most" => disk.most = amount(value)? as u32,
+            other => return Err(format!("\"{other}\" is none of price, size, iops, rpm, most")),
+        }
+        Ok(())
+    })?;
+    Ok(disk)
+}
+
+fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Made, Vec<String>> {
+    let level = super::raid::level_of(name);
+    let mut made = Made { name: name.to_owned(), level, disks: None, price: None };
+    each(words, |key, value| {
+        match key {
+            "disks" => made.disks = Some(amount(value)? as u32),
+            "price" => made.price = Some(amount(value)?),
+            "level" => {
+                let level = Level::ALL.into_iter().find(|level| level.name() == value);
+                made.level = Some(level.ok_or_else(|| {
+                    format!("\"{value}\" is none of single, raid0, raid1, raid10, raid5, raid6")
+                })?);
+            }
+            other => return Err(format!("\"{other}\" is none of disks, level, price")),
+        }
+        Ok(())
+    })?;
+    Ok(made)
+}
+
+fn each<'a>(
+    words: impl Iterator<Item = &'a str>,
+    mut take: impl FnMut(&str, &str) -> Result<(), String>,
+) -> Result<(), Vec<String>> {
+    let mut problems = Vec::new();
+    for word in words {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        problems.extend(take(key, value).err());
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+fn amount(text: &str) -> Result<f64, String> {
+    let value = text.replace('_', "").parse::<f64>().ok();
+    let sound = value.filter(|value| value.is_finite() && *value > 0.0 && *value < 1e15);
+    sound.ok_or_else(|| format!("\"{text}\" is no number above 0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_need_says_how_much_of_what() {
+        let need = SizeNeed::read("data", "iops>=8000,write=0.3,p99<=10ms, block=8k").unwrap();
+        assert_eq!((need.iops, need.write, need.block), (Some(8000.0), 0.3, Some(Bytes(8192))));
+        assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
+        assert_eq!(SizeNeed::read("", "mibps>=400, write=30%").unwrap().write, 0.3);
+        assert_eq!(SizeNeed::read("", "commits>=500").unwrap().write, 1.0);
+    }
+
+    #[test]
+    fn every_mistake_is_told() {
+        let told = SizeNeed::read("", "write=3, p99<=10, speed>=4, usable>=lots").unwrap_err();
+        assert_eq!(told.len(), 4, "{told:?}");
+        assert!(SizeNeed::read("", "write=0.3").is_err());
+        let told =
+            Shop::read("disk\nshelf a\ndisk a price=x most=0\nlayout b level=raid7").unwrap_err();
+        assert_eq!(told.len(), 5, "{told:?}");
+    }
+
+    #[test]
+    fn a_shop_is_read_line_by_line() {
+        let text = "# what there is\ndisk sas price=210 size=600GB rpm=10000 most=14\nlayout md-raid10 disks=14\n";
+        let shop = Shop::read(text).unwrap();
+        assert_eq!((shop.disks[0].iops, shop.disks[0].most), (Some(125.0), 14));
+        assert_eq!((shop.made[0].level, shop.made[0].disks), (Some(Level::Raid10), Some(14)));
+    }
+}

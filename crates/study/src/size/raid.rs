@@ -1,0 +1,135 @@
+//! The rules of thumb for RAID, each with its name: used where nothing was measured, and held against what was.
+//!
+//! A write of one block costs disk I/Os by its layout: 1 without redundancy, 2 with mirrors, 4 with one parity, 6 with
+//! two. Two formulas are in use, and they differ: see [`Formula`].
+
+use workload::Level;
+
+/// Which of the two formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// raw x read + raw x write / penalty: what each kind of I/O would get if it had the disks for itself. Too much.
+    Shares,
+    /// N x iops / (R + W x penalty): what the disks do when each operation costs what it costs.
+    Costs,
+}
+
+impl Formula {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Shares => "raw x read + raw x write / penalty",
+            Self::Costs => "N x iops / (R + W x penalty)",
+        }
+    }
+
+    /// Operations per second of `raw` disk I/Os per second with `write` (0 to 1) of writes.
+    pub fn iops(self, raw: f64, write: f64, level: Level) -> f64 {
+        let (read, penalty) = (1.0 - write, penalty(level));
+        match self {
+            Self::Shares => raw * read + raw * write / penalty,
+            Self::Costs => raw / (read + write * penalty),
+        }
+    }
+}
+
+/// Disk I/Os of one small write.
+pub fn penalty(level: Level) -> f64 {
+    match level {
+        Level::Single | Level::Raid0 => 1.0,
+        Level::Raid1 | Level::Raid10 => 2.0,
+        Level::Raid5 => 4.0,
+        Level::Raid6 => 6.0,
+    }
+}
+
+/// How many of `disks` hold data of their own.
+pub fn data_disks(level: Level, disks: u32) -> f64 {
+    let disks = f64::from(disks);
+    match level {
+        Level::Single | Level::Raid0 => disks,
+        Level::Raid1 => disks.min(1.0),
+        Level::Raid10 => disks / 2.0,
+        Level::Raid5 => (disks - 1.0).max(0.0),
+        Level::Raid6 => (disks - 2.0).max(0.0),
+    }
+}
+
+/// How many may fail, whichever they are, before data are lost.
+pub fn may_fail(level: Level, disks: u32) -> u32 {
+    match level {
+        Level::Single | Level::Raid0 => 0,
+        Level::Raid1 => disks.saturating_sub(1),
+        Level::Raid10 | Level::Raid5 => 1,
+        Level::Raid6 => 2,
+    }
+}
+
+/// Whether a layout can be made of so many disks.
+pub fn possible(level: Level, disks: u32) -> bool {
+    match level {
+        Level::Single => disks == 1,
+        Level::Raid0 => disks >= 2,
+        Level::Raid1 => disks == 2,
+        Level::Raid10 => disks >= 4 && disks.is_multiple_of(2),
+        Level::Raid5 => disks >= 3,
+        Level::Raid6 => disks >= 4,
+    }
+}
+
+/// What a rotating disk is taken to do at random, by its speed: the lower end of what is usual (75-100 at 7,200, 125-150
+/// at 10,000, 175-210 at 15,000 turns a minute).
+pub fn budget_iops(turns_per_minute: u32) -> Option<f64> {
+    match turns_per_minute {
+        7_000..=7_400 => Some(75.0),
+        10_000..=10_800 => Some(125.0),
+        15_000..=15_200 => Some(175.0),
+        _ => None,
+    }
+}
+
+/// The level that a layout's name tells: `raid10`, `md-raid5-64k`, `btrfs-raid1`; none where it tells none.
+pub fn level_of(name: &str) -> Option<Level> {
+    let name = name.to_ascii_lowercase();
+    // The longest first: raid1 is the beginning of raid10.
+    let found =
+        [Level::Raid10, Level::Raid0, Level::Raid1, Level::Raid5, Level::Raid6, Level::Single];
+    found.into_iter().find(|level| name.contains(level.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_disks_of_180_under_raid_5_with_16_percent_of_writes() {
+        let raw = 5.0 * 180.0;
+        assert!((Formula::Shares.iops(raw, 0.16, Level::Raid5) - 792.0).abs() < 0.5);
+        assert!((Formula::Costs.iops(raw, 0.16, Level::Raid5) - 608.0).abs() < 0.5);
+    }
+
+    #[test]
+    fn the_formulas_agree_only_without_writes_or_without_a_penalty() {
+        for level in Level::ALL {
+            for write in [0.0, 0.1, 0.5, 1.0] {
+                let shares = Formula::Shares.iops(1_000.0, write, level);
+                let costs = Formula::Costs.iops(1_000.0, write, level);
+                let same = write == 0.0 || write == 1.0 || penalty(level) == 1.0;
+                assert_eq!((shares - costs).abs() < 1e-9, same, "{level:?} {write}");
+                assert!(shares >= costs - 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn names_tell_levels() {
+        for (name, level) in [
+            ("raid10", Some(Level::Raid10)),
+            ("md-raid1-64k", Some(Level::Raid1)),
+            ("BTRFS-RAID5", Some(Level::Raid5)),
+            ("azure", None),
+        ] {
+            assert_eq!(level_of(name), level, "{name}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Sizing from stored studies: what is measured answers, what is not is a rule of thumb and says so.
+
+use base::Bytes;
+use study::Record;
+use study::size::place::placements;
+use study::size::{Answer, File, First, Formula, Shop, SizeNeed, Source, size};
+use testkit::study::{compare_example, scale_example};
+use workload::Level;
+
+const SHOP: &str = "disk sas price=210 size=600GB iops=140 most=24\nlayout raid10 disks=8\n";
+
+fn runs() -> Vec<(String, Record)> {
+    vec![("run 2".to_owned(), compare_example()), ("run 1".to_owned(), scale_example())]
+}
+
+fn need(text: &str) -> SizeNeed {
+    SizeNeed::read("", text).expect("the needs of these tests are right")
+}
+
+#[test]
+fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
+    let shop = Shop::read(SHOP).unwrap();
+    let found = size(&need("iops>=8000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    assert_eq!(found.answer, Answer::Carried);
+    let best = &found.choices[0];
+    assert_eq!(
+        (best.source, best.carries, best.layout.as_str()),
+        (Source::Measured, true, "raid10")
+    );
+    assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
+    assert_eq!(best.first, First::Latency);
+    // The doubt that it rests on sequential cells stands beside it.
+    assert!(best.doubts.iter().any(|doubt| doubt.contains("sequential")), "{best:?}");
+    assert_eq!((best.price, best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
+    // What has a level that was measured is not told by a rule as well.
+    let rules = found.choices.iter().filter(|choice| choice.source == Source::Rule);
+    assert!(rules.clone().count() > 0);
+    assert!(rules.clone().all(|choice| choice.level != Some(Level::Raid10)), "{found:?}");
+    assert!(rules.clone().all(|choice| choice.how.contains("rule of thumb")));
+}
+
+#[test]
+fn more_than_anything_gives_is_not_carried() {
+    let shop = Shop::read("disk sas iops=140 most=4").unwrap();
+    let found = size(&need("iops>=1000000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    assert_eq!(found.answer, Answer::NotCarried);
+    assert!(found.choices.iter().all(|choice| !choice.carries));
+}
+
+#[test]
+fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
+    let shop = Shop::read("disk sas price=210 iops=180 most=5").unwrap();
+    let found = size(&need("iops>=600,write=16%"), &shop, &[]);
+    assert_eq!(found.answer, Answer::CannotTell);
+    let raid5 = found.choices.iter().find(|choice| choice.level == Some(Level::Raid5)).unwrap();
+    assert_eq!((raid5.disks, raid5.source), (Some(5), Source::Rule));
+    assert!(
+        (raid5.iops.value - 608.1).abs() < 0.1 && (raid5.iops_shares.unwrap() - 792.0).abs() < 0.1
+    );
+    assert_eq!(raid5.price, Some(1_050.0));
+    assert!(!raid5.iops.is_known(), "a rule has no interval");
+    assert_eq!(size(&need("iops>=600"), &Shop::default(), &[]).choices, []);
+}
+
+#[test]
+fn more_disks_only_as_far_as_growth_was_measured() {
+    let shop = Shop::read(SHOP).unwrap();
+    let one = size(&need("iops>=14000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    let grown: Vec<_> = one.choices.iter().filter(|c| c.source == Source::Grown).collect();
+    for choice in &grown {
+        assert!(choice.disks.unwrap() <= 14 && choice.carries, "{choice:?}");
+        assert!(choice.doubts.iter().any(|doubt| doubt.contains("not measured with")));
+    }
+    // Eight disks fill the limit: more of them add next to nothing.
+    let far = size(&need("iops>=40000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    assert!(far.choices.iter().all(|choice| choice.source != Source::Grown));
+}
+
+#[test]
+fn rules_are_held_against_what_was_measured_by_their_names() {
+    let shop = Shop::read(SHOP).unwrap();
+    let found = size(&need("iops>=8000,write=0.3,block=8k"), &shop, &runs());
+    let [expected] = &found.expected[..] else { panic!("one layout has its disks told") };
+    assert_eq!((expected.level, expected.disks, expected.each_measured), (Level::Raid10, 8, false));
+    let raw = 8.0 * 140.0;
+    assert_eq!(expected.rules[1], (Formula::Costs, raw / (0.7 + 0.3 * 2.0)));
+    assert_eq!(expected.rules[0], (Formula::Shares, raw * 0.7 + raw * 0.3 / 2.0));
+}
+
+#[test]
+fn files_go_where_their_kind_of_io_is_best() {
+    let need = need("iops>=8000,write=0.3,p99<=10ms,block=8k");
+    for placement in placements(&need, &runs()) {
+        let best = &placement.places[0];
+        assert_eq!(best.0, "raid10", "{placement:?}");
+        assert!(placement.places.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    }
+    let nothing = placements(&need, &[]);
+    assert_eq!(nothing.len(), File::ALL.len());
+    assert!(nothing.iter().all(|placement| placement.by.starts_with("nothing")));
+}
