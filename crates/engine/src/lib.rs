@@ -7,6 +7,7 @@ pub mod backend;
 pub mod lay;
 pub mod merge;
 pub mod probe;
+pub mod proof;
 pub mod run;
 pub mod sim;
 pub mod virtual_time;

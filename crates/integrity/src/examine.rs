@@ -77,8 +77,7 @@ impl Stamper {
         let images: Vec<Vec<u8>> =
             (allowed.floor..=allowed.ceiling).map(|g| self.image(id, g, 0)).collect();
         let unknowable = |at: usize| (4..8).contains(&at) || (32..40).contains(&at);
-        (0..page.len())
-            .all(|at| unknowable(at) || images.iter().any(|image| image[at] == page[at]))
+        (0..page.len()).all(|at| unknowable(at) || images.iter().any(|image| image[at] == page[at]))
     }
 
     /// Whether a quarter of the bytes are those of a page allowed: of unlike pages one in 256 is.
@@ -210,7 +209,8 @@ impl Sectors {
             bytes_differing += 1;
         }
         let allowed = (allowed.floor, allowed.ceiling);
-        Fault { kind, id, allowed, sectors: self.runs(), bytes_differing, first_differing }
+        let sectors = self.runs();
+        Fault { kind, id, allowed, sectors, bytes_differing, first_differing, nearest: wanted }
     }
 
     /// The generation to compare with: the one that most sectors are of among those allowed, else the newest allowed.
@@ -337,7 +337,10 @@ mod tests {
         assert_eq!(kind(&mixed, Allowed { floor: 3, ..within }), Err(FaultKind::Torn));
         let mut fresh = page(ID, 1);
         fresh[1024..].fill(0);
-        assert_eq!(kind(&fresh, Allowed { floor: 0, ceiling: 1, anything: false }), Ok(Seen::Mixed));
+        assert_eq!(
+            kind(&fresh, Allowed { floor: 0, ceiling: 1, anything: false }),
+            Ok(Seen::Mixed)
+        );
         assert_eq!(kind(&fresh, exactly(1)), Err(FaultKind::Zeroed));
     }
 

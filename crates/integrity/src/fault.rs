@@ -18,6 +18,23 @@ pub struct Fault {
     pub bytes_differing: u32,
     /// The first of them, from the page's start.
     pub first_differing: Option<u32>,
+    /// The generation that it was compared with: of those allowed the one that comes nearest.
+    pub nearest: u32,
+}
+
+impl Fault {
+    /// A fault of an operation as a whole, at this page: nothing is told of its bytes.
+    pub fn of_operation(kind: FaultKind, id: PageId) -> Self {
+        Self {
+            kind,
+            id,
+            allowed: (0, 0),
+            sectors: Vec::new(),
+            bytes_differing: 0,
+            first_differing: None,
+            nearest: 0,
+        }
+    }
 }
 
 /// What is wrong with a page.

@@ -1,14 +1,16 @@
 //! What a page says about itself, what it must say, and what is wrong when it says something else.
 //!
 //! Takes pages and what is known to have been written, gives a generation or a named fault. Never does I/O, never
-//! reads a clock. Start at [`Stamper`] (writes pages, examines them) and [`Ledger`] (knows what they may hold).
+//! reads a clock. Start at [`Stamper`] (writes pages, examines them) and [`Ledger`] (knows what they may hold);
+//! [`actors`] say who reads and writes what.
 
+pub mod actors;
 pub mod examine;
 pub mod fault;
 pub mod ledger;
 pub mod stamp;
 
-pub use fault::{Fault, FaultKind, Sector, SectorRun};
 pub use examine::Seen;
+pub use fault::{Fault, FaultKind, Sector, SectorRun};
 pub use ledger::{Allowed, Glance, Ledger};
 pub use stamp::{PageId, Stamp, Stamper};

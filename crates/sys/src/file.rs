@@ -173,6 +173,18 @@ pub fn drop_cache(file: &File) -> io::Result<()> {
     if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
 }
 
+/// Drops the clean pages of a range from the page cache; dirty ones stay, and so does whatever error they meet.
+///
+/// # Errors
+/// Those of `posix_fadvise`.
+pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Result<()> {
+    let (at, length) = (offset_bytes as libc::off_t, length_bytes as libc::off_t);
+    // SAFETY: the call takes numbers only.
+    let code =
+        unsafe { libc::posix_fadvise(file.as_raw_fd(), at, length, libc::POSIX_FADV_DONTNEED) };
+    if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
+}
+
 /// Whether a nameless file (`O_TMPFILE`) in the directory can be opened for direct I/O.
 ///
 /// # Errors

@@ -1,0 +1,348 @@
+//! Proof that a storage keeps what it took: takes actors and a backend, gives every fault that was seen, named.
+//!
+//! One loop over any backend. Each page that is written carries a stamp; a ledger remembers what each may hold, under
+//! overlap, failure, retry and short transfers; each page that is read is held against it. A page that is wrong is read
+//! again, up to 15 times and spaced, to tell what passes from what stays. Never accuses where honest storage could
+//! have answered so: what cannot be known is allowed (see [`integrity::Ledger`]).
+//!
+//! A phase ([`Proof::fill`], [`Proof::exercise`], [`Proof::settle`], [`Proof::audit`]) is a set of actors that play
+//! until they are done or the time is over; what is under way then is awaited.
+
+mod answer;
+mod cast;
+mod finding;
+mod flight;
+mod ground;
+mod history;
+mod inquiry;
+mod issue;
+mod setup;
+
+pub use finding::{Finding, Past, Tally};
+pub use ground::Ground;
+pub use setup::{Durability, Progress, ProofError, Setup};
+
+use crate::backend::{Backend, BackendError, Completion, OpKind};
+use base::Clock;
+use cast::{Cast, Player, State};
+use flight::{Flight, What};
+use history::History;
+use inquiry::Inquiry;
+use integrity::actors::{Actor, Dirty, Stage, Sweep, Throttle, WriteBack};
+use integrity::{Glance, Ledger, Stamper};
+use std::collections::HashMap;
+use std::sync::atomic::Ordering;
+
+/// The longest wait inside the backend, in nanoseconds: how soon a stop is noticed.
+const LOOK_NS: u64 = 20_000_000;
+/// How often what is under way is looked through for what is late, and progress is told, in nanoseconds.
+const ROUND_NS: u64 = 200_000_000;
+/// Acts of one turn, so that actors who need no I/O do not hold up the others' completions.
+const ACTS_MAX: u32 = 512;
+/// Pages written and not flushed that are remembered before a flush is made.
+const UNFLUSHED_MAX: usize = 1 << 20;
+
+/// One file being proved.
+#[derive(Debug)]
+pub struct Proof<B, G> {
+    setup: Setup,
+    backend: B,
+    ground: G,
+    stamper: Stamper,
+    ledger: Ledger,
+    stage: Stage,
+    cast: Cast,
+    flights: Vec<Flight>,
+    /// What pages might hold when their reads were issued: `run_pages_max` for each slot.
+    glances: Vec<Glance>,
+    free: Vec<u32>,
+    outstanding: u32,
+    /// Slots whose operation failed and is tried again at an instant.
+    again: Vec<(u64, u32)>,
+    inquiries: Vec<Inquiry>,
+    throttle: Throttle,
+    bursts: bool,
+    history: History,
+    tally: Tally,
+    findings: Vec<Finding>,
+    /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
+    unflushed: HashMap<u64, u32>,
+    /// The same, of the flush that is under way.
+    flushing: Option<HashMap<u64, u32>>,
+    start_ns: u64,
+    now_ns: u64,
+    stopping: bool,
+    phase: &'static str,
+    done: Vec<Completion>,
+}
+
+impl<B: Backend, G: Ground> Proof<B, G> {
+    /// A file of `pages` pages which hold nothing of ours yet. The backend has `setup.depth` slots of
+    /// `setup.slot_bytes()`.
+    pub fn new(setup: Setup, backend: B, ground: G, pages: u64) -> Self {
+        Self::with_ledger(setup, backend, ground, Ledger::new(pages))
+    }
+
+    /// A file of which it is known what it may hold: after a remount.
+    pub fn with_ledger(setup: Setup, backend: B, ground: G, ledger: Ledger) -> Self {
+        let depth = setup.depth.max(1);
+        let now_ns = backend.clock().now_ns();
+        Self {
+            stamper: Stamper::new(setup.run, setup.seed, setup.page_bytes as usize),
+            stage: Stage { pages: ledger.pages(), dirty: Dirty::new(), log_bytes: 0 },
+            cast: Cast::default(),
+            flights: vec![Flight::default(); depth as usize],
+            glances: vec![Glance::default(); (depth * setup.run_pages_max) as usize],
+            free: (0..depth).rev().collect(),
+            outstanding: 0,
+            again: Vec::new(),
+            inquiries: Vec::new(),
+            throttle: Throttle::new(setup.target_io_ns, depth),
+            bursts: false,
+            history: History::default(),
+            tally: Tally::default(),
+            findings: Vec::new(),
+            unflushed: HashMap::new(),
+            flushing: None,
+            start_ns: now_ns,
+            now_ns,
+            stopping: false,
+            phase: "",
+            done: Vec::with_capacity(depth as usize),
+            setup,
+            backend,
+            ground,
+            ledger,
+        }
+    }
+
+    /// Writes every page once and makes it durable.
+    ///
+    /// # Errors
+    /// When the backend gives up.
+    pub fn fill(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+        self.bursts = self.setup.bursts;
+        self.play("filling", vec![Actor::Sweep(Sweep::fill())], None, watch)?;
+        self.flush(watch)
+    }
+
+    /// Lets the actors play for so many nanoseconds.
+    ///
+    /// # Errors
+    /// When the backend gives up.
+    pub fn exercise(
+        &mut self,
+        actors: Vec<Actor>,
+        for_ns: u64,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(), ProofError> {
+        self.bursts = false;
+        self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+        let until_ns = self.now_ns.saturating_add(for_ns);
+        self.play("exercising", actors, Some(until_ns), watch)
+    }
+
+    /// Writes what is dirty and makes all of it durable.
+    ///
+    /// # Errors
+    /// When the backend gives up.
+    pub fn settle(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+        self.bursts = self.setup.bursts;
+        let checkpoint = Actor::WriteBack(WriteBack::last_checkpoint());
+        self.play("checkpoint", vec![checkpoint], None, watch)
+    }
+
+    /// Reads every page, from the storage and not from a memory in front of it where that can be had.
+    ///
+    /// # Errors
+    /// When the backend gives up.
+    pub fn audit(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+        self.bursts = self.setup.bursts;
+        let length_bytes = self.stage.pages * u64::from(self.setup.page_bytes);
+        self.ground.forget(self.setup.base_bytes, length_bytes);
+        let before = self.tally.pages_read;
+        self.play("final audit", vec![Actor::Sweep(Sweep::audit())], None, watch)?;
+        if !self.stopping {
+            self.tally.audited += self.tally.pages_read - before;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, watch: &mut dyn FnMut(&Progress<'_>)) -> Result<(), ProofError> {
+        // A checkpoint without dirty pages is a flush.
+        self.stage.dirty = Dirty::new();
+        self.settle(watch)
+    }
+
+    /// What was counted.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The faults, in the order in which they were settled; beyond `setup.findings_max` they are only counted.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The running average of an operation's duration, and how often operations were held back.
+    pub fn throttle(&self) -> &Throttle {
+        &self.throttle
+    }
+
+    /// Pages of the file now.
+    pub fn pages(&self) -> u64 {
+        self.stage.pages
+    }
+
+    /// Whether it was told to stop, or stops because of what it found.
+    pub fn stopped(&self) -> bool {
+        self.stopping
+    }
+
+    /// What was known of the pages, and the backend, for whoever goes on with them.
+    pub fn into_parts(self) -> (Ledger, B, Vec<Finding>, Tally) {
+        (self.ledger, self.backend, self.findings, self.tally)
+    }
+
+    /// One phase: the actors play until all ended, or the time is over; then what is under way is awaited.
+    fn play(
+        &mut self,
+        phase: &'static str,
+        actors: Vec<Actor>,
+        until_ns: Option<u64>,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(), ProofError> {
+        self.phase = phase;
+        self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+        let (begun_ns, pages_before) =
+            (self.now_ns, self.tally.pages_read + self.tally.pages_written);
+        self.cast = Cast::new(actors);
+        let mut round_ns = self.now_ns;
+        loop {
+            if self.setup.stop.load(Ordering::Relaxed) {
+                self.stopping = true;
+            }
+            let over = self.stopping || until_ns.is_some_and(|until_ns| self.now_ns >= until_ns);
+            self.start_waiting();
+            if !over {
+                self.start_actors()?;
+            }
+            let idle = self.outstanding == 0 && self.again.is_empty() && self.inquiries.is_empty();
+            if idle && (over || self.cast.all_ended()) {
+                return Ok(());
+            }
+            self.turn(until_ns.filter(|_| !over))?;
+            if self.now_ns >= round_ns {
+                round_ns = self.now_ns + ROUND_NS;
+                self.look_for_late();
+                let pages = self.tally.pages_read + self.tally.pages_written - pages_before;
+                let share = match until_ns {
+                    Some(end_ns) => {
+                        (self.now_ns - begun_ns) as f64 / (end_ns - begun_ns).max(1) as f64
+                    }
+                    None => pages as f64 / self.stage.pages.max(1) as f64,
+                };
+                let tally = &self.tally;
+                watch(&Progress { phase, share: share.min(1.0), tally });
+            }
+        }
+    }
+
+    /// Hands over what was queued, waits for something to happen, and takes in what came back.
+    fn turn(&mut self, until_ns: Option<u64>) -> Result<(), BackendError> {
+        let busy = self.cast.has_ready() && self.may_start();
+        let mut wake_ns = self.now_ns + LOOK_NS;
+        let waiting = self.again.iter().map(|again| again.0);
+        let asking = self.inquiries.iter().filter_map(Inquiry::due_ns);
+        let others = until_ns.into_iter().chain(self.cast.next_wake_ns());
+        // What is due already was tried, and waits for something to come back.
+        for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
+            wake_ns = wake_ns.min(due_ns);
+        }
+        let mut done = std::mem::take(&mut self.done);
+        let turned = if busy {
+            self.backend.turn(0, None, &mut done)
+        } else {
+            self.backend.turn(1, Some(wake_ns), &mut done)
+        };
+        self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+        for completion in done.drain(..) {
+            self.completed(completion);
+        }
+        self.done = done;
+        turned
+    }
+
+    /// Whether another operation may be under way.
+    fn may_start(&self) -> bool {
+        let most = if self.bursts { u32::MAX } else { self.throttle.limit() };
+        !self.free.is_empty() && self.outstanding < most && self.cast.resizing.is_none()
+    }
+
+    /// Starts what actors wish for, as far as slots and the throttle allow.
+    fn start_actors(&mut self) -> Result<(), ProofError> {
+        self.cast.wake(self.now_ns);
+        if let Some((player, pages)) = self.cast.resizing {
+            if self.outstanding > 0 || !self.again.is_empty() || !self.inquiries.is_empty() {
+                return Ok(());
+            }
+            self.resize(pages)?;
+            self.cast.resizing = None;
+            self.cast.ready(player);
+        }
+        for _ in 0..ACTS_MAX {
+            if !self.may_start() {
+                break;
+            }
+            let Some(number) = self.cast.pop_ready() else { break };
+            let act = self.cast.act(number, &mut self.stage);
+            if self.stage.log_bytes > 0 || self.setup.log_from_others {
+                self.setup.share_log(&mut self.stage);
+            }
+            self.perform(number, act);
+        }
+        Ok(())
+    }
+
+    fn resize(&mut self, pages: u64) -> Result<(), ProofError> {
+        let before = self.stage.pages;
+        if pages == before {
+            return Ok(());
+        }
+        let page_bytes = u64::from(self.setup.page_bytes);
+        let base_bytes = self.setup.base_bytes;
+        let bytes = |pages: u64| base_bytes + pages * page_bytes;
+        if let Err(error) = self.ground.resize(bytes(before), bytes(pages)) {
+            if error.raw_os_error().is_some_and(answer::is_full) {
+                self.tally.no_space += 1;
+                return Ok(());
+            }
+            return Err(ProofError::Resize { bytes: bytes(pages), source: error });
+        }
+        self.tally.resizes += 1;
+        self.unflushed.retain(|&page, _| page < pages);
+        self.stage.dirty.cut(pages);
+        self.ledger.resize(pages);
+        self.stage.pages = pages;
+        Ok(())
+    }
+
+    fn finish_player(&mut self, number: u32) {
+        let player: &mut Player = self.cast.player(number);
+        player.outstanding -= 1;
+        if player.outstanding == 0
+            && let State::Awaits { rest_ns } = player.state
+        {
+            self.cast.rest(number, self.now_ns, rest_ns);
+        }
+    }
+}
+
+/// Which kind of operation a flight needs.
+fn kind_of(what: What) -> OpKind {
+    match what {
+        What::Read | What::Reread { .. } => OpKind::Read,
+        What::Write => OpKind::Write,
+        What::Flush => OpKind::Flush,
+    }
+}

@@ -1,0 +1,247 @@
+//! Takes in what came back: goes on with short transfers, tries failures again, examines pages, keeps the ledger right.
+
+use crate::backend::{Backend, Completion};
+use crate::proof::finding::Past;
+use crate::proof::flight::{Flight, What};
+use crate::proof::issue::NOBODY;
+use crate::proof::{Ground, Proof};
+use integrity::{FaultKind, PageId, Seen};
+
+/// `EINTR` and `EAGAIN` of Linux.
+const AGAIN: [i32; 2] = [4, 11];
+/// How often "not now" is taken for an answer before it is a failure.
+const NUDGES_MAX: u32 = 100_000;
+/// Wait before another try after "not now", in nanoseconds, once it came a few times.
+const NUDGE_NS: u64 = 1_000_000;
+
+/// Whether the error number says that there is no space: `EFBIG`, `ENOSPC`, `EDQUOT` of Linux.
+pub(super) fn is_full(errno: i32) -> bool {
+    [27, 28, 122].contains(&errno)
+}
+
+impl<B: Backend, G: Ground> Proof<B, G> {
+    pub(super) fn completed(&mut self, completion: Completion) {
+        let slot = completion.slot;
+        self.outstanding -= 1;
+        let flight = &mut self.flights[slot as usize];
+        flight.flying = false;
+        let flight = *flight;
+        let took_ns = self.now_ns.saturating_sub(flight.pushed_ns);
+        self.count_time(slot, took_ns);
+        let result = completion.result;
+        let wanted = flight.op.length_bytes as i32;
+        match flight.what {
+            What::Flush if result >= 0 => self.flushed(slot, None),
+            What::Flush if AGAIN.contains(&-result) => self.nudge(slot),
+            What::Flush => self.flushed(slot, Some(-result)),
+            _ if result == wanted => self.moved(slot),
+            _ if result > 0 && result < wanted => self.go_on(slot, result as u32),
+            _ if result < 0 && AGAIN.contains(&-result) && flight.nudges < NUDGES_MAX => {
+                self.nudge(slot);
+            }
+            // A write that moves nothing found no room; so it is said by the calls that say it later.
+            What::Write if result == 0 || is_full(-result) => {
+                self.tally.no_space += 1;
+                self.written(slot, false, 28);
+            }
+            _ => self.failed(slot, (-result).max(0)),
+        }
+    }
+
+    fn count_time(&mut self, slot: u32, took_ns: u64) {
+        self.tally.io_ns += took_ns;
+        self.tally.io_ns_max = self.tally.io_ns_max.max(took_ns);
+        self.throttle.took(took_ns);
+        if took_ns > self.setup.slow_ns {
+            self.tally.slow += 1;
+            if took_ns > self.setup.late_ns {
+                self.tell_late(slot, took_ns);
+            }
+        }
+    }
+
+    /// A part was moved: the rest follows, from where the file can be gone on with.
+    fn go_on(&mut self, slot: u32, moved: u32) {
+        self.tally.short += 1;
+        let flight = &mut self.flights[slot as usize];
+        let moved = moved - moved % self.setup.align_bytes.max(1);
+        flight.op.offset_bytes += u64::from(moved);
+        flight.op.skip_bytes += moved;
+        flight.op.length_bytes -= moved;
+        if moved == 0 {
+            let again = flight.nudges < NUDGES_MAX;
+            return if again { self.nudge(slot) } else { self.failed(slot, 0) };
+        }
+        self.outstanding += 1;
+        self.push(slot);
+    }
+
+    fn nudge(&mut self, slot: u32) {
+        self.tally.nudges += 1;
+        let flight = &mut self.flights[slot as usize];
+        flight.nudges += 1;
+        let wait_ns = if flight.nudges < 16 { 0 } else { NUDGE_NS };
+        self.again.push((self.now_ns + wait_ns, slot));
+    }
+
+    /// The operation failed, or met the end of a file that goes on: it is tried again, spaced, from its beginning.
+    fn failed(&mut self, slot: u32, errno: i32) {
+        let page_bytes = u64::from(self.setup.page_bytes);
+        let flight = &mut self.flights[slot as usize];
+        flight.failed.get_or_insert(errno);
+        flight.tries += 1;
+        if flight.tries <= self.setup.rereads && !matches!(flight.what, What::Reread { .. }) {
+            self.tally.retries += 1;
+            flight.op.offset_bytes = self.setup.base_bytes + flight.first * page_bytes;
+            flight.op.skip_bytes = 0;
+            flight.op.length_bytes = flight.pages * self.setup.page_bytes;
+            let gap_ns = self.setup.reread_gap_ns * u64::from(flight.tries);
+            self.again.push((self.now_ns + gap_ns, slot));
+            return;
+        }
+        let flight = *flight;
+        match flight.what {
+            What::Reread { page } => {
+                self.free.push(slot);
+                self.remember(&flight, errno);
+                let kind = if errno == 0 { FaultKind::WrongLength } else { FaultKind::IoError };
+                self.reread_found(page, Err(kind));
+            }
+            What::Write => {
+                self.tell_failure(&flight, false);
+                self.written(slot, false, errno);
+            }
+            _ => {
+                self.tell_failure(&flight, false);
+                self.ended(slot, errno);
+            }
+        }
+    }
+
+    /// All of it was moved.
+    fn moved(&mut self, slot: u32) {
+        let flight = self.flights[slot as usize];
+        if flight.failed.is_some() && !matches!(flight.what, What::Reread { .. }) {
+            self.tell_failure(&flight, true);
+        }
+        match flight.what {
+            What::Write => self.written(slot, true, 0),
+            What::Read => {
+                let runs = flight.pages > 1;
+                self.tally.reads += u64::from(!runs);
+                self.tally.run_reads += u64::from(runs);
+                self.examine(&flight);
+                self.ended(slot, 0);
+            }
+            What::Reread { page } => {
+                self.tally.rereads += 1;
+                self.tally.pages_read += 1;
+                let found = self.examine_one(&flight, 0).map(drop).map_err(|fault| fault.0.kind);
+                self.free.push(slot);
+                self.remember(&flight, 0);
+                self.reread_found(page, found);
+            }
+            What::Flush => {}
+        }
+    }
+
+    fn written(&mut self, slot: u32, whole: bool, errno: i32) {
+        let flight = self.flights[slot as usize];
+        for page in flight.first..flight.first + u64::from(flight.pages) {
+            self.ledger.done(page, whole);
+        }
+        if whole {
+            self.tally.pages_written += u64::from(flight.pages);
+            let runs = flight.pages > 1;
+            self.tally.writes += u64::from(!runs);
+            self.tally.run_writes += u64::from(runs);
+        }
+        self.ended(slot, errno);
+    }
+
+    fn flushed(&mut self, slot: u32, errno: Option<i32>) {
+        self.tally.flushes += 1;
+        let covered = self.flushing.take().unwrap_or_default();
+        if let Some(errno) = errno {
+            // The kernel tells it once and drops what it could not write: another flush would prove nothing.
+            self.flights[slot as usize].failed = Some(errno);
+            let flight = self.flights[slot as usize];
+            self.tell_failure(&flight, false);
+            for (page, floor) in covered {
+                self.ledger.doubt(page, floor);
+            }
+        }
+        self.ended(slot, errno.unwrap_or(0));
+    }
+
+    /// The operation is over: its slot is free, its actor goes on, and those whom it held up try again.
+    fn ended(&mut self, slot: u32, errno: i32) {
+        let flight = self.flights[slot as usize];
+        self.free.push(slot);
+        self.remember(&flight, errno);
+        if flight.player != NOBODY {
+            self.finish_player(flight.player);
+        }
+        self.cast.release();
+    }
+
+    #[inline]
+    fn remember(&mut self, flight: &Flight, errno: i32) {
+        let what = match flight.what {
+            What::Read => "read",
+            What::Write => "write",
+            What::Flush => "flush",
+            What::Reread { .. } => "read again",
+        };
+        self.history.add(Past {
+            what,
+            first: flight.first,
+            pages: flight.pages,
+            generation: flight.generation,
+            begun_ns: flight.begun_ns - self.start_ns,
+            took_ns: self.now_ns - flight.begun_ns,
+            errno,
+        });
+    }
+
+    /// Holds every page of a read against what it may be.
+    #[inline]
+    fn examine(&mut self, flight: &Flight) {
+        self.tally.pages_read += u64::from(flight.pages);
+        for number in 0..flight.pages {
+            if let Err(wrong) = self.examine_one(flight, number) {
+                let (fault, received) = *wrong;
+                self.suspect(flight, fault, received);
+            }
+        }
+    }
+
+    #[inline]
+    fn examine_one(
+        &mut self,
+        flight: &Flight,
+        number: u32,
+    ) -> Result<(), Box<(integrity::Fault, Vec<u8>)>> {
+        let slot = flight.op.slot;
+        let page = flight.first + u64::from(number);
+        let glance =
+            self.glances[slot as usize * self.setup.run_pages_max as usize + number as usize];
+        let allowed = self.ledger.since(page, glance);
+        if allowed.anything {
+            return Ok(());
+        }
+        let id = PageId { file: self.setup.file, page };
+        let place = flight.place(number, self.setup.page_bytes);
+        let bytes = &self.backend.buffer(slot)[place];
+        match self.stamper.examine(bytes, id, allowed, &self.setup.files) {
+            Ok(Seen::Whole(generation)) => {
+                if allowed.mixes() {
+                    self.ledger.seen(page, glance, generation);
+                }
+                Ok(())
+            }
+            Ok(_) => Ok(()),
+            Err(fault) => Err(Box::new((*fault, bytes.to_vec()))),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The actors of a phase: who is ready, who sleeps, who waits for operations, who is held up by a latch.
+
+use integrity::actors::{Act, Actor, Stage};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// What a player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Is in the queue of the ready ones, or sleeps.
+    Plays,
+    /// Waits for the end of all own operations, and then so long.
+    Awaits {
+        rest_ns: u64,
+    },
+    /// Wished for something that must wait for somebody else's operation.
+    Held(Act),
+    Ended,
+}
+
+/// One actor with what is under way for it.
+#[derive(Debug)]
+pub(super) struct Player {
+    actor: Actor,
+    pub(super) outstanding: u32,
+    pub(super) state: State,
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct Cast {
+    players: Vec<Player>,
+    ready: VecDeque<u32>,
+    sleeping: BinaryHeap<Reverse<(u64, u32)>>,
+    held: Vec<u32>,
+    ended: usize,
+    /// The player who changes the file's size as soon as nothing is under way, and to how many pages.
+    pub(super) resizing: Option<(u32, u64)>,
+}
+
+impl Cast {
+    pub(super) fn new(actors: Vec<Actor>) -> Self {
+        let player = |actor| Player { actor, outstanding: 0, state: State::Plays };
+        let players: Vec<Player> = actors.into_iter().map(player).collect();
+        Self { ready: (0..players.len() as u32).collect(), players, ..Self::default() }
+    }
+
+    pub(super) fn all_ended(&self) -> bool {
+        self.ended == self.players.len()
+    }
+
+    pub(super) fn has_ready(&self) -> bool {
+        !self.ready.is_empty()
+    }
+
+    pub(super) fn pop_ready(&mut self) -> Option<u32> {
+        self.ready.pop_front()
+    }
+
+    pub(super) fn player(&mut self, number: u32) -> &mut Player {
+        &mut self.players[number as usize]
+    }
+
+    pub(super) fn name(&self, number: u32) -> &'static str {
+        self.players.get(number as usize).map_or("", |player| player.actor.name())
+    }
+
+    /// What the player does next: what it was held up in, or something new.
+    pub(super) fn act(&mut self, number: u32, stage: &mut Stage) -> Act {
+        let player = &mut self.players[number as usize];
+        match std::mem::replace(&mut player.state, State::Plays) {
+            State::Held(act) => act,
+            _ => player.actor.next(stage),
+        }
+    }
+
+    /// The player goes on at once.
+    pub(super) fn ready(&mut self, number: u32) {
+        self.players[number as usize].state = State::Plays;
+        self.ready.push_back(number);
+    }
+
+    /// The player goes on after a rest.
+    pub(super) fn rest(&mut self, number: u32, now_ns: u64, rest_ns: u64) {
+        if rest_ns == 0 {
+            return self.ready(number);
+        }
+        self.players[number as usize].state = State::Plays;
+        self.sleeping.push(Reverse((now_ns.saturating_add(rest_ns), number)));
+    }
+
+    /// The player goes on when others' operations ended.
+    pub(super) fn hold(&mut self, number: u32, act: Act) {
+        self.players[number as usize].state = State::Held(act);
+        self.held.push(number);
+    }
+
+    /// Something ended: those that were held up try again.
+    pub(super) fn release(&mut self) {
+        self.ready.extend(self.held.drain(..));
+    }
+
+    pub(super) fn end(&mut self, number: u32) {
+        self.players[number as usize].state = State::Ended;
+        self.ended += 1;
+    }
+
+    /// Those whose rest is over are ready.
+    pub(super) fn wake(&mut self, now_ns: u64) {
+        while let Some(&Reverse((due_ns, number))) = self.sleeping.peek() {
+            if due_ns > now_ns {
+                break;
+            }
+            self.sleeping.pop();
+            self.ready.push_back(number);
+        }
+    }
+
+    pub(super) fn next_wake_ns(&self) -> Option<u64> {
+        self.sleeping.peek().map(|next| next.0.0)
+    }
+}

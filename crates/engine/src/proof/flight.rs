@@ -1,0 +1,81 @@
+//! What occupies a slot while it is under way, and where its pages lie in the slot's buffer.
+
+use crate::backend::{Op, OpKind};
+
+/// What an operation is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum What {
+    #[default]
+    Read,
+    Write,
+    Flush,
+    /// Reads a page again that was wrong: the inquiry of this page.
+    Reread {
+        page: u64,
+    },
+}
+
+/// An operation under way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flight {
+    pub(super) what: What,
+    pub(super) player: u32,
+    pub(super) first: u64,
+    pub(super) pages: u32,
+    /// The generation of the first page of a write.
+    pub(super) generation: u32,
+    /// When it was first handed over.
+    pub(super) begun_ns: u64,
+    /// When its present try was.
+    pub(super) pushed_ns: u64,
+    pub(super) op: Op,
+    pub(super) scattered: bool,
+    /// Tries that failed.
+    pub(super) tries: u32,
+    /// The first failure: an error number, 0 for a read that met the end of the file.
+    pub(super) failed: Option<i32>,
+    /// The kernel's "not now".
+    pub(super) nudges: u32,
+    pub(super) late_told: bool,
+    pub(super) flying: bool,
+}
+
+impl Default for Flight {
+    fn default() -> Self {
+        let op = Op {
+            slot: 0,
+            kind: OpKind::Read,
+            offset_bytes: 0,
+            length_bytes: 0,
+            skip_bytes: 0,
+            durable: false,
+            data_only: false,
+        };
+        Self {
+            what: What::Read,
+            player: 0,
+            first: 0,
+            pages: 0,
+            generation: 0,
+            begun_ns: 0,
+            pushed_ns: 0,
+            op,
+            scattered: false,
+            tries: 0,
+            failed: None,
+            nudges: 0,
+            late_told: false,
+            flying: false,
+        }
+    }
+}
+
+impl Flight {
+    /// Where the run's page of this number lies in the buffer, in bytes.
+    #[inline]
+    pub(super) fn place(&self, number: u32, page_bytes: u32) -> std::ops::Range<usize> {
+        let position = if self.scattered { self.pages - 1 - number } else { number };
+        let start = position as usize * page_bytes as usize;
+        start..start + page_bytes as usize
+    }
+}

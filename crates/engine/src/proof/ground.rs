@@ -1,0 +1,36 @@
+//! What a proof asks of a file beside I/O: another size, and to forget what a memory in front of it holds.
+
+use std::fs::File;
+use std::io;
+
+/// The file or device below.
+pub trait Ground {
+    /// Brings the file from one size to another, in bytes. What it grows by reads as zeros. After an error it has the
+    /// size from before.
+    ///
+    /// # Errors
+    /// When there is no space, or it has no size to change.
+    fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()>;
+
+    /// Drops clean pages of the range from a memory in front of the storage, where there is one: what cannot be
+    /// dropped stays, and proves less.
+    fn forget(&mut self, offset_bytes: u64, length_bytes: u64);
+}
+
+impl Ground for File {
+    fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()> {
+        if to_bytes < from_bytes {
+            return self.set_len(to_bytes);
+        }
+        let grown = sys::file::reserve(self, to_bytes).and_then(|()| self.set_len(to_bytes));
+        if grown.is_err() {
+            // Some file systems keep what they got; the first error is the one to tell.
+            let _ = self.set_len(from_bytes);
+        }
+        grown
+    }
+
+    fn forget(&mut self, offset_bytes: u64, length_bytes: u64) {
+        let _ = sys::file::forget_range(self, offset_bytes, length_bytes);
+    }
+}

@@ -1,0 +1,200 @@
+//! Starts operations: stamps what is written, prepares what is read into, and remembers what each page might hold.
+
+use crate::backend::{Backend, Op, OpKind};
+use crate::proof::cast::State;
+use crate::proof::flight::{Flight, What};
+use crate::proof::{Durability, Ground, Proof, UNFLUSHED_MAX, kind_of};
+use integrity::PageId;
+use integrity::actors::Act;
+
+/// Stands for "no player" in a flight.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+impl<B: Backend, G: Ground> Proof<B, G> {
+    /// Does what an actor wishes, or holds it up until it can be done.
+    pub(super) fn perform(&mut self, number: u32, act: Act) {
+        match act {
+            Act::Read { first, pages } => match self.within(first, pages) {
+                Some(pages) => self.launch(number, What::Read, first, pages),
+                None => self.cast.ready(number),
+            },
+            Act::Write { first, pages } => match self.within(first, pages) {
+                Some(pages) if self.is_latched(first, pages) => self.cast.hold(number, act),
+                Some(pages) => self.launch(number, What::Write, first, pages),
+                None => self.cast.ready(number),
+            },
+            Act::Flush if self.setup.writes_through() => self.cast.ready(number),
+            Act::Flush if self.flushing.is_some() => self.cast.hold(number, act),
+            Act::Flush => self.launch(number, What::Flush, 0, 0),
+            Act::Resize { pages } => self.cast.resizing = Some((number, pages)),
+            Act::Await => self.wait(number, 0),
+            Act::Rest { ns } => self.wait(number, ns),
+            Act::End => self.cast.end(number),
+        }
+    }
+
+    /// What of a run the file has: it may have been cut since the actor looked.
+    fn within(&self, first: u64, pages: u32) -> Option<u32> {
+        let left = self.stage.pages.saturating_sub(first);
+        let most = u64::from(pages.min(self.setup.run_pages_max));
+        Some(left.min(most) as u32).filter(|&pages| pages > 0)
+    }
+
+    fn wait(&mut self, number: u32, rest_ns: u64) {
+        if self.cast.player(number).outstanding == 0 {
+            self.cast.rest(number, self.now_ns, rest_ns);
+        } else {
+            self.cast.player(number).state = State::Awaits { rest_ns };
+        }
+    }
+
+    /// Whether somebody else has a page of the run: a write of it is under way, or it is being looked into.
+    fn is_latched(&self, first: u64, pages: u32) -> bool {
+        let run = first..first + u64::from(pages);
+        let asked = self.inquiries.iter().any(|inquiry| run.contains(&inquiry.page));
+        let mut written = run.clone().map(|page| self.ledger.is_busy(page));
+        asked || !self.setup.overlapping_writes && written.any(|busy| busy)
+    }
+
+    fn launch(&mut self, number: u32, what: What, first: u64, pages: u32) {
+        self.take_off(number, what, first, pages);
+        if number != NOBODY {
+            self.cast.player(number).outstanding += 1;
+            self.cast.ready(number);
+        }
+        // What is written and never flushed must not be remembered without end.
+        let many = self.unflushed.len() > UNFLUSHED_MAX;
+        if many && what == What::Write && self.flushing.is_none() && !self.free.is_empty() {
+            self.take_off(NOBODY, What::Flush, 0, 0);
+        }
+    }
+
+    pub(super) fn take_off(&mut self, player: u32, what: What, first: u64, pages: u32) {
+        let slot = self.free.pop().expect("the caller saw a free slot");
+        let page_bytes = self.setup.page_bytes;
+        let op = Op {
+            slot,
+            kind: kind_of(what),
+            offset_bytes: self.setup.base_bytes + first * u64::from(page_bytes),
+            length_bytes: pages * page_bytes,
+            skip_bytes: 0,
+            durable: what == What::Write && self.setup.durability == Durability::Fua,
+            data_only: self.setup.durability == Durability::Fdatasync,
+        };
+        let scattered = self.setup.scatter && pages > 1;
+        let (begun_ns, pushed_ns) = (self.now_ns, self.now_ns);
+        let mut flight = Flight {
+            what,
+            player,
+            first,
+            pages,
+            begun_ns,
+            pushed_ns,
+            op,
+            scattered,
+            ..Flight::default()
+        };
+        match what {
+            What::Write => flight.generation = self.stamp(&flight),
+            What::Flush => self.begin_flush(),
+            What::Read | What::Reread { .. } => {
+                let glances = slot as usize * self.setup.run_pages_max as usize;
+                for page in 0..pages {
+                    self.glances[glances + page as usize] =
+                        self.ledger.glance(first + u64::from(page));
+                }
+            }
+        }
+        self.flights[slot as usize] = flight;
+        self.outstanding += 1;
+        self.push(slot);
+    }
+
+    /// Hands the slot's operation to the backend, in whatever state it is.
+    pub(super) fn push(&mut self, slot: u32) {
+        let flight = &mut self.flights[slot as usize];
+        flight.flying = true;
+        let (op, scattered) = (flight.op, flight.scattered);
+        if op.kind == OpKind::Read {
+            let whole = flight.pages as usize * self.setup.page_bytes as usize;
+            if op.skip_bytes == 0 {
+                self.stamper.prepare_sparsely(&mut self.backend.buffer(slot)[..whole]);
+            }
+        }
+        if scattered {
+            self.backend.push_scattered(&op, self.setup.page_bytes);
+        } else {
+            self.backend.push(&op);
+        }
+    }
+
+    /// Numbers and stamps the pages of a write; gives the generation of the first.
+    fn stamp(&mut self, flight: &Flight) -> u32 {
+        let remembers = !self.setup.writes_through();
+        let time_ns = self.now_ns - self.start_ns;
+        let mut generation_first = 0;
+        let buffer = self.backend.buffer(flight.op.slot);
+        for number in 0..flight.pages {
+            let page = flight.first + u64::from(number);
+            if remembers {
+                let floor = self.ledger.floor(page);
+                self.unflushed.entry(page).or_insert(floor);
+            }
+            let generation = self.ledger.issue(page);
+            if number == 0 {
+                generation_first = generation;
+            }
+            let id = PageId { file: self.setup.file, page };
+            let place = flight.place(number, self.setup.page_bytes);
+            self.stamper.stamp(&mut buffer[place], id, generation, time_ns);
+        }
+        generation_first
+    }
+
+    /// What this flush covers: what was acknowledged before it. What is being written stays for the next.
+    fn begin_flush(&mut self) {
+        let covered = std::mem::take(&mut self.unflushed);
+        let flying = (0..self.flights.len() as u32).filter(|&s| self.flights[s as usize].flying);
+        for slot in flying.chain(self.again.iter().map(|again| again.1)) {
+            let flight = &self.flights[slot as usize];
+            if flight.what != What::Write {
+                continue;
+            }
+            for page in flight.first..flight.first + u64::from(flight.pages) {
+                if let Some(&floor) = covered.get(&page) {
+                    self.unflushed.insert(page, floor);
+                }
+            }
+        }
+        self.flushing = Some(covered);
+    }
+
+    /// Starts what waited for its instant: operations to be tried again, pages to be read again.
+    pub(super) fn start_waiting(&mut self) {
+        let now_ns = self.now_ns;
+        let mut at = 0;
+        while at < self.again.len() {
+            let (due_ns, slot) = self.again[at];
+            if due_ns > now_ns {
+                at += 1;
+                continue;
+            }
+            self.again.swap_remove(at);
+            self.outstanding += 1;
+            self.flights[slot as usize].pushed_ns = now_ns;
+            self.push(slot);
+        }
+        for at in 0..self.inquiries.len() {
+            let inquiry = &self.inquiries[at];
+            let page = inquiry.page;
+            let due = inquiry.due_ns().is_some_and(|due_ns| due_ns <= now_ns);
+            if !due || self.free.is_empty() || self.ledger.is_busy(page) {
+                continue;
+            }
+            self.inquiries[at].flying = true;
+            let page_bytes = u64::from(self.setup.page_bytes);
+            self.ground.forget(self.setup.base_bytes + page * page_bytes, page_bytes);
+            self.take_off(NOBODY, What::Reread { page }, page, 1);
+        }
+    }
+}

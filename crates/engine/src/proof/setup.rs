@@ -1,0 +1,148 @@
+//! What a proof is given: the file's place and numbers, how writes become durable, and when to give up.
+
+use crate::backend::BackendError;
+use crate::proof::Tally;
+use integrity::actors::{Parameters, Stage};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How a write becomes durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// By itself: the file is opened with `O_DSYNC`.
+    WriteThrough,
+    /// By itself: each write carries `RWF_DSYNC`, which a device may answer with forced unit access.
+    Fua,
+    /// By `fdatasync`.
+    Fdatasync,
+    /// By `fsync`.
+    Fsync,
+}
+
+/// What a proof needs beside its backend and its ground.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The file's number among those of the run.
+    pub file: u32,
+    /// The numbers of all files of the run, among which a misdirected page is looked for.
+    pub files: Vec<u32>,
+    /// Where page 0 lies, in bytes from the start of the target.
+    pub base_bytes: u64,
+    /// Number of the run, which no earlier run had.
+    pub run: u64,
+    /// Seed of the pages' content.
+    pub seed: u64,
+    /// Bytes of a page, a multiple of 512.
+    pub page_bytes: u32,
+    /// Smallest part of a transfer that can be gone on with, in bytes: 1 through the page cache.
+    pub align_bytes: u32,
+    /// Slots of the backend.
+    pub depth: u32,
+    /// Pages of the longest run.
+    pub run_pages_max: u32,
+    /// How writes become durable.
+    pub durability: Durability,
+    /// Runs of pages move between scattered buffers.
+    pub scatter: bool,
+    /// Several writes of one page may be under way at once, which no database does.
+    pub overlapping_writes: bool,
+    /// Fewer operations are kept under way while they take longer on the average, in nanoseconds.
+    pub target_io_ns: u64,
+    /// That does not hold for filling, checkpoints and the audit.
+    pub bursts: bool,
+    /// An operation that takes longer is a fault, in nanoseconds. 15 s is what SQL Server complains of (its message 833).
+    pub late_ns: u64,
+    /// One that takes longer is counted as slow, in nanoseconds.
+    pub slow_ns: u64,
+    /// How often a page that is wrong is read again, and an operation that failed is tried again.
+    pub rereads: u32,
+    /// Wait before the first of them in nanoseconds; before the n-th it is n times that.
+    pub reread_gap_ns: u64,
+    /// Stops at the first fault.
+    pub stop_on_fault: bool,
+    /// Findings that are kept with the bytes of their pages.
+    pub findings_max: usize,
+    /// Ends it early when raised.
+    pub stop: Arc<AtomicBool>,
+    /// Bytes of log records on their way from the data files' users to the log writer.
+    pub log_tap: Arc<AtomicU64>,
+    /// This file is the log: it takes from the tap; otherwise it gives.
+    pub log_from_others: bool,
+}
+
+impl Setup {
+    /// A file with the actors' parameters; everything that they do not say is as usual.
+    pub fn new(parameters: &Parameters, page_bytes: u32, run: u64, seed: u64) -> Self {
+        Self {
+            file: 0,
+            files: vec![0],
+            base_bytes: 0,
+            run,
+            seed,
+            page_bytes,
+            align_bytes: 1,
+            depth: parameters.outstanding_max.max(1),
+            run_pages_max: parameters.run_pages_max(),
+            durability: Durability::Fdatasync,
+            scatter: parameters.scatter,
+            overlapping_writes: false,
+            target_io_ns: parameters.target_io_ns,
+            bursts: parameters.bursts,
+            late_ns: 15_000_000_000,
+            slow_ns: 1_000_000_000,
+            rereads: 15,
+            reread_gap_ns: 10_000_000,
+            stop_on_fault: false,
+            findings_max: 100,
+            stop: Arc::default(),
+            log_tap: Arc::default(),
+            log_from_others: false,
+        }
+    }
+
+    /// Bytes of a slot's buffer.
+    pub fn slot_bytes(&self) -> usize {
+        self.run_pages_max as usize * self.page_bytes as usize
+    }
+
+    /// Whether a write is durable when it is acknowledged.
+    pub fn writes_through(&self) -> bool {
+        matches!(self.durability, Durability::WriteThrough | Durability::Fua)
+    }
+
+    /// Moves log records between the stage and the tap.
+    pub(super) fn share_log(&self, stage: &mut Stage) {
+        if self.log_from_others {
+            stage.log_bytes += self.log_tap.swap(0, Ordering::Relaxed);
+        } else {
+            self.log_tap.fetch_add(std::mem::take(&mut stage.log_bytes), Ordering::Relaxed);
+        }
+    }
+}
+
+/// How far a phase is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Which phase, for people.
+    pub phase: &'static str,
+    /// How much of it is done, 0 to 1.
+    pub share: f64,
+    /// What was counted so far, in all phases.
+    pub tally: &'a Tally,
+}
+
+/// Why a proof cannot go on; what is wrong with the storage are findings instead.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The backend gave up.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The file could not be cut or grown.
+    #[error("failed to bring the file to {bytes} bytes: {source}; check quotas and your rights")]
+    Resize {
+        /// To which size.
+        bytes: u64,
+        /// Why.
+        source: std::io::Error,
+    },
+}

@@ -1,0 +1,170 @@
+//! A storage's memory, what goes wrong with it, and what was done wrong: see [`Truth`].
+
+use engine::backend::OpKind;
+use engine::proof::Ground;
+use integrity::FaultKind;
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+/// What can be done wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    FlipAtRest,
+    FlipOnRead,
+    Torn,
+    LostWrite,
+    StaleRead,
+    MisdirectedWrite,
+    MisdirectedRead,
+    NothingRead,
+    PartNotRead,
+    EmptyRead,
+    Zeroed,
+    ReadError,
+    BadSector,
+    WriteError,
+    Late,
+}
+
+impl Wrong {
+    pub(crate) const ALL: [Self; 15] = [
+        Self::FlipAtRest,
+        Self::FlipOnRead,
+        Self::Torn,
+        Self::LostWrite,
+        Self::StaleRead,
+        Self::MisdirectedWrite,
+        Self::MisdirectedRead,
+        Self::NothingRead,
+        Self::PartNotRead,
+        Self::EmptyRead,
+        Self::Zeroed,
+        Self::ReadError,
+        Self::BadSector,
+        Self::WriteError,
+        Self::Late,
+    ];
+
+    pub(crate) fn is_of(self, kind: OpKind) -> bool {
+        use Wrong as W;
+        match self {
+            W::FlipAtRest | W::Torn | W::LostWrite | W::MisdirectedWrite | W::Zeroed => {
+                kind == OpKind::Write
+            }
+            W::BadSector | W::WriteError => kind == OpKind::Write,
+            W::Late => kind != OpKind::Flush,
+            _ => kind == OpKind::Read,
+        }
+    }
+}
+
+/// What honest storage does too. Shares of operations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Weather {
+    pub(crate) short: f64,
+    pub(crate) interrupted: f64,
+    pub(crate) full: f64,
+    pub(crate) failed: f64,
+    pub(crate) flush_failed: f64,
+}
+
+/// Something that was done wrong, as far as reads could see it.
+#[derive(Clone, Debug)]
+pub(crate) struct Truth {
+    pub(crate) page: u64,
+    /// The names that are right for it.
+    pub(crate) kinds: Vec<FaultKind>,
+    /// Whether it passes when tried again.
+    pub(crate) transient: bool,
+    /// A read saw it that cannot have been answered so by honest storage.
+    pub(crate) must: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Taint {
+    pub(crate) kinds: Vec<FaultKind>,
+    pub(crate) from_ns: u64,
+}
+
+/// The storage itself, shared with its ground.
+#[derive(Debug)]
+pub(crate) struct Disk {
+    pub(crate) page_bytes: usize,
+    pub(crate) now: Vec<u8>,
+    /// What each page held before its last whole write.
+    pub(crate) before: Vec<u8>,
+    pub(crate) taints: Vec<Option<Taint>>,
+    /// When the last write of each page came back; the far future while one is under way.
+    pub(crate) acknowledged_ns: Vec<u64>,
+    pub(crate) bad: Vec<bool>,
+    pub(crate) truths: Vec<Truth>,
+    pub(crate) injected: u64,
+    pub(crate) wrong: Option<(Wrong, f64)>,
+    pub(crate) weather: Weather,
+    pub(crate) resize_fails: bool,
+}
+
+impl Disk {
+    pub(crate) fn new(pages: usize, page_bytes: usize) -> Self {
+        Self {
+            page_bytes,
+            now: vec![0; pages * page_bytes],
+            before: vec![0; pages * page_bytes],
+            taints: vec![None; pages],
+            acknowledged_ns: vec![0; pages],
+            bad: vec![false; pages],
+            truths: Vec::new(),
+            injected: 0,
+            wrong: None,
+            weather: Weather::default(),
+            resize_fails: false,
+        }
+    }
+
+    pub(crate) fn pages(&self) -> u64 {
+        self.taints.len() as u64
+    }
+
+    pub(crate) fn bytes(&self, page: u64) -> std::ops::Range<usize> {
+        page as usize * self.page_bytes..(page as usize + 1) * self.page_bytes
+    }
+
+    pub(crate) fn is_zero(&self, page: u64) -> bool {
+        self.now[self.bytes(page)].iter().all(|&byte| byte == 0)
+    }
+
+    pub(crate) fn clean(&self, first: u64, pages: u64) -> bool {
+        (first..first + pages).all(|page| self.taints[page as usize].is_none())
+    }
+
+    pub(crate) fn taint(&mut self, page: u64, kinds: &[FaultKind], now_ns: u64) {
+        self.taints[page as usize] = Some(Taint { kinds: kinds.to_vec(), from_ns: now_ns });
+    }
+
+    /// The names for a page that did not get its write: zeros where it never had one.
+    pub(crate) fn lost(&self, page: u64, kind: FaultKind) -> Vec<FaultKind> {
+        if self.is_zero(page) { vec![kind, FaultKind::Zeroed] } else { vec![kind] }
+    }
+}
+
+/// The file: it can be cut and grow.
+pub(crate) struct Floor(pub(crate) Rc<RefCell<Disk>>);
+
+impl Ground for Floor {
+    fn resize(&mut self, from_bytes: u64, to_bytes: u64) -> io::Result<()> {
+        let mut disk = self.0.borrow_mut();
+        let pages = to_bytes as usize / disk.page_bytes;
+        if disk.resize_fails && to_bytes > from_bytes {
+            return Err(io::Error::from_raw_os_error(28));
+        }
+        disk.now.resize(to_bytes as usize, 0);
+        disk.before.resize(to_bytes as usize, 0);
+        disk.taints.resize(pages, None);
+        disk.acknowledged_ns.resize(pages, 0);
+        disk.bad.resize(pages, false);
+        Ok(())
+    }
+
+    fn forget(&mut self, _: u64, _: u64) {}
+}

@@ -1,0 +1,9 @@
+//! What a proof finds on faulty storage, and that it accuses no honest one, whatever weather that has.
+
+mod disk;
+mod scene;
+mod store;
+mod wrong;
+
+mod faults;
+mod honest;

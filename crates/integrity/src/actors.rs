@@ -1,0 +1,277 @@
+//! Who does what to a database's files: actors that wish for reads, writes and flushes of pages, one after the other.
+//!
+//! Takes the state of a [`Stage`] and a seed, gives [`Act`]s. Knows no file, no buffer and no clock; equal seeds and
+//! equal stages give equal acts. Names and usual values are those of SQLIOSim's configuration, whose keys stand with
+//! each number; what SQLIOSim does not tell (its lazy writer, how long a checkpoint waits) is our own and says so.
+
+mod log;
+mod pool;
+mod resize;
+mod sweep;
+mod throttle;
+mod user;
+mod write_back;
+
+pub use log::{LogUser, LogWriter};
+pub use pool::Dirty;
+pub use resize::{Shrink, ShrinkUser};
+pub use sweep::{Runs, RunsUser, Sweep};
+pub use throttle::Throttle;
+pub use user::{Random, RandomUser};
+pub use write_back::{Checkpoint, LazyWriter, WriteBack};
+
+use base::Rng;
+
+/// What an actor does next. Pages are those of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Reads a run of pages and holds each against what it may be.
+    Read {
+        /// The first.
+        first: u64,
+        /// How many.
+        pages: u32,
+    },
+    /// Writes a run of pages.
+    Write {
+        /// The first.
+        first: u64,
+        /// How many.
+        pages: u32,
+    },
+    /// Makes durable what was written.
+    Flush,
+    /// Cuts the file to so many pages, or lets it grow to them.
+    Resize {
+        /// Pages of the file afterwards.
+        pages: u64,
+    },
+    /// Waits until all own operations are done.
+    Await,
+    /// Waits until all own operations are done, and then so long.
+    Rest {
+        /// In nanoseconds.
+        ns: u64,
+    },
+    /// Has nothing more to do.
+    End,
+}
+
+/// What all actors of a file see and share.
+#[derive(Debug)]
+pub struct Stage {
+    /// Pages of the file now.
+    pub pages: u64,
+    /// Pages that were updated in memory and wait to be written.
+    pub dirty: Dirty,
+    /// Bytes of log records that wait to be written.
+    pub log_bytes: u64,
+}
+
+/// An actor. One type for all: the loop that drives them calls no table for an operation.
+#[derive(Clone, Debug)]
+pub enum Actor {
+    /// A user of the database.
+    Random(RandomUser),
+    /// Reads or writes runs: audit, read-ahead, bulk update.
+    Runs(RunsUser),
+    /// Goes through the whole file once.
+    Sweep(Sweep),
+    /// Writes dirty pages.
+    WriteBack(WriteBack),
+    /// Writes the log.
+    Log(LogUser),
+    /// Shrinks and grows the file.
+    Shrink(ShrinkUser),
+}
+
+impl Actor {
+    /// What it does next.
+    pub fn next(&mut self, stage: &mut Stage) -> Act {
+        match self {
+            Self::Random(actor) => actor.next(stage),
+            Self::Runs(actor) => actor.next(stage),
+            Self::Sweep(actor) => actor.next(stage),
+            Self::WriteBack(actor) => actor.next(stage),
+            Self::Log(actor) => actor.next(stage),
+            Self::Shrink(actor) => actor.next(stage),
+        }
+    }
+
+    /// A word for people.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Random(_) => "user",
+            Self::Runs(actor) => actor.name(),
+            Self::Sweep(actor) => actor.name(),
+            Self::WriteBack(actor) => actor.name(),
+            Self::Log(_) => "log writer",
+            Self::Shrink(_) => "shrink",
+        }
+    }
+}
+
+/// Everything that can be said about the actors of one data file and its log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameters {
+    /// `CacheHitRatio`: share of a user's pages that need no read, because memory holds them.
+    pub cache_hit_share: f64,
+    /// `MaxMemoryMB`: pages that may be dirty in memory before the lazy writer comes.
+    pub pool_pages: u64,
+    /// `MaxOutstandingIO`: operations of a file under way at once.
+    pub outstanding_max: u32,
+    /// `TargetIODuration`: while operations take longer on the average, fewer are kept under way; in nanoseconds.
+    pub target_io_ns: u64,
+    /// `AllowIOBursts`: filling, checkpoints and the final audit are not held back.
+    pub bursts: bool,
+    /// `UseScatterGather`: runs of pages move as one vectored operation between scattered buffers.
+    pub scatter: bool,
+    /// `[RandomUser]`.
+    pub random: Random,
+    /// `[AuditUser]`: `BuffersValidated` pages, single reads.
+    pub audit: Runs,
+    /// `[ReadAheadUser]`: `BuffersRAMin` to `BuffersRAMax` pages.
+    pub read_ahead: Runs,
+    /// `[BulkUpdateUser]`: `BuffersBUMin` to `BuffersBUMax` pages.
+    pub bulk: Runs,
+    /// `[ShrinkUser]`; none where the file cannot change its size.
+    pub shrink: Option<Shrink>,
+    /// Our own: checkpoints.
+    pub checkpoint: Checkpoint,
+    /// Our own: the lazy writer.
+    pub lazy_writer: LazyWriter,
+    /// Our own: how log records become writes.
+    pub log: LogWriter,
+}
+
+impl Default for Parameters {
+    /// SQLIOSim's documented values, on a machine of four CPUs.
+    fn default() -> Self {
+        let run = |users, least, most, delay_ns| Runs { users, least, most, cycles: 2, delay_ns };
+        Self {
+            cache_hit_share: 0.1,
+            pool_pages: 16_384,
+            outstanding_max: 64,
+            target_io_ns: 100_000_000,
+            bursts: true,
+            scatter: true,
+            random: Random::default(),
+            audit: run(2, 64, 64, 200_000_000),
+            read_ahead: run(2, 32, 64, 200_000_000),
+            bulk: run(2, 64, 128, 10_000_000),
+            shrink: None,
+            checkpoint: Checkpoint::default(),
+            lazy_writer: LazyWriter::default(),
+            log: LogWriter::default(),
+        }
+    }
+}
+
+impl Parameters {
+    /// The longest run of pages that any actor asks for.
+    pub fn run_pages_max(&self) -> u32 {
+        [self.read_ahead.most, self.bulk.most, WriteBack::RUN_MAX, Sweep::RUN_MAX]
+            .into_iter()
+            .max()
+            .expect("the list is not empty")
+    }
+
+    /// The actors of a data file, as many as the parameters say.
+    pub fn data_actors(&self, seed: u64) -> Vec<Actor> {
+        let mut number = 0;
+        let mut rng = || {
+            number += 1;
+            Rng::at(seed, &[number])
+        };
+        let mut actors = Vec::new();
+        for _ in 0..self.random.users {
+            let user = RandomUser::new(self.random, self.cache_hit_share, rng());
+            actors.push(Actor::Random(user));
+        }
+        for _ in 0..self.audit.users {
+            actors.push(Actor::Runs(RunsUser::audit(self.audit, rng())));
+        }
+        for _ in 0..self.read_ahead.users {
+            actors.push(Actor::Runs(RunsUser::read_ahead(self.read_ahead, rng())));
+        }
+        for _ in 0..self.bulk.users {
+            actors.push(Actor::Runs(RunsUser::bulk(self.bulk, rng())));
+        }
+        actors.push(Actor::WriteBack(WriteBack::lazy(self.lazy_writer, self.pool_pages)));
+        if self.checkpoint.every_ns > 0 {
+            actors.push(Actor::WriteBack(WriteBack::checkpoints(self.checkpoint)));
+        }
+        if let Some(shrink) = self.shrink {
+            actors.push(Actor::Shrink(ShrinkUser::new(shrink, rng())));
+        }
+        actors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage(pages: u64) -> Stage {
+        Stage { pages, dirty: Dirty::new(), log_bytes: 1 << 20 }
+    }
+
+    fn acts(seed: u64) -> Vec<Act> {
+        let shrink = Shrink { pages_min: 500, pages_max: 1000, ..Shrink::default() };
+        let parameters = Parameters { shrink: Some(shrink), ..Parameters::default() };
+        let mut stage = stage(1000);
+        let mut actors = parameters.data_actors(seed);
+        actors.push(Actor::Log(LogUser::new(parameters.log, 512, Rng::new(seed))));
+        let mut acts = Vec::new();
+        for _ in 0..2000 {
+            for actor in &mut actors {
+                let act = actor.next(&mut stage);
+                if let Act::Resize { pages } = act {
+                    assert!((500..=1000).contains(&pages), "{pages}");
+                    stage.pages = pages;
+                    stage.dirty.cut(pages);
+                }
+                acts.push(act);
+            }
+        }
+        acts
+    }
+
+    #[test]
+    fn equal_seeds_give_equal_acts_within_the_file() {
+        let first = acts(1);
+        assert_eq!(first, acts(1));
+        assert_ne!(first, acts(2));
+        let mut pages_now = 1000;
+        let mut seen = [0; 4];
+        for act in first {
+            match act {
+                Act::Read { first, pages } | Act::Write { first, pages } => {
+                    assert!(pages > 0 && first + u64::from(pages) <= 1000, "{act:?}");
+                    seen[usize::from(matches!(act, Act::Write { .. }))] += 1;
+                }
+                Act::Resize { pages } => {
+                    seen[2] += u64::from(pages != pages_now);
+                    pages_now = pages;
+                }
+                Act::Flush => seen[3] += 1,
+                _ => {}
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 10), "every kind of act came: {seen:?}");
+    }
+
+    #[test]
+    fn nobody_asks_for_what_a_small_file_lacks() {
+        let mut stage = stage(3);
+        for actor in &mut Parameters::default().data_actors(7) {
+            for _ in 0..200 {
+                if let Act::Read { first, pages } | Act::Write { first, pages } =
+                    actor.next(&mut stage)
+                {
+                    assert!(pages > 0 && first + u64::from(pages) <= 3, "{}", actor.name());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The pages that wait in memory to be written, in the order in which they became dirty.
+
+use std::collections::{HashSet, VecDeque};
+
+/// A first-in, first-out set of pages.
+#[derive(Debug, Default)]
+pub struct Dirty {
+    order: VecDeque<u64>,
+    present: HashSet<u64>,
+}
+
+impl Dirty {
+    /// Nothing waits.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A page was updated; one that waits already goes on waiting in its place.
+    pub fn add(&mut self, page: u64) {
+        if self.present.insert(page) {
+            self.order.push_back(page);
+        }
+    }
+
+    /// How many wait.
+    pub fn len(&self) -> usize {
+        self.present.len()
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.present.is_empty()
+    }
+
+    /// Takes the one that waits longest, with up to `most - 1` of the pages that follow it in the file and wait too.
+    pub fn take_run(&mut self, most: u32) -> Option<(u64, u32)> {
+        loop {
+            let first = self.order.pop_front()?;
+            // Those that were taken as neighbours of others are still in the order.
+            if self.present.remove(&first) {
+                let mut pages = 1;
+                while pages < most && self.present.remove(&(first + u64::from(pages))) {
+                    pages += 1;
+                }
+                return Some((first, pages));
+            }
+        }
+    }
+
+    /// Takes all, in the order of the file, as a checkpoint does.
+    pub fn take_all(&mut self) -> Vec<u64> {
+        self.order.clear();
+        let mut pages: Vec<u64> = self.present.drain().collect();
+        pages.sort_unstable();
+        pages
+    }
+
+    /// The file was cut to `pages`: what lay behind is gone.
+    pub fn cut(&mut self, pages: u64) {
+        self.order.retain(|&page| page < pages);
+        self.present.retain(|&page| page < pages);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_taken_in_the_order_of_the_oldest() {
+        let mut dirty = Dirty::new();
+        for page in [7, 3, 8, 9, 4, 7] {
+            dirty.add(page);
+        }
+        assert_eq!(dirty.take_run(2), Some((7, 2)));
+        dirty.add(8);
+        assert_eq!(dirty.take_run(16), Some((3, 2)));
+        assert_eq!(dirty.take_run(16), Some((8, 2)));
+        assert_eq!((dirty.take_run(16), dirty.len()), (None, 0));
+        for page in [5, 1, 9] {
+            dirty.add(page);
+        }
+        dirty.cut(9);
+        assert_eq!(dirty.take_all(), [1, 5]);
+        assert!(dirty.is_empty() && dirty.take_run(1).is_none());
+    }
+}

@@ -1,0 +1,70 @@
+//! The actor that shrinks the file and lets it grow again.
+
+use super::{Act, Stage};
+use base::Rng;
+
+/// `[ShrinkUser]`, with the sizes of `[FileN]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shrink {
+    /// `MinShrinkInterval`, in nanoseconds.
+    pub every_ns_min: u64,
+    /// `MaxShrinkInterval`, in nanoseconds.
+    pub every_ns_max: u64,
+    /// `MinExtends`: increments at once.
+    pub extents_min: u32,
+    /// `MaxExtends`.
+    pub extents_max: u32,
+    /// `Increment`, in pages.
+    pub increment_pages: u64,
+    /// The file never has fewer pages.
+    pub pages_min: u64,
+    /// `MaxSize`: nor more.
+    pub pages_max: u64,
+}
+
+impl Default for Shrink {
+    /// SQLIOSim's values, with increments of 1 MiB in pages of 8 KiB; the sizes are for the caller to say.
+    fn default() -> Self {
+        Self {
+            every_ns_min: 120_000_000_000,
+            every_ns_max: 600_000_000_000,
+            extents_min: 1,
+            extents_max: 20,
+            increment_pages: 128,
+            pages_min: 1,
+            pages_max: u64::MAX,
+        }
+    }
+}
+
+/// Shrinks and grows, by turns where there is room for both.
+#[derive(Clone, Debug)]
+pub struct ShrinkUser {
+    own: Shrink,
+    rng: Rng,
+    rested: bool,
+}
+
+impl ShrinkUser {
+    /// The first change comes after the usual time.
+    pub fn new(own: Shrink, rng: Rng) -> Self {
+        Self { own, rng, rested: false }
+    }
+
+    pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+        self.rested = !self.rested;
+        if self.rested {
+            let more = self.own.every_ns_max.saturating_sub(self.own.every_ns_min);
+            return Act::Rest { ns: self.own.every_ns_min + self.rng.below(more + 1) };
+        }
+        let (least, most) = (self.own.extents_min.max(1), self.own.extents_max.max(1));
+        let more = self.rng.below(u64::from(most.saturating_sub(least)) + 1);
+        let change = (u64::from(least) + more) * self.own.increment_pages;
+        let grows = self.rng.below(2) == 0;
+        let pages = match grows {
+            true => stage.pages.saturating_add(change),
+            false => stage.pages.saturating_sub(change),
+        };
+        Act::Resize { pages: pages.clamp(self.own.pages_min.max(1), self.own.pages_max) }
+    }
+}

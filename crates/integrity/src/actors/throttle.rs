@@ -1,0 +1,72 @@
+//! Keeps operations near a target duration by letting fewer be under way, as SQLIOSim does.
+//!
+//! Each completion moves a running average, `(average * (n - 1) + duration) / n` with n the most operations; it begins
+//! at the target.
+
+/// The running average and how many operations may be under way.
+#[derive(Clone, Debug)]
+pub struct Throttle {
+    target_ns: u64,
+    most: u32,
+    now: u32,
+    average_ns: f64,
+    count: u64,
+}
+
+impl Throttle {
+    /// Lets `most` (at least 1) be under way while the average is below `target_ns`.
+    pub fn new(target_ns: u64, most: u32) -> Self {
+        let most = most.max(1);
+        Self { target_ns, most, now: most, average_ns: target_ns as f64, count: 0 }
+    }
+
+    /// An operation took so long.
+    #[inline]
+    pub fn took(&mut self, duration_ns: u64) {
+        let n = f64::from(self.most);
+        self.average_ns = (self.average_ns * (n - 1.0) + duration_ns as f64) / n;
+        if self.average_ns > self.target_ns as f64 {
+            if self.now > 1 {
+                self.now -= 1;
+                self.count += 1;
+            }
+        } else if self.now < self.most {
+            self.now += 1;
+        }
+    }
+
+    /// How many may be under way.
+    #[inline]
+    pub fn limit(&self) -> u32 {
+        self.now
+    }
+
+    /// `Running Average IO Duration`, in nanoseconds.
+    pub fn average_ns(&self) -> f64 {
+        self.average_ns
+    }
+
+    /// `Number of times IO throttled`.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_operations_leave_one_and_fast_ones_bring_all_back() {
+        let mut throttle = Throttle::new(100, 8);
+        for _ in 0..50 {
+            throttle.took(1000);
+        }
+        assert_eq!((throttle.limit(), throttle.count()), (1, 7));
+        assert!(throttle.average_ns() > 900.0);
+        for _ in 0..50 {
+            throttle.took(10);
+        }
+        assert_eq!((throttle.limit(), throttle.count()), (8, 7));
+    }
+}
