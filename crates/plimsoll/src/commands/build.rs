@@ -9,17 +9,19 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{BuildFlags, Output, Studying, Writes};
 use crate::session::layouts::{self, Built, Planned, Wanted};
 use crate::session::live::Progress;
+use crate::session::shelf::{Kind, Shelf};
 use crate::session::study::{self as session, Asked};
-use base::Bytes;
+use base::{Bytes, Nanos};
 use serde_json::json;
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use study::race::Candidate;
+use sys::inventory::Roots;
 
 /// What is used of each layout where nobody says: as much as of a directory, and less of small slices.
 const SIZE_USUAL: Bytes = Bytes::gib(4);
-/// What stands for a place while a command is only read.
-const STAND_IN: &str = "sim:ssd";
+/// Quiet time before a cell on rotating disks, and on others: what a shelf would find once it stands.
+const PAUSES: (Nanos, Nanos) = (Nanos::secs(30), Nanos::secs(1));
 
 /// What is built, as a race reads it.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +33,8 @@ pub(crate) struct Ready {
     pub(crate) size: Option<Bytes>,
     /// Whether nothing stands yet, and every place is a stand-in.
     rehearsal: bool,
+    /// Target and place that each stand-in stands for, in their order.
+    real: RefCell<Vec<(String, String)>>,
 }
 
 impl Ready {
@@ -39,10 +43,32 @@ impl Ready {
         let mut all = named;
         all.extend(self.entries.iter().cloned());
         if self.rehearsal {
-            let places = all.iter_mut().flat_map(|entry| &mut entry.places);
-            places.for_each(|place| STAND_IN.clone_into(place));
+            let mut real = self.real.borrow_mut();
+            for entry in &mut all {
+                for (name, place) in entry.candidate.targets.iter().zip(&mut entry.places) {
+                    real.push((name.clone(), place.clone()));
+                    // Each of another size, so that no two are the same storage.
+                    *place = format!("sim:ssd?size={}TiB", real.len());
+                }
+            }
         }
         all
+    }
+
+    /// Gives the stand-ins of a rehearsal the looks of what they stand for.
+    fn dress(&self, shelf: &mut Shelf) {
+        let real = self.real.borrow();
+        for spot in &mut shelf.spots {
+            let Some((_, place)) = real.iter().find(|(name, _)| *name == spot.name) else {
+                continue;
+            };
+            let device = self.devices.iter().any(|device| device.as_os_str() == place.as_str())
+                || Path::new(place).is_file()
+                || Path::new(place).starts_with("/dev");
+            spot.kind = if device { Kind::Device } else { Kind::Directory };
+            spot.word.clone_from(place);
+            spot.size_bytes = self.size.map_or(spot.size_bytes, |size| size.0);
+        }
     }
 
     /// What may be written to.
@@ -86,20 +112,13 @@ pub(crate) fn carry_out(
     let writes = studying.writes();
     let wanted = Wanted { list, disks: &flags.disks, slice, writes: &writes, store };
     let planned = slips.take(layouts::look(&wanted));
-    let rehearsed = planned.as_ref().map_or_else(
-        || read(&Ready { rehearsal: true, ..Ready::default() }),
-        |planned| read(&ready(planned, true)),
-    );
-    // Without the layouts, a race that lacks some says nothing new.
-    let asked = match (&planned, rehearsed) {
-        (None, _) => return Err(slips.told()),
-        (Some(_), rehearsed) => slips.take(rehearsed),
-    };
-    let (Some(planned), Some(asked)) = (planned, asked) else { return Err(slips.told()) };
-    if !slips.is_empty() {
-        return Err(slips.told());
-    }
+    let Some(planned) = planned else { return Err(slips.told()) };
+    let rehearsal = ready(&planned, true);
+    let asked = slips.take(read(&rehearsal));
+    let Some(mut asked) = asked.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
     if studying.dry_run {
+        asked.stages.iter_mut().for_each(|stage| rehearsal.dress(&mut stage.shelf));
+        asked.pause = asked.pause.or_else(|| Some(pause(flags)));
         tell(&planned, output.json)?;
         return if output.json {
             Ok(Exit::Done)
@@ -125,13 +144,23 @@ pub(crate) fn carry_out(
     }
 }
 
+fn pause(flags: &BuildFlags) -> Nanos {
+    let roots = Roots::default();
+    let turns = flags.disks.iter().any(|disk| {
+        let found = sys::inventory::target(disk, &roots);
+        found.is_ok_and(|found| found.levels.iter().any(|level| level.rotational == Some(true)))
+    });
+    if turns { PAUSES.0 } else { PAUSES.1 }
+}
+
 fn ready(planned: &Planned, rehearsal: bool) -> Ready {
     let built = planned.built();
     let slice_bytes = planned.slice_bytes();
     let size = Bytes(SIZE_USUAL.0.min(slice_bytes / 4) / Bytes::MIB * Bytes::MIB);
-    let devices = built.iter().flat_map(|layout| layout.places.clone()).collect();
+    let places = built.iter().flat_map(|layout| layout.places.clone());
+    let devices = places.filter(|place| place.starts_with("/dev")).collect();
     let entries = built.iter().map(entry).collect();
-    Ready { entries, devices, size: Some(size), rehearsal }
+    Ready { entries, devices, size: Some(size), rehearsal, ..Ready::default() }
 }
 
 fn entry(built: &Built) -> Entry {

@@ -6,6 +6,7 @@
 mod drive;
 mod facts;
 mod faults;
+mod layouts;
 mod refusals;
 mod stand;
 mod throttle;
