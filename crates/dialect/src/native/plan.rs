@@ -85,8 +85,8 @@ pub struct PlanRace {
     pub time: Nanos,
     /// The smallest difference that counts, in percent.
     pub practical_percent: f64,
-    /// How often each point is measured at most.
-    pub passes: u32,
+    /// How often each point is measured at most; none: as the race has it.
+    pub passes: Option<u32>,
 }
 
 /// What `ramp` takes.
@@ -281,7 +281,7 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
         practical_percent: section
             .read("practical", sink, value::percent(0.0..=99.0))
             .unwrap_or(2.0),
-        passes: section.read("passes", sink, value::whole_u32(1..=1000)).unwrap_or(1),
+        passes: section.read("passes", sink, value::whole_u32(1..=1000)),
     }
 }
 

@@ -18,5 +18,8 @@ mod iometer;
 mod jobs;
 mod lab_book;
 mod outputs;
+mod papers;
 mod plans;
 mod results;
+mod studies;
+mod studies_killed;

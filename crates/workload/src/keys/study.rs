@@ -173,7 +173,7 @@ pub const STUDY_KEYS: &[Key] = &[
         name: "passes",
         kind: "number",
         range: "1 to 1000",
-        default: "1",
+        default: "so often that all make 160 rounds",
         help: "How often each point of a race is measured at most.",
         example: "passes = 3",
     },

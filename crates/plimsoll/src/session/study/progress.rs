@@ -64,9 +64,9 @@ impl Watch {
         self.cell_s = self.pause_s;
         let (number, likely, most) = (self.done + 1, self.done + likely, self.done + most);
         let most_time = report::words::duration(left_max_s);
+        let of = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
         let what = short(ask);
-        self.progress
-            .doing(&format!("cell {number} of {likely}-{most} ({most_time} at most) {what}"));
+        self.progress.doing(&format!("cell {number} of {of} ({most_time} at most) {what}"));
         self.show(ask);
     }
 

@@ -1,0 +1,203 @@
+//! The studies on simulated storage whose truth is known: who is accused, what fills up, who wins, and what is refused.
+
+use crate::drive::{Ended, Place, names_in};
+use serde_json::Value;
+
+/// Fourteen disks whose third is slow, behind a controller that is full at 900 MiB/s.
+const SHELF: &str = "sim:hdd?disks=14&layout=none&slow=3:1.4&noise_cv=0.02&cap_mibps=900";
+
+fn stage(ended: &Ended, number: usize) -> Value {
+    ended.json()["study"]["stages"][number].clone()
+}
+
+/// What a seed decides of a study: everything but the times of this very run.
+fn decided(ended: &Ended) -> Value {
+    let mut document = ended.json();
+    let fields = document.as_object_mut().expect("a document is an object");
+    for time in ["started_unix_s", "seconds"] {
+        assert!(fields.remove(time).is_some(), "the document has no {time}");
+    }
+    document
+}
+
+#[test]
+fn calibrate_names_the_slow_disk_and_no_other() {
+    let place = Place::new("calibrate");
+    let ended = place.expect(0, &["calibrate", SHELF, "--seed", "5", "--json"]);
+    assert_eq!(ended.stderr, "", "with --json nothing else is said");
+    let stage = stage(&ended, 0);
+    assert_eq!(stage["finding"]["accused"], serde_json::json!(["disk3"]), "{stage:#}");
+    let cells = stage["cells"].as_array().unwrap();
+    assert!(cells.len() > 14 && cells.iter().any(|cell| cell["purpose"] == "again"));
+    assert!(cells.iter().any(|cell| cell["purpose"] == "reference"));
+    // Every interval of every cell is kept, as that of a run.
+    let document = ended.json();
+    let trials = document["trials"].as_array().unwrap();
+    assert_eq!(trials.len(), cells.len());
+    for (trial, cell) in trials.iter().zip(cells) {
+        let points = trial["streams"][0]["points"].as_array().map_or(0, Vec::len) as f64;
+        assert!(points > 0.9 * cell["seconds"].as_f64().unwrap(), "{points} points of {cell:#}");
+    }
+    let shown = place.expect(0, &["calibrate", SHELF, "--seed", "5"]);
+    assert!(shown.stdout.contains("disk3 is not like the others"), "{}", shown.stdout);
+}
+
+#[test]
+fn scale_names_how_many_disks_fill_the_limit() {
+    let place = Place::new("scale");
+    let healthy = "sim:hdd?disks=14&layout=none&noise_cv=0.02&cap_mibps=900";
+    let ended = place.expect(0, &["scale", healthy, "--seed", "2", "--report", "page.html"]);
+    assert!(ended.stdout.contains("5 disks fill the limit"), "{}", ended.stdout);
+    assert!(place.read("page.html").starts_with("<!DOCTYPE html>"));
+    let none = "sim:hdd?disks=6&layout=none&noise_cv=0.02";
+    let ended = place.expect(0, &["scale", none, "--seed", "2"]);
+    assert!(ended.stdout.contains("not reached"), "{}", ended.stdout);
+}
+
+#[test]
+fn compare_ranks_mirrors_over_parity_for_small_writes() {
+    let place = Place::new("compare");
+    let layout = |name: &str, price: u32| {
+        format!("{name}=sim:hdd?disks=8&layout={name}&noise_cv=0.01,price={price},redundancy=1")
+    };
+    let (mirrors, parity) = (layout("raid10", 4200), layout("raid5", 3100));
+    let grid = "-k(W) -b(8,16,32,64) -o(1-16) -frandom";
+    let words =
+        ["compare", "--layout", &parity, "--layout", &mirrors, "--grid", grid, "--seed", "3"];
+    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
+    let finding = &stage(&ended, 0)["finding"];
+    assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
+    let shown = place.expect(0, &words);
+    assert!(shown.stdout.contains("raid10") && shown.stdout.contains("4,200"), "{}", shown.stdout);
+}
+
+#[test]
+fn segment_and_ramp_answer() {
+    let place = Place::new("segment");
+    let layout = |chunk: &str| format!("{chunk}=sim:hdd?disks=4&layout=raid0&chunk={chunk}");
+    let (small, large) = (layout("64k"), layout("256k"));
+    let grid = "-kR -b(64,256) -o(1,4) -frandom";
+    let words = ["segment", "--layout", &small, "--layout", &large, "--grid", grid];
+    let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
+    assert_eq!(stage(&ended, 0)["study"], "segment");
+    let words = ["ramp", "sim:ssd", "--block", "8k,64k", "--budget", "10s", "--seed", "1"];
+    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
+    assert_eq!(ended.json()["study"]["stages"].as_array().unwrap().len(), 2);
+    let words = ["ramp", "sim:ssd", "--ladder", "1-16", "--seed", "1"];
+    let ended = place.expect(0, &words);
+    assert!(ended.stdout.contains("16"), "{}", ended.stdout);
+}
+
+#[test]
+fn the_same_seed_finds_the_same_and_another_one_measures_anew() {
+    let place = Place::new("study-seed");
+    let shelf = "sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02";
+    let study = |seed| place.expect(0, &["calibrate", shelf, "--seed", seed, "--json"]);
+    let (first, again, other) =
+        (decided(&study("21")), decided(&study("21")), decided(&study("22")));
+    assert_eq!(first, again);
+    assert_ne!(first["study"]["stages"][0]["cells"], other["study"]["stages"][0]["cells"]);
+}
+
+#[test]
+fn a_plan_is_carried_out_stage_by_stage() {
+    let place = Place::new("plan");
+    let plan = place.write(
+        "plan.toml",
+        format!(
+            "[study]\nname = \"all\"\nseed = 4\n\
+             [[stage]]\nstudy = \"calibrate\"\ndisks = [\"{SHELF}\"]\n\
+             [[stage]]\nstudy = \"scale\"\ndisks = [\"{SHELF}\"]\n\
+             [[stage]]\nstudy = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n"
+        ),
+    );
+    let ended = place.expect(0, &["study", &plan, "--json"]);
+    let document = ended.json();
+    assert_eq!((&document["subject"], &document["seed"]), (&"all".into(), &4.into()));
+    assert_eq!(stage(&ended, 0)["finding"]["accused"], serde_json::json!(["disk3"]));
+    let names: Vec<Value> = (0..3).map(|number| stage(&ended, number)["name"].clone()).collect();
+    assert_eq!(names, ["calibrate", "scale", "ramp"]);
+    assert!(stage(&ended, 2)["finding"].is_object());
+}
+
+#[test]
+fn a_dry_run_touches_nothing() {
+    let place = Place::new("dry-run");
+    let (folder, other) = (place.folder("a"), place.folder("b"));
+    let file = place.write("file", vec![7_u8; 4 << 20]);
+    let before = names_in(&place.dir.path().display().to_string()).len();
+    let words = ["calibrate", &folder, &other, "--write", "--size", "64MiB", "--dry-run"];
+    let ended = place.expect(0, &words);
+    for part in ["each alone", "likely", "at most", "128 MiB in files", "a file of its own in"] {
+        assert!(ended.stdout.contains(part), "{part}\n{}", ended.stdout);
+    }
+    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
+    let stage = &ended.json()["stages"][0];
+    assert_eq!(stage["lay_bytes"], 128 << 20);
+    assert!(stage["likely_s"].as_f64() <= stage["longest_s"].as_f64());
+    let words = ["ramp", &file, "--ladder", "1-8", "--dry-run"];
+    assert!(place.expect(0, &words).stdout.contains("writes to  nothing"));
+    assert_eq!(names_in(&place.dir.path().display().to_string()).len(), before, "a store was made");
+    assert!(names_in(&folder).is_empty() && names_in(&other).is_empty());
+    assert!(std::fs::read(&file).unwrap() == vec![7_u8; 4 << 20]);
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once() {
+    let place = Place::new("study-wrong");
+    let words = [
+        "calibrate",
+        "sim:hdd?disks=0&speed=1",
+        "/no/such/disk",
+        "--block",
+        "1000",
+        "--depth",
+        "0",
+        "--time",
+        "1ms",
+        "--pause",
+        "x",
+        "--engine",
+        "warp",
+    ];
+    let ended = place.expect(3, &words);
+    for part in
+        ["disks=0", "speed", "/no/such/disk", "--block", "--depth", "--time", "--pause", "--engine"]
+    {
+        ended.tells(part);
+    }
+    let ended = place.expect(3, &["calibrate", "sim:hdd"]);
+    ended.tells("two or more");
+    place.expect(3, &["scale", "sim:hdd?disks=4"]).tells("layout=none");
+    let words = ["compare", "--layout", "a=sim:hdd,prise=3", "--layout", "b", "--grid", "-q(1)"];
+    let ended = place.expect(3, &words);
+    for part in ["prise", "NAME=PLACE", "--grid", "two or more"] {
+        ended.tells(part);
+    }
+    let plan =
+        place.write("plan.toml", "[[stage]]\nstudy = \"scal\"\n[[stage]]\nstudy = \"ramp\"\n");
+    let ended = place.expect(3, &["study", &plan]);
+    for part in ["did you mean \"scale\"", "has no `target`", "plan.toml:2"] {
+        ended.tells(part);
+    }
+    let text = "[[stage]]\nstudy = \"scale\"\ndisks = [\"/no/such\", \"/nor/this\"]\n";
+    let ended = place.expect(3, &["study", &place.write("plan.toml", text)]);
+    for part in ["/no/such", "/nor/this", "stage \"scale\""] {
+        ended.tells(part);
+    }
+}
+
+#[test]
+fn files_of_somebody_else_are_read_but_never_written() {
+    let place = Place::new("study-files");
+    let bytes = vec![7_u8; 8 << 20];
+    let (first, second) = (place.write("first", &bytes), place.write("second", &bytes));
+    let words = ["calibrate", &first, &second, "--write", "--time", "1s", "--pause", "0s"];
+    let ended = place.expect(4, &words);
+    assert_eq!(ended.stderr.matches("--overwrite").count(), 2, "{}", ended.stderr);
+    let words = ["ramp", &first, "--ladder", "1,2", "--time", "1s", "--pause", "0s"];
+    place.expect(0, &words);
+    for file in [&first, &second] {
+        assert!(std::fs::read(file).unwrap() == bytes, "{file} was written to");
+    }
+}
