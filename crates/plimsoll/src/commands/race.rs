@@ -204,7 +204,7 @@ fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig
     if practical.is_none() {
         slips.add(format!("--practical: \"{}\" is no percentage such as 2%", flags.practical));
     }
-    if flags.passes == 0 {
+    if flags.passes == Some(0) {
         slips.add("--passes: must be 1 or more".to_owned());
     }
     let mut until = config.until;
@@ -212,7 +212,7 @@ fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig
     RaceConfig {
         until,
         practical: practical.unwrap_or_default() / 100.0,
-        passes_max: flags.passes,
+        passes_max: flags.passes.unwrap_or(config.passes_max),
         ..config
     }
 }

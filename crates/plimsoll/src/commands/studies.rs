@@ -168,7 +168,7 @@ impl Words {
         self.option("--grid", flags.grid.as_deref())
             .option("--time", Some(&flags.time).filter(|time| *time != "4s"))
             .option("--practical", Some(&flags.practical).filter(|share| *share != "2%"))
-            .option("--passes", Some(flags.passes).filter(|passes| *passes != 1))
+            .option("--passes", flags.passes)
     }
 
     /// The options of every study.

@@ -127,9 +127,10 @@ pub(crate) struct RaceFlags {
     /// The smallest difference that counts
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
     pub(crate) practical: String,
-    /// How often each point is measured at most before the race ends undecided
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) passes: u32,
+    /// How often each point is measured at most before the race ends undecided [default: so often
+    /// that all make 160 rounds: once on a grid, often where points are few]
+    #[arg(long, value_name = "N")]
+    pub(crate) passes: Option<u32>,
 }
 
 /// Layouts that are built for the race.
