@@ -96,7 +96,11 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
 }
 
 fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
-    let mut order: Vec<usize> = (0..diff.rows.len()).collect();
+    // Where cells are judged together, single ones are worth a line when they stand out.
+    let stands_out = |row: &Row| matches!(row.change, Change::Worse | Change::Better);
+    let mut order: Vec<usize> = (0..diff.rows.len())
+        .filter(|&i| diff.overall.is_none() || stands_out(&diff.rows[i]))
+        .collect();
     order.sort_by_key(|&i| match diff.rows[i].change {
         Change::Worse => 0,
         Change::Better => 1,
@@ -129,7 +133,18 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     }
     let more = diff.rows.len() - order.len();
     if more > 0 {
-        page.line(vec![(Paint::Quiet, format!("  and {more} more in the JSON"))]);
+        let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count();
+        let text = format!(
+            "{} in all: {} worse, {} better, {} without a difference that counts, {} not worse, {} that cannot be \
+             told one by one; all of them are in the JSON",
+            diff.rows.len(),
+            count(Change::Worse),
+            count(Change::Better),
+            count(Change::Same),
+            count(Change::NotWorse),
+            count(Change::CannotTell)
+        );
+        page.wrapped(vec![(Paint::Quiet, "  ".to_owned())], 2, Paint::Quiet, &text);
     }
 }
 

@@ -101,7 +101,11 @@ fn one(page: &mut Page, sizing: &Sizing, placements: &[Placement]) {
     }
     let mut told: Vec<String> = Vec::new();
     for choice in &sizing.choices {
-        for text in std::iter::once(&choice.how).chain(&choice.doubts) {
+        let latency = choice
+            .latency_ns_p99
+            .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
+        let how = format!("{} IOPS{latency}, {}", ranged(&choice.iops), choice.how);
+        for text in std::iter::once(&how).chain(&choice.doubts) {
             let line = format!("{}: {text}", named(choice));
             if choice.source != Source::Rule && !told.contains(&line) {
                 told.push(line);
@@ -112,6 +116,9 @@ fn one(page: &mut Page, sizing: &Sizing, placements: &[Placement]) {
         told.push(
             "rule: a rule of thumb, nothing of it was measured; it knows no latency".to_owned(),
         );
+    }
+    for name in &sizing.silent {
+        told.push(format!("{name} was measured, but no load of it is known to keep the ceiling"));
     }
     for line in &told {
         page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, line);
@@ -137,14 +144,12 @@ fn one(page: &mut Page, sizing: &Sizing, placements: &[Placement]) {
 }
 
 fn choices(sizing: &Sizing) -> Rows {
-    let most = sizing.choices.iter().map(|choice| choice.iops.value).fold(0.0, f64::max);
     let number = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
     let row = |choice: &Choice| Line {
         cells: vec![
             choice.layout.clone(),
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
-            ranged(&choice.iops),
-            choice.latency_ns_p99.map_or("-".to_owned(), |ns| words::latency(ns as f64)),
+            words::number(choice.iops.value),
             signed(choice.head_room),
             match choice.first {
                 First::NotSeen => "not seen".to_owned(),
@@ -165,20 +170,10 @@ fn choices(sizing: &Sizing) -> Rows {
             (true, _) => Tone::Good,
             (false, _) => Tone::Plain,
         },
-        share: choice.iops.value / most,
+        share: f64::NAN,
     };
-    let heads = [
-        "layout",
-        "disks",
-        "IOPS",
-        "p99",
-        "head-room",
-        "fails first",
-        "price",
-        "usable",
-        "may fail",
-        "from",
-    ];
+    let heads =
+        ["layout", "disks", "IOPS", "room", "fails first", "price", "usable", "spare", "from"];
     Rows {
         caption: "Measured first; of those the cheapest that carries it on top".to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
@@ -288,6 +283,7 @@ fn document(sizing: &Sizing, placements: &[Placement]) -> Value {
         },
         "sentence": headline(sizing),
         "choices": choices.collect::<Vec<_>>(),
+        "silent": sizing.silent,
         "expected": expected.collect::<Vec<_>>(),
         "placements": places.collect::<Vec<_>>(),
     })

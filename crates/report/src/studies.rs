@@ -108,7 +108,8 @@ fn doubts(stage: &StageRecord) -> Vec<String> {
     let all = stage.cells.len();
     let mut out = Vec::new();
     let unsettled = stage.cells.iter().filter(|cell| !cell.seen.settled).count();
-    if unsettled > 0 {
+    // The cells of a race are short on purpose: what it concludes counts their width in.
+    if unsettled > 0 && !matches!(stage.finding, Some(Finding::Race(_))) {
         out.push(format!(
             "{unsettled} of {} did not settle within their time: their intervals are wider than was asked",
             counted(all, "cell")
@@ -166,7 +167,7 @@ pub(crate) fn percent(share: f64) -> String {
     match share * 100.0 {
         p if !p.is_finite() => "? %".to_owned(),
         p if p.abs() < 10.0 => format!("{} %", base::units::trimmed(p, 1)),
-        p => format!("{} %", words::number(p.round())),
+        p => format!("{} %", words::number(p)),
     }
 }
 

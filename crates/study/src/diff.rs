@@ -213,8 +213,11 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     differs("engine", a.engine.clone(), b.engine.clone());
     differs("need", a.need.clone(), b.need.clone());
     differs("seed", a.seed.to_string(), b.seed.to_string());
-    let identity = |r: &Record| r.study.as_ref().map(|s| s.identity.clone()).unwrap_or_default();
-    differs("asked", identity(a), identity(b));
+    // An identity is for programs; the command says the same to people.
+    let identity = |r: &Record| r.study.as_ref().map(|study| study.identity.clone());
+    if identity(a) != identity(b) {
+        differs("command", a.command.clone(), b.command.clone());
+    }
     if a.source_text != b.source_text {
         let told = |r: &Record| {
             let lines = r.source_text.lines().count();

@@ -27,6 +27,8 @@ pub struct Sizing {
     /// Those that rest on measurements first; of those the ones that carry it, as they were measured before grown ones, the
     /// cheapest first.
     pub choices: Vec<Choice>,
+    /// Layouts that were measured, of which no cell is known to keep the ceiling.
+    pub silent: Vec<String>,
     /// What the rules say of the layouts that were measured.
     pub expected: Vec<Expected>,
     /// The answer.
@@ -117,7 +119,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     let samples = evidence::samples(records);
     let each = one_disk(need, shop, &samples);
     let mut choices = Vec::new();
-    let mut expected = Vec::new();
+    let (mut expected, mut silent) = (Vec::new(), Vec::new());
     let mut subjects: Vec<&str> = Vec::new();
     for sample in samples.iter().filter(|sample| !bare(sample)) {
         if !subjects.contains(&sample.subject.as_str()) {
@@ -126,13 +128,19 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     }
     for subject in subjects {
         let own: Vec<&Sample> = samples.iter().filter(|sample| sample.subject == subject).collect();
-        let Some(carry) = evidence::carry(need, &own) else { continue };
         let layout = layout(shop, records, subject);
+        let Some(carry) = evidence::carry(need, &own) else {
+            silent.push(layout);
+            continue;
+        };
         expected.extend(held_against(&layout, &carry, each, need));
         choices.extend(measured(need, shop, records, &layout, &carry));
     }
-    let measured_any = !choices.is_empty();
-    let known: Vec<Option<Level>> = choices.iter().map(|choice| choice.level).collect();
+    let measured_any = !choices.is_empty() || !silent.is_empty();
+    // What was measured is never told by a rule, not even where it says nothing.
+    let known = choices.iter().map(|choice| choice.level);
+    let known: Vec<Option<Level>> = known.chain(silent.iter().map(|made| made.level)).collect();
+    let silent: Vec<String> = silent.into_iter().map(|made| made.name).collect();
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(by_rule(need, shop, level, each));
     }
@@ -155,7 +163,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     } else {
         Answer::CannotTell
     };
-    Sizing { need: need.clone(), choices, expected, answer }
+    Sizing { need: need.clone(), choices, silent, expected, answer }
 }
 
 /// Whether a cell is of disks without a layout.

@@ -81,9 +81,9 @@ fn lead(standing: &Standing) -> String {
 
 fn fate(standing: &Standing) -> String {
     match &standing.fate {
-        Fate::Raced => counted(standing.cells, "cell"),
-        Fate::Dropped { round, .. } => format!("dropped in round {round}"),
-        Fate::Out { .. } => "could not be run".to_owned(),
+        Fate::Raced => standing.cells.to_string(),
+        Fate::Dropped { .. } => format!("{}, dropped", standing.cells),
+        Fate::Out { .. } => "did not run".to_owned(),
     }
 }
 
@@ -127,7 +127,7 @@ fn standings(finding: &RaceFinding) -> Rows {
     heads.extend(usable.then_some("usable"));
     heads.extend(fail.then_some("may fail"));
     heads.extend(room.then_some("head-room"));
-    heads.push("raced");
+    heads.push("cells");
     Rows {
         caption: "Standings, best first; the lead is that over the best other one".to_owned(),
         heads: heads.into_iter().map(str::to_owned).collect(),

@@ -201,27 +201,23 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
     let pure = |percent: f64| samples.iter().filter(move |s| s.load.read_percent == percent);
     let mut mixed = Vec::new();
     for read in pure(100.0) {
-        for write in pure(0.0) {
-            let same =
-                (read.load.depth, read.load.threads) == (write.load.depth, write.load.threads);
-            if !same {
-                continue;
-            }
-            let put = |of: fn(&Estimate) -> f64| {
-                1.0 / ((1.0 - need.write) / of(&read.iops) + need.write / of(&write.iops))
-            };
-            mixed.push(At {
-                outstanding: outstanding(read),
-                iops: Estimate {
-                    value: put(|e| e.value),
-                    low: put(|e| e.low),
-                    high: put(|e| e.high),
-                    confidence: read.iops.confidence.min(write.iops.confidence),
-                },
-                p99: read.latency_ns_p99.zip(write.latency_ns_p99).map(|(a, b)| a.max(b)),
-                mixed: true,
-            });
-        }
+        // A race leaves points out: then the nearest load stands in, and the deeper of the two counts.
+        let far = |write: &&&Sample| outstanding(write).abs_diff(outstanding(read));
+        let Some(write) = pure(0.0).min_by_key(far) else { continue };
+        let put = |of: fn(&Estimate) -> f64| {
+            1.0 / ((1.0 - need.write) / of(&read.iops) + need.write / of(&write.iops))
+        };
+        mixed.push(At {
+            outstanding: outstanding(read).max(outstanding(write)),
+            iops: Estimate {
+                value: put(|e| e.value),
+                low: put(|e| e.low),
+                high: put(|e| e.high),
+                confidence: read.iops.confidence.min(write.iops.confidence),
+            },
+            p99: read.latency_ns_p99.zip(write.latency_ns_p99).map(|(a, b)| a.max(b)),
+            mixed: true,
+        });
     }
     mixed
 }
