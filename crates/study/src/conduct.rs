@@ -17,6 +17,13 @@ pub trait Study {
 
     /// How much is still to come.
     fn outlook(&self) -> Outlook;
+
+    /// Told that the cell that was asked for cannot be run, and why. Gives whether the study goes on without it, and
+    /// then asks for another one; most cannot.
+    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+        let _ = (ask, reason);
+        false
+    }
 }
 
 /// How much of a study is still to come.
@@ -54,13 +61,16 @@ pub enum Progress<'a> {
 /// Runs a study to its end, or until the user stops it; gives whether it came to its end.
 ///
 /// # Errors
-/// A cell that could not be run; what was measured before it has been told to `on`.
+/// A cell that could not be run, if the study cannot go on without it; what was measured before it has been told to `on`.
 pub fn conduct<R: CellRunner>(
     study: &mut dyn Study,
     journal: &Journal,
     runner: &mut R,
     on: &mut dyn FnMut(Progress<'_>),
-) -> Result<bool, R::Error> {
+) -> Result<bool, R::Error>
+where
+    R::Error: std::fmt::Display,
+{
     while let Some(ask) = study.ask() {
         if let Some(known) = journal.get(&ask.cell.id()) {
             on(Progress::Known(&ask, known));
@@ -68,7 +78,12 @@ pub fn conduct<R: CellRunner>(
             continue;
         }
         on(Progress::Begins(&ask, study.outlook()));
-        let Some(seen) = runner.run(&ask)? else { return Ok(false) };
+        let seen = match runner.run(&ask) {
+            Ok(Some(seen)) => seen,
+            Ok(None) => return Ok(false),
+            Err(error) if study.go_on_without(&ask, &error.to_string()) => continue,
+            Err(error) => return Err(error),
+        };
         on(Progress::Measured(&ask, &seen));
         study.take(&ask, &seen);
     }

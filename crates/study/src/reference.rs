@@ -35,6 +35,8 @@ pub struct Referenced<S> {
     /// Inner cells since the last reference.
     since: usize,
     seen: Vec<ReferenceCell>,
+    /// Whether the reference could not be run: it is not asked for again.
+    lost: bool,
 }
 
 /// One reference cell.
@@ -67,7 +69,7 @@ impl<S: Study> Referenced<S> {
     /// Repeats `reference` before the first cell of `inner`, after its last, and after every `every` of them (10).
     pub fn new(inner: S, reference: Ask, every: usize) -> Self {
         let reference = Ask { purpose: "reference", ..reference };
-        Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new() }
+        Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new(), lost: false }
     }
 
     /// The study inside.
@@ -97,7 +99,7 @@ impl<S: Study> Study for Referenced<S> {
     fn ask(&mut self) -> Option<Ask> {
         let next = self.inner.ask();
         let last = next.is_none() && self.since > 0;
-        if last || (next.is_some() && self.due()) {
+        if !self.lost && (last || (next.is_some() && self.due())) {
             return Some(self.again());
         }
         next
@@ -113,8 +115,20 @@ impl<S: Study> Study for Referenced<S> {
         }
     }
 
+    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+        if ask.cell != self.again().cell {
+            return self.inner.go_on_without(ask, reason);
+        }
+        // Whether its target is lost to the study as well is seen when the study asks for it.
+        self.lost = true;
+        true
+    }
+
     fn outlook(&self) -> Outlook {
         let inner = self.inner.outlook();
+        if self.lost {
+            return inner;
+        }
         let with = |cells: usize| {
             cells + usize::from(self.seen.is_empty()) + (self.since + cells).div_ceil(self.every)
         };
@@ -274,6 +288,21 @@ mod tests {
             told.push(ask.cell.descriptor());
         }
         told
+    }
+
+    #[test]
+    fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_cells() {
+        let cell = Cell::new("reference", &["d0".to_owned()], Load::SEQUENTIAL_READ);
+        let reference = Ask { cell, until: UNTIL, purpose: "reference" };
+        let mut study = Referenced::new(calibrate(), reference, 10);
+        let first = study.ask().unwrap();
+        assert_eq!(first.cell.subject, "reference");
+        assert!(study.go_on_without(&first, "gone"));
+        let told = drive(&mut study);
+        assert!(!told.is_empty() && told.iter().all(|cell| !cell.starts_with("reference")));
+        let mut study = calibrate();
+        let own = study.ask().unwrap();
+        assert!(!study.go_on_without(&own, "gone"), "comparing disks needs all of them");
     }
 
     #[test]

@@ -32,7 +32,9 @@ use store::{RunStart, StageStart, StudyStart};
 use study::conduct::Progress as Step;
 use study::record::{CellRecord, Finding, StageRecord, State, StudyRecord};
 use study::reference::{Drift, Referenced};
-use study::{Ask, Cell, Journal, Measured, Outlook, Record, Study, Until, conduct};
+use study::{
+    Ask, Cell, CellRunner, Journal, Measured, Outlook, Record, Recorded, Study, Until, conduct,
+};
 use workload::{EngineChoice, Load};
 
 /// The subject of reference cells.
@@ -77,6 +79,8 @@ pub(crate) fn referenced<S: Finds + 'static>(
 pub(crate) enum Work {
     /// A study of cells, made from the seed that its choices are drawn from and from the stages before it.
     Cells(Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>),
+    /// The same on cells that somebody recorded.
+    Recorded(Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>, Recorded),
     /// An open loop's climb to a latency ceiling.
     Ramp(RampWork),
 }
@@ -248,7 +252,9 @@ impl Course {
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
         let mut study = match &asked.stages[number].work {
-            Work::Cells(build) => Some(build(self.seed, self.stages_before(number))),
+            Work::Cells(build) | Work::Recorded(build, _) => {
+                Some(build(self.seed, self.stages_before(number)))
+            }
             Work::Ramp(_) => None,
         };
         // What is known already is told to the study, which asks for the rest then.
@@ -256,7 +262,7 @@ impl Course {
             Some(study) => all_known(study.as_mut(), &journal),
             None => self.stage_record(number).finding.is_some(),
         };
-        if !whole {
+        if !whole && !matches!(asked.stages[number].work, Work::Recorded(..)) {
             let stage = &mut asked.stages[number];
             stage.shelf.make(&asked.engine)?;
             stage.shelf.lay(self.seed, interrupt, &self.watch)?;
@@ -265,6 +271,15 @@ impl Course {
         match (&mut study, &stage.work) {
             (None, Work::Ramp(work)) if !whole => {
                 return self.climb(stage, number, work, &asked.engine, interrupt);
+            }
+            (Some(study), Work::Recorded(_, rows)) if !whole => {
+                self.watch.borrow_mut().stage_begins(&stage.name, 0, true);
+                let (study, mut rows) = (study.as_mut(), rows.clone());
+                let places = (&self.watch, &self.recorder);
+                let (cells, driven) = drive(study, &journal, &mut rows, number, places);
+                self.stage_record(number).cells.extend(cells);
+                "recorded".clone_into(&mut self.record.engine);
+                driven?;
             }
             (Some(study), _) if !whole => {
                 let manner = Manner {
@@ -306,18 +321,8 @@ impl Course {
             &self.watch,
             &self.recorder,
         );
-        let mut cells = Vec::new();
-        let conducted = conduct(&mut Dyn(study), journal, &mut runner, &mut |step| match step {
-            Step::Begins(_, outlook) => self.watch.borrow_mut().outlook(outlook),
-            Step::Known(..) => {}
-            Step::Measured(ask, seen) => {
-                let (cell, purpose) = (ask.cell.clone(), ask.purpose.to_owned());
-                let cell = CellRecord { purpose, cell, seen: seen.clone() };
-                self.recorder.borrow_mut().cell(number as u32, &cell);
-                self.watch.borrow_mut().cell_ended(seen);
-                cells.push(cell);
-            }
-        });
+        let places = (&self.watch, &self.recorder);
+        let (cells, driven) = drive(study, journal, &mut runner, number, places);
         let aftermath = std::mem::take(&mut runner.aftermath);
         drop(runner);
         self.watch.borrow_mut().progress.wipe();
@@ -326,10 +331,7 @@ impl Course {
         let (finding, drift) = (study.finding(), study.drift());
         let record = self.stage_record(number);
         (record.finding, record.drift) = (Some(finding), drift);
-        conducted.map(drop).map_err(|error| Failure {
-            exit: Exit::Target,
-            lines: error.to_string().lines().map(str::to_owned).collect(),
-        })
+        driven
     }
 
     /// The record, stored.
@@ -350,6 +352,36 @@ impl Course {
         recorder.finish(&self.record);
         (self.record, recorder, self.watch.into_inner().progress)
     }
+}
+
+/// Conducts a study to its end; gives every cell that was measured, each of which is in the store by then.
+fn drive<R: CellRunner>(
+    study: &mut dyn Finds,
+    journal: &Journal,
+    runner: &mut R,
+    number: usize,
+    (watch, recorder): (&RefCell<Watch>, &RefCell<Recorder>),
+) -> (Vec<CellRecord>, Result<(), Failure>)
+where
+    R::Error: std::fmt::Display,
+{
+    let mut cells = Vec::new();
+    let conducted = conduct(&mut Dyn(study), journal, runner, &mut |step| match step {
+        Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
+        Step::Known(..) => {}
+        Step::Measured(ask, seen) => {
+            let (cell, purpose) = (ask.cell.clone(), ask.purpose.to_owned());
+            let cell = CellRecord { purpose, cell, seen: seen.clone() };
+            recorder.borrow_mut().cell(number as u32, &cell);
+            watch.borrow_mut().cell_ended(seen);
+            cells.push(cell);
+        }
+    });
+    let driven = conducted.map(drop).map_err(|error| Failure {
+        exit: Exit::Target,
+        lines: error.to_string().lines().map(str::to_owned).collect(),
+    });
+    (cells, driven)
 }
 
 /// Tells a study everything that is known already; whether this was all it wanted.
@@ -375,6 +407,10 @@ impl Study for Dyn<'_> {
 
     fn outlook(&self) -> Outlook {
         self.0.outlook()
+    }
+
+    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+        self.0.go_on_without(ask, reason)
     }
 }
 

@@ -260,6 +260,15 @@ impl Study for Race {
         }
     }
 
+    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+        let others =
+            self.runnable().iter().any(|&i| self.config.candidates[i].name != ask.cell.subject);
+        if others {
+            self.exclude(&ask.cell.subject, reason);
+        }
+        others
+    }
+
     fn outlook(&self) -> Outlook {
         if self.over {
             return Outlook::default();

@@ -150,6 +150,35 @@ fn a_candidate_that_fails_is_out_with_its_reason() {
 }
 
 #[test]
+fn a_race_goes_on_without_a_candidate_whose_cells_cannot_be_run() {
+    struct Breaks(Shelf<fn(&Cell, f64) -> f64>, usize);
+    impl CellRunner for Breaks {
+        type Error = String;
+        fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+            let fragile = ask.cell.subject == "b";
+            self.1 -= usize::from(fragile);
+            let Ok(seen) = self.0.run(ask);
+            if fragile && self.1 == 0 { Err("the device is gone".to_owned()) } else { Ok(seen) }
+        }
+    }
+    let config = RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 5);
+    let speed = |cell: &Cell, _| usual(&cell.load) * if cell.subject == "c" { 1.2 } else { 1.0 };
+    let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 4));
+    assert_eq!(conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ()), Ok(true));
+    let found = race.finding();
+    assert_eq!(found.answer, Answer::Best(2), "{}", found.why);
+    let last = found.standings.last().expect("there are three");
+    assert_eq!((last.name.as_str(), last.cells), ("b", 3));
+    assert_eq!(last.fate, Fate::Out { reason: "the device is gone".to_owned() });
+
+    // Nobody is left: the reason is the study's.
+    let config = RaceConfig::new(candidates(&["b"]), grid(), 5);
+    let (mut race, mut runner) = (Race::new(config), Breaks(Shelf::new(1, 0.02, 0.0, speed), 1));
+    let ended = conduct(&mut race, &Journal::new(), &mut runner, &mut |_| ());
+    assert_eq!(ended, Err("the device is gone".to_owned()));
+}
+
+#[test]
 fn a_race_that_was_stopped_goes_on_with_the_same_cells() {
     let config = || RaceConfig::new(candidates(&["a", "b", "c"]), grid(), 6);
     let truth = || by_name(&[("a", 1.0), ("b", 1.03), ("c", 0.8)]);
