@@ -178,6 +178,7 @@ fn choices(sizing: &Sizing) -> Rows {
         caption: "Measured first; of those the cheapest that carries it on top".to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
         rows: sizing.choices.iter().map(row).collect(),
+        spare: vec!["spare", "usable"],
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Rows {
     pub heads: Vec<String>,
     /// One row for each thing.
     pub rows: Vec<Line>,
+    /// Headings of columns that a narrow terminal leaves out, the first one first.
+    pub spare: Vec<&'static str>,
 }
 
 /// One row.

@@ -147,7 +147,12 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding) -> Rows {
         share: disk.mibps.value / most,
     });
     let heads = ["disk", "MiB/s", "off its peers", "judged"];
-    Rows { caption, heads: heads.map(str::to_owned).to_vec(), rows: rows.collect() }
+    Rows {
+        caption,
+        heads: heads.map(str::to_owned).to_vec(),
+        rows: rows.collect(),
+        spare: Vec::new(),
+    }
 }
 
 /// What is held of a disk, with what makes it doubtful.

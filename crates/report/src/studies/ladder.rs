@@ -70,6 +70,7 @@ fn table(finding: &LadderFinding, stage: &StageRecord) -> Rows {
         caption: descriptor(finding, stage),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        spare: vec!["IOPS", "per doubling"],
     }
 }
 

@@ -132,6 +132,7 @@ fn standings(finding: &RaceFinding) -> Rows {
         caption: "Standings, best first; the lead is that over the best other one".to_owned(),
         heads: heads.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
+        spare: vec!["per MiB/s", "cells", "usable", "may fail", "price", "head-room"],
     }
 }
 
@@ -163,5 +164,10 @@ fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
     heads.extend(all.iter().map(|name| (*name).to_owned()));
     heads.push("best".to_owned());
     let rows = finding.groups.iter().map(row).collect();
-    Some(Rows { caption: "By block size, direction, role and fill".to_owned(), heads, rows })
+    Some(Rows {
+        caption: "By block size, direction, role and fill".to_owned(),
+        heads,
+        rows,
+        spare: Vec::new(),
+    })
 }

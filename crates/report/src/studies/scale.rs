@@ -112,5 +112,6 @@ fn table(finding: &ScaleFinding) -> Rows {
         caption: format!("{} {grown}", finding.config.load),
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
+        spare: vec!["latency", "each"],
     }
 }

@@ -116,6 +116,7 @@ fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
 
 /// A table in columns; what is remarkable stays when not every row fits.
 pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize) {
+    let table = &fitting(page, table);
     let kept = remarkable(&table.rows, most);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &table.caption);
     let (columns, bar) = columns(page, table, &kept);
@@ -148,6 +149,30 @@ pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize) {
     if left > 0 {
         page.line(vec![(Paint::Quiet, format!("  and {left} more rows in the report"))]);
     }
+}
+
+/// What is left of a name at least, in columns.
+const NAME_MIN: usize = 16;
+
+/// The table without the columns that there is no room for.
+fn fitting(page: &Page, table: &Rows) -> Rows {
+    let mut out = table.clone();
+    for spare in &table.spare {
+        let widest = |column: usize| {
+            let cells = out.rows.iter().map(|line| &line.cells[column]).chain([&out.heads[column]]);
+            let width = cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2;
+            // A long name gives way before a number does.
+            if column == 0 { width.min(NAME_MIN) } else { width }
+        };
+        if (0..out.heads.len()).map(widest).sum::<usize>() <= page.width() {
+            break;
+        }
+        if let Some(column) = out.heads.iter().position(|head| head == spare) {
+            out.heads.remove(column);
+            out.rows.iter_mut().for_each(|line| drop(line.cells.remove(column)));
+        }
+    }
+    out
 }
 
 /// At most so many rows in their order, those that are not plain first of all.
