@@ -1,8 +1,9 @@
-//! The workshop: house rules, generated files, benches and the disk lab, as `cargo xtask COMMAND`.
+//! The workshop: house rules, generated files, benches, error rates and the disk lab, as `cargo xtask COMMAND`.
 //!
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
 mod bench;
+mod error_rates;
 mod generate;
 mod lab;
 mod source;
@@ -14,6 +15,7 @@ const HELP: &str = "\
 cargo xtask tidy                              hold the source against the house rules
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
+cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 ";
 
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
+        ["error-rates", rest @ ..] => error_rates::run(rest),
         ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

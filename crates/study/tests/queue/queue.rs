@@ -1,6 +1,6 @@
 //! A fast seeded queue (M/G/c, first come first served) behind the `Runner` trait, with a known load line.
 //!
-//! Takes trials, gives cells in virtual time. Shared by the ramp's tests and the `error_rates` example.
+//! Takes trials, gives cells in virtual time. Shared by the ramp's tests and the `ramp_rates` example.
 
 use base::Rng;
 use sample::Cell;

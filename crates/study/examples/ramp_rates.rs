@@ -1,6 +1,6 @@
 //! Prints how often the ramp is right about storages whose load line is known: the table of docs/methods.md.
 //!
-//! `cargo run --release -p study --example error_rates -- [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
+//! `cargo run --release -p study --example ramp_rates -- [SEEDS] [FIRST_SEED] [CASE]`; nothing is asserted.
 //! With `RAMP_TRUTH=6000000` it finds the true lines anew from so many operations, and no more. `RAMP_WRONG=1` lists
 //! the seeds that were off, `RAMP_VERBOSE=1` every trial.
 
