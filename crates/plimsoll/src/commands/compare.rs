@@ -1,5 +1,7 @@
 //! `plimsoll compare`: layouts and points -> shelf -> the race -> which is best, and whether that counts.
 
+mod recorded;
+
 use crate::commands::build::{self, Ready};
 use crate::commands::profiles;
 use crate::commands::race::{self, Course};
@@ -17,6 +19,9 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
 
 /// Reads what is asked; everything that is wrong is told at once.
 pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
+    if let Some(file) = &flags.recorded {
+        return recorded::read(flags, file);
+    }
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
     let ways = Ways { size: ways.size.or(ready.size), ..ways };

@@ -195,7 +195,7 @@ pub(crate) fn asked(
 }
 
 /// What the flags say of a race.
-fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
+pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
     let time = slips.keep("--time", flags.time.parse::<Nanos>()).unwrap_or(Nanos::secs(4));
     if time.0 < 1_000_000_000 {
         slips.add(format!("--time: {} is too short; 1 s at least, 4 s are usual", flags.time));

@@ -80,6 +80,8 @@ pub(crate) struct Shelf {
     pub(crate) facts: Facts,
     writes: Writes,
     will_write: bool,
+    /// What it is called where it has no places.
+    record: String,
     /// Opened files and held devices, which also keep nameless files alive.
     grounds: Vec<Ground>,
 }
@@ -93,6 +95,7 @@ impl Shelf {
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: wanted.writes.clone(),
             will_write: wanted.will_write,
+            record: String::new(),
             grounds: Vec::new(),
         };
         let mut wrong = Failure { exit: Exit::Wrong, lines: Vec::new() };
@@ -120,6 +123,19 @@ impl Shelf {
             wrong = failure;
         }
         if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
+    }
+
+    /// A shelf without places: its cells were recorded by somebody.
+    pub(crate) fn of_record(file: &str) -> Self {
+        Self {
+            spots: Vec::new(),
+            targets: Vec::new(),
+            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            writes: Writes::default(),
+            will_write: false,
+            record: file.to_owned(),
+            grounds: Vec::new(),
+        }
     }
 
     fn add(&mut self, target: Target, spots: Vec<Spot>) {
@@ -185,7 +201,7 @@ impl Shelf {
     pub(crate) fn title(&self) -> String {
         let mut words: Vec<&str> = self.spots.iter().map(|spot| spot.word.as_str()).collect();
         words.dedup();
-        words.join(", ")
+        if words.is_empty() { self.record.clone() } else { words.join(", ") }
     }
 
     /// Everything about the places that decides what is measured there, as text.

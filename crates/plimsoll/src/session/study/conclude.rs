@@ -87,7 +87,7 @@ pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
         let inventory = answer::facts_at_once(Path::new(&spot.word));
         groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     }
-    for stage in &asked.stages {
+    for stage in asked.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
         let title = match asked.stages.len() {
             1 => "Places".to_owned(),
             _ => format!("Places of {}", stage.name),

@@ -39,7 +39,7 @@ pub(super) fn tell(asked: &Asked, seed: u64, as_json: bool) -> Outcome {
 fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
     let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
     let build = match &stage.work {
-        Work::Cells(build) => build,
+        Work::Cells(build) | Work::Recorded(build, _) => build,
         Work::Ramp(work) => {
             let time_s = work.budget_ns as f64 / 1e9;
             let outlook = Outlook::default();
@@ -95,7 +95,7 @@ fn page(asked: &Asked, courses: &[Course]) -> String {
             text += &format!("\nstage \"{}\" ({})\n", stage.name, stage.study);
         }
         text += &match &stage.work {
-            Work::Cells(_) => listed(course),
+            Work::Cells(_) | Work::Recorded(..) => listed(course),
             Work::Ramp(work) => format!(
                 "\ntrials of {} that close in on the highest load under {}\n",
                 work.role.title, work.role.ceiling

@@ -1,0 +1,119 @@
+//! A race over cells that somebody recorded: takes a grid's CSV file instead of places, and measures nothing.
+
+use crate::commands::profiles;
+use crate::commands::race;
+use crate::commands::studies::{self, Slips, Words};
+use crate::exit::{Exit, Failure};
+use crate::flags::Compare as Flags;
+use crate::session::shelf::Shelf;
+use crate::session::study::{Asked, Stage, Work};
+use std::path::Path;
+use study::race::{Candidate, Point, Race, RaceConfig, Score};
+use study::{Recorded, RecordedRow};
+use workload::{Load, SyncMode};
+
+/// Reads the file and what is raced over.
+pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
+    let mut slips = Slips::default();
+    let ways = studies::ways(&flags.studying, &mut slips);
+    let rows = slips.take(rows(file)).unwrap_or_default();
+    let names = subjects(&rows);
+    if !rows.is_empty() && names.len() < 2 {
+        let only = names.join(", ");
+        slips.add(format!("{}: it holds one layout, {only}; two are raced", file.display()));
+    }
+    let mut record = Recorded::new(rows.iter().cloned());
+    record.cell_s = 1.0;
+    let profile = flags.profile.as_deref().map(profiles::load);
+    let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
+    let points = match (&profile, flags.race.grid.as_deref()) {
+        (Some(profile), _) => race::of_profile(profile),
+        (None, Some(text)) => race::grid(text, &mut slips),
+        (None, None) => points(&rows, &names, &record),
+    };
+    let lacking = points.iter().flat_map(|point| {
+        let record = &record;
+        let lacks = names.iter().filter(move |name| record.mibps(name, &point.load).is_none());
+        lacks.map(|name| format!("{}: {name} has no cell {}", file.display(), point.load))
+    });
+    lacking.collect::<Vec<_>>().into_iter().for_each(|line| slips.add(line));
+    if points.is_empty() && slips.is_empty() {
+        slips.add(format!("{}: its layouts have no cell in common", file.display()));
+    }
+    let candidates = names.iter().map(|name| Candidate::new(name, std::slice::from_ref(name)));
+    let config = RaceConfig::new(candidates.collect(), points, 0);
+    let config = race::raced(config, &flags.race, &mut slips);
+    if !slips.is_empty() {
+        return Err(slips.told());
+    }
+    let score = if profile.is_some() { Score::Ratio } else { config.score };
+    let config = RaceConfig { score, ..config };
+    let shown = file.display().to_string();
+    let words = Words::of("compare").option("--recorded", Some(&shown));
+    let words = words.option("--for", flags.profile.as_deref()).race(&flags.race);
+    let command = words.studying(&flags.studying);
+    let identity = format!("{config:?} on {rows:?}");
+    let build = Box::new(move |seed, _: &[_]| {
+        Box::new(Race::new(RaceConfig { seed, ..config.clone() })) as Box<_>
+    });
+    let stage = Stage {
+        name: "compare".to_owned(),
+        study: "compare",
+        command: command.clone(),
+        config: identity,
+        shelf: Shelf::of_record(&shown),
+        work: Work::Recorded(build, record),
+    };
+    Ok(Asked {
+        kind: "compare",
+        command,
+        subject: format!("recorded cells of {}", names.join(", ")),
+        source_text: String::new(),
+        stages: vec![stage],
+        engine: ways.engine,
+        pause: ways.pause,
+    })
+}
+
+fn rows(file: &Path) -> Result<Vec<RecordedRow>, Failure> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|e| Failure::wrong(format!("--recorded: failed to read {shown}: {e}")))?;
+    import::grid::read(&text).map_err(|troubles| Failure {
+        exit: Exit::Wrong,
+        lines: troubles.iter().map(|(line, text)| format!("{shown}:{line}: {text}")).collect(),
+    })
+}
+
+/// The layouts in the order of the file.
+fn subjects(rows: &[RecordedRow]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for row in rows {
+        if !names.contains(&row.subject) {
+            names.push(row.subject.clone());
+        }
+    }
+    names
+}
+
+/// Every load that all layouts have, in the order of the first one.
+fn points(rows: &[RecordedRow], names: &[String], record: &Recorded) -> Vec<Point> {
+    let first = rows.iter().filter(|row| names.first() == Some(&row.subject));
+    let loads = first.map(|row| Load {
+        read_percent: row.read_percent,
+        block: row.block,
+        random: row.random.unwrap_or(false),
+        depth: row.depth,
+        threads: row.threads,
+        sync: SyncMode::None,
+    });
+    let all = |load: &Load| names.iter().all(|name| record.mibps(name, load).is_some());
+    let point = |load| Point { load, weight: 1.0, group: String::new() };
+    let mut points: Vec<Point> = Vec::new();
+    for load in loads.filter(all) {
+        if !points.iter().any(|known| known.load == load) {
+            points.push(point(load));
+        }
+    }
+    points
+}
