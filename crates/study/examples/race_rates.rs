@@ -10,30 +10,34 @@ mod plan;
 mod shelves;
 
 use plan::Agreement;
-use shelves::Rates;
+use shelves::{Course, Rates};
 use testkit::raid::Raid;
-use workload::Grid;
 
 fn main() {
     let number = |n: usize, usual: u64| {
         std::env::args().nth(n).and_then(|text| text.parse().ok()).unwrap_or(usual)
     };
     let (seeds, first) = (number(1, 400), number(2, 0));
-    let loads = Grid::classic().loads();
+    let (classic, profile) = (Course::classic(), Course::profile());
+    let (grid, few) = (classic.loads(), profile.loads());
     type Make<'a> = &'a dyn Fn(u64) -> Raid;
-    let cases: [(&str, Make<'_>); 4] = [
-        ("5 different layouts", &|seed| Raid::random(seed, 5)),
-        ("5 alike, within 2 %", &|seed| Raid::alike(seed, 5, 0.02, &loads)),
-        ("2 alike, within 2 %", &|seed| Raid::alike(seed, 2, 0.02, &loads)),
-        ("5 alike, within 10 %", &|seed| Raid::alike(seed, 5, 0.10, &loads)),
+    let cases: [(&str, &Course, Make<'_>); 6] = [
+        ("5 different layouts", &classic, &|seed| Raid::random(seed, 5)),
+        ("5 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 5, 0.02, &grid)),
+        ("2 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 2, 0.02, &grid)),
+        ("5 alike, within 10 %", &classic, &|seed| Raid::alike(seed, 5, 0.10, &grid)),
+        ("3 different, 9 points of a profile", &profile, &|seed| Raid::random(seed, 3)),
+        ("3 of the same level, the same points", &profile, &|seed| {
+            Raid::alike(seed, 3, 0.10, &few)
+        }),
     ];
     println!(
         "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | leads covered | time, median and longest |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    for (name, make) in cases {
+    for (name, course, make) in cases {
         let mut rates = Rates::default();
-        (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed)));
+        (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed), course));
         let [median, longest] = rates.time_percent();
         println!(
             "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {median:.1} %, {longest:.1} % |",

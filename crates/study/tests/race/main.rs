@@ -5,9 +5,8 @@ mod plan;
 mod shelves;
 
 use plan::Agreement;
-use shelves::Rates;
+use shelves::{Course, Rates};
 use testkit::raid::Raid;
-use workload::Grid;
 
 /// So many of `seeds` that a rate of `goal` would give less only once in about 700 runs (three standard deviations).
 fn allowed(goal: f64, seeds: u32) -> u32 {
@@ -17,8 +16,9 @@ fn allowed(goal: f64, seeds: u32) -> u32 {
 
 #[test]
 fn the_exhaustive_plans_best_is_found_in_a_tenth_of_its_time() {
+    let course = Course::classic();
     let (mut rates, seeds) = (Rates::default(), 60);
-    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &Raid::random(seed, 5)));
+    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &Raid::random(seed, 5), &course));
     eprintln!("agreed {:.1} % of {}", rates.percent(rates.agreed), rates.seeds);
     assert!(rates.agreed >= allowed(0.95, rates.seeds), "wrong on seeds {:?}", rates.wrong);
     assert!(rates.truly_best >= allowed(0.98, rates.seeds));
@@ -28,13 +28,24 @@ fn the_exhaustive_plans_best_is_found_in_a_tenth_of_its_time() {
 
 #[test]
 fn layouts_that_differ_by_less_than_what_counts_are_no_different() {
-    let loads = Grid::classic().loads();
+    let course = Course::classic();
     let (mut rates, seeds) = (Rates::default(), 60);
-    let make = |seed| Raid::alike(seed, 2, 0.02, &loads);
-    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &make(seed)));
+    let make = |seed| Raid::alike(seed, 2, 0.02, &course.loads());
+    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &make(seed), &course));
     eprintln!("no difference {:.1} %", rates.percent(rates.no_difference));
     assert!(rates.no_difference >= allowed(0.90, rates.seeds), "{rates:?}");
     assert!(rates.time_percent()[1] <= 10.0, "{:?}", rates.time_percent());
+}
+
+#[test]
+fn a_profile_of_a_few_points_is_raced_until_it_can_tell() {
+    let course = Course::profile();
+    let (mut rates, seeds) = (Rates::default(), 60);
+    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &Raid::random(seed, 3), &course));
+    eprintln!("agreed {:.1} % of {}", rates.percent(rates.agreed), rates.seeds);
+    assert!(rates.truly_best >= allowed(0.95, rates.seeds), "{rates:?}");
+    assert!(rates.agreed >= allowed(0.95, rates.seeds), "wrong on seeds {:?}", rates.wrong);
+    assert!(f64::from(rates.covered[0]) >= 0.93 * f64::from(rates.covered[1]));
 }
 
 #[test]

@@ -4,15 +4,15 @@
 //! Gives plain counts; asserts nothing. Seconds are virtual. The exhaustive plan is the classic one: every cell 300 s, 30 s
 //! of pause before it, suspects again at twice the time, every number of disks, every layout on all 210 points.
 
-use crate::shelves::{CELL_S, NOISE_CV, NOISE_LAG1, PAUSE_S, RUN_CV, exhaustive, names, swing};
+use crate::shelves::{CELL_S, Course, NOISE_CV, NOISE_LAG1, PAUSE_S, RUN_CV, names, swing};
 use base::Rng;
 use study::calibrate::{Calibrate, CalibrateConfig};
-use study::race::{Answer, Candidate, Point, Race, RaceConfig};
+use study::race::{Answer, Candidate, Race, RaceConfig};
 use study::scale::{Saturation, Scale, ScaleConfig};
 use study::{Cell, Journal, Until, conduct};
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;
-use workload::{Grid, Load};
+use workload::Load;
 
 const DISKS: usize = 14;
 const LAYOUTS: usize = 5;
@@ -102,10 +102,10 @@ pub(crate) fn by_hand(seed: u64, truth: &Truth) -> Conclusion {
     let sets: Vec<f64> =
         (1..=good.len()).map(|n| run(truth.of_disks(&good[..n]), CELL_S)).collect();
     let count = crossing(&sets);
-    let loads = Grid::classic().loads();
-    let means = exhaustive(seed, &truth.raid, &loads);
+    let course = Course::classic();
+    let means = course.exhaustive(seed, &truth.raid);
     let best = (0..LAYOUTS).max_by(|&a, &b| means[a].total_cmp(&means[b]));
-    time_s += (LAYOUTS * loads.len()) as f64 * (PAUSE_S + CELL_S);
+    time_s += course.exhaustive_s(&truth.raid);
     Conclusion { accused, count, best: best.into_iter().collect(), time_s }
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn by_studies(seed: u64, truth: &Truth, time_max_s: f64) -> Conclusio
     let layouts = names("l", LAYOUTS);
     let candidates =
         layouts.iter().map(|name| Candidate::new(name, std::slice::from_ref(name))).collect();
-    let points = Point::of_grid(&Grid::classic());
+    let points = Course::classic().points;
     let mut race = Race::new(RaceConfig {
         time_max_s: Some(time_max_s - shelf.used_s),
         ..RaceConfig::new(candidates, points, seed)

@@ -2,8 +2,8 @@
 //!
 //! Gives plain counts; asserts nothing. Seconds are virtual.
 
-use base::Rng;
-use study::race::{Answer, Candidate, Point, Race, RaceConfig, RaceFinding};
+use base::{Bytes, Rng};
+use study::race::{Answer, Candidate, Point, Race, RaceConfig, RaceFinding, Score};
 use study::{Cell, Journal, conduct};
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;
@@ -32,36 +32,99 @@ pub(crate) fn names(with: &str, n: usize) -> Vec<String> {
     (0..n).map(|i| format!("{with}{i}")).collect()
 }
 
-/// The exhaustive plan: layout after layout, every point once for 300 s; gives the layouts' plain means.
-pub(crate) fn exhaustive(seed: u64, raid: &Raid, loads: &[Load]) -> Vec<f64> {
-    let mut rng = Rng::at(seed, &[0xe4a]);
-    let mut time_s = 0.0;
-    let seconds_cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / CELL_S).sqrt();
-    let mut mean = |layout: usize| {
-        let mut sum = 0.0;
-        for load in loads {
+/// Where layouts are raced.
+pub(crate) struct Course {
+    /// The points.
+    pub(crate) points: Vec<Point>,
+    /// How they make one number.
+    pub(crate) score: Score,
+    /// The most of the exhaustive plan's time that may be used.
+    pub(crate) share_max: Option<f64>,
+}
+
+impl Course {
+    /// The classic grid by plain means, in a tenth of the exhaustive plan's time.
+    pub(crate) fn classic() -> Self {
+        let points = Point::of_grid(&Grid::classic());
+        Self { points, score: Score::Mean, share_max: Some(0.098) }
+    }
+
+    /// Nine points in three roles of different weight, as a database's profile has them, as often as they are needed.
+    pub(crate) fn profile() -> Self {
+        let point = |group: &str, weight: f64, share: f64, kib: u64, depth: u32| Point {
+            load: Load {
+                read_percent: share,
+                block: Bytes(kib * 1024),
+                random: group == "data",
+                depth,
+                ..Load::SEQUENTIAL_READ
+            },
+            weight,
+            group: group.to_owned(),
+        };
+        let data = [1, 4, 16, 64].map(|depth| point("data", 0.6 / 4.0, 70.0, 8, depth));
+        let log = [8, 64].map(|kib| point("log", 0.3 / 2.0, 0.0, kib, 1));
+        let scan = [1, 4, 16].map(|depth| point("scan", 0.1 / 3.0, 100.0, 256, depth));
+        let points = data.into_iter().chain(log).chain(scan).collect();
+        Self { points, score: Score::Ratio, share_max: None }
+    }
+
+    /// The points' loads.
+    pub(crate) fn loads(&self) -> Vec<Load> {
+        self.points.iter().map(|point| point.load).collect()
+    }
+
+    /// One number of a layout that gives so much at each point.
+    fn scored(&self, mibps: &[f64]) -> f64 {
+        let whole: f64 = self.points.iter().map(|point| point.weight).sum();
+        let mean = |value: fn(f64) -> f64| {
+            let parts = self.points.iter().zip(mibps).map(|(point, &x)| point.weight * value(x));
+            parts.sum::<f64>() / whole
+        };
+        match self.score {
+            Score::Mean => mean(|x| x),
+            Score::Ratio => mean(f64::ln).exp(),
+        }
+    }
+
+    /// The true number of a layout.
+    pub(crate) fn truth(&self, raid: &Raid, layout: usize) -> f64 {
+        let mibps: Vec<f64> = self.loads().iter().map(|load| raid.mibps(layout, load)).collect();
+        self.scored(&mibps)
+    }
+
+    /// The exhaustive plan: layout after layout, every point once for 300 s; gives the layouts' numbers.
+    pub(crate) fn exhaustive(&self, seed: u64, raid: &Raid) -> Vec<f64> {
+        let mut rng = Rng::at(seed, &[0xe4a]);
+        let mut time_s = 0.0;
+        let seconds_cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / CELL_S).sqrt();
+        let mut cell = |layout: usize, load: &Load| {
             time_s += PAUSE_S + CELL_S;
             let noise = 1.0 + RUN_CV * rng.normal() + seconds_cv * rng.normal();
-            sum += raid.mibps(layout, load) * noise * swing(seed, time_s);
-        }
-        sum / loads.len() as f64
-    };
-    (0..raid.layouts.len()).map(&mut mean).collect()
+            raid.mibps(layout, load) * noise * swing(seed, time_s)
+        };
+        let loads = self.loads();
+        let mut layout =
+            |i| self.scored(&loads.iter().map(|load| cell(i, load)).collect::<Vec<_>>());
+        (0..raid.layouts.len()).map(&mut layout).collect()
+    }
+
+    /// How long the exhaustive plan takes in seconds.
+    pub(crate) fn exhaustive_s(&self, raid: &Raid) -> f64 {
+        (raid.layouts.len() * self.points.len()) as f64 * (CELL_S + PAUSE_S)
+    }
 }
 
-/// How long the exhaustive plan takes in seconds.
-pub(crate) fn exhaustive_s(layouts: usize, points: usize) -> f64 {
-    (layouts * points) as f64 * (CELL_S + PAUSE_S)
-}
-
-/// The race of a shelf's layouts on the classic grid with a tenth of the exhaustive plan's time; and its time in seconds.
-pub(crate) fn race(seed: u64, raid: &Raid) -> (RaceFinding, f64) {
+/// The race of a shelf's layouts; and its time in seconds.
+fn race(seed: u64, raid: &Raid, course: &Course) -> (RaceFinding, f64) {
     let layouts = raid.layouts.len();
     let candidates: Vec<Candidate> =
-        (0..layouts).map(|i| Candidate::new(&i.to_string(), &[format!("layout{i}")])).collect();
-    let points = Point::of_grid(&Grid::classic());
-    let time_max_s = Some(0.098 * exhaustive_s(layouts, points.len()));
-    let config = RaceConfig { time_max_s, ..RaceConfig::new(candidates, points, seed) };
+        names("", layouts).iter().map(|name| Candidate::new(name, &[])).collect();
+    let config = RaceConfig {
+        time_max_s: course.share_max.map(|share| share * course.exhaustive_s(raid)),
+        score: course.score,
+        ..RaceConfig::new(candidates, course.points.clone(), seed)
+    };
     let mut rng = Rng::at(seed, &[0x90]);
     let mut last: Option<(Cell, f64)> = None;
     let truth = move |cell: &Cell, time_s: f64| {
@@ -118,14 +181,13 @@ impl Rates {
     }
 
     /// Adds the race of one shelf.
-    pub(crate) fn add(&mut self, seed: u64, raid: &Raid) {
-        let loads = Grid::classic().loads();
-        let means = exhaustive(seed, raid, &loads);
-        let best = (0..means.len()).max_by(|&a, &b| means[a].total_cmp(&means[b]));
+    pub(crate) fn add(&mut self, seed: u64, raid: &Raid, course: &Course) {
+        let numbers = course.exhaustive(seed, raid);
+        let best = (0..numbers.len()).max_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
         let best = best.expect("a shelf has layouts");
-        let (found, used_s) = race(seed, raid);
+        let (found, used_s) = race(seed, raid, course);
         self.seeds += 1;
-        self.time.push(used_s / exhaustive_s(means.len(), loads.len()));
+        self.time.push(used_s / course.exhaustive_s(raid));
         let agreed = match &found.answer {
             Answer::Best(one) => {
                 self.best += 1;
@@ -146,12 +208,12 @@ impl Rates {
         }
         let first = found.standings[0].candidate;
         self.same_first += u32::from(first == best);
-        let truth = |layout| raid.mean_mibps(layout, &loads);
-        let ranking = raid.ranking(&loads);
-        self.truly_best += u32::from(truth(first) * 1.02 > ranking[0].1);
+        let truth: Vec<f64> = (0..numbers.len()).map(|i| course.truth(raid, i)).collect();
+        let most = truth.iter().copied().fold(0.0, f64::max);
+        self.truly_best += u32::from(truth[first] * 1.02 > most);
         for standing in &found.standings {
             if let Some(over) = standing.over.filter(|_| standing.lead.is_known()) {
-                let lead = truth(standing.candidate) / truth(over) - 1.0;
+                let lead = truth[standing.candidate] / truth[over] - 1.0;
                 self.covered[0] +=
                     u32::from((standing.lead.low..=standing.lead.high).contains(&lead));
                 self.covered[1] += 1;
