@@ -1,9 +1,9 @@
 //! What was measured, and how far one candidate is ahead of another by it.
 //!
 //! Takes throughput by slot (a point at a fill level) and candidate; gives leads with their standard errors.
-//! The inference is that of a survey (Cochran 1977, 5.6 and 6.11): strata, points drawn without replacement with the finite-population
-//! correction, the same points for both candidates; the noise of the cells is added, for it does not vanish when all
-//! points were drawn.
+//! The inference is that of a survey (Cochran 1977, chapters 5 and 6): strata, points drawn without replacement with the
+//! finite-population correction, the same points for both candidates; the noise of the cells is added, for it does not
+//! vanish when all points were drawn.
 
 use super::Score;
 use summary::Estimate;

@@ -54,5 +54,7 @@ fn the_whole_methodology_concludes_what_the_exhaustive_plan_does() {
     (5_000..5_000 + seeds).for_each(|seed| agreement.add(seed));
     eprintln!("all the same in {:.1} %", agreement.percent(agreement.all));
     assert!(agreement.all >= allowed(0.95, agreement.seeds), "{:#?}", agreement.wrong);
+    let [by_hand, by_studies] = agreement.count_true;
+    assert!(by_studies + 3 >= by_hand, "{by_studies} true counts, and {by_hand} by hand");
     assert!(agreement.time_percent()[1] <= 10.0, "{:?}", agreement.time_percent());
 }

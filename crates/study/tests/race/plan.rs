@@ -51,6 +51,13 @@ impl Truth {
         disks.iter().map(|&disk| self.disks[disk]).sum::<f64>().min(self.raid.cap_mibps)
     }
 
+    /// How many disks truly fill the controller, of those that were not accused; none: more than there are.
+    fn count(&self, accused: &[usize]) -> Option<usize> {
+        let good: Vec<usize> = (0..DISKS).filter(|disk| !accused.contains(disk)).collect();
+        let sum = |n: usize| good[..n].iter().map(|&disk| self.disks[disk]).sum::<f64>();
+        (1..good.len()).find(|&n| sum(n) >= self.raid.cap_mibps)
+    }
+
     /// The true throughput of a cell.
     fn mibps(&self, cell: &Cell) -> f64 {
         let number = |name: &String| name[1..].parse::<usize>().expect("targets are numbered");
@@ -193,6 +200,8 @@ pub(crate) struct Agreement {
     pub(crate) count: u32,
     /// The same, one more or less.
     pub(crate) count_within_one: u32,
+    /// The number is the true one: by hand, by the studies.
+    pub(crate) count_true: [u32; 2],
     /// The exhaustive plan's best layout is named or among those that do not differ.
     pub(crate) best: u32,
     /// All three: the disks, the count within one, the layout.
@@ -218,6 +227,9 @@ impl Agreement {
         self.count += u32::from(hand.count == ours.count);
         self.count_within_one += u32::from(within_one);
         self.best += u32::from(best);
+        for (which, plan) in [&hand, &ours].into_iter().enumerate() {
+            self.count_true[which] += u32::from(plan.count == truth.count(&plan.accused));
+        }
         self.all += u32::from(accused && within_one && best);
         self.time.push(ours.time_s / hand.time_s);
         if !(accused && within_one && best) {
