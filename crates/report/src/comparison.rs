@@ -313,6 +313,6 @@ mod tests {
         assert_eq!(found.answer, Answer::Worse, "{overall:?}");
         let text = comparison(&found, NAMES, &Style::PLAIN);
         assert!(text.lines().count() < 80, "{text}");
-        assert!(text.contains("all cells together"), "{text}");
+        assert!(text.contains("306 cells together"), "{text}");
     }
 }

@@ -23,10 +23,13 @@ pub fn headline(sizing: &Sizing) -> String {
             let price =
                 best.price.map_or(String::new(), |price| format!(", for {}", words::number(price)));
             format!(
-                "{} carries it with {} head-room{price}; {} fails first",
+                "{} carries it with {} head-room{price}; {}",
                 named(best),
                 signed(best.head_room),
-                first(best.first)
+                match best.first {
+                    First::NotSeen => "what fails first was not seen".to_owned(),
+                    known => format!("{} fails first", first(known)),
+                }
             )
         }
         (Answer::CannotTell, Some(best), _) => {
@@ -56,7 +59,7 @@ fn first(first: First) -> &'static str {
     match first {
         First::Latency => "latency",
         First::Throughput => "throughput",
-        First::NotSeen => "what, was not seen,",
+        First::NotSeen => "not seen",
         First::Capacity => "capacity",
     }
 }
@@ -151,10 +154,7 @@ fn choices(sizing: &Sizing) -> Rows {
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
             words::number(choice.iops.value),
             signed(choice.head_room),
-            match choice.first {
-                First::NotSeen => "not seen".to_owned(),
-                other => first(other).to_owned(),
-            },
+            first(choice.first).to_owned(),
             number(choice.price),
             choice.usable.map_or("-".to_owned(), |usable| usable.to_string()),
             choice.may_fail.map_or("-".to_owned(), |disks| disks.to_string()),

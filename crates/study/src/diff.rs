@@ -137,12 +137,16 @@ pub fn change(ratio: &Estimate, practical: f64) -> Change {
     }
 }
 
-/// All cells as one: the geometric mean of their ratios.
+/// All cells as one: the geometric mean of the ratios that have an interval.
 fn overall(rows: &[Row], wander: [f64; 2], records: [&Record; 2], practical: f64) -> Option<Row> {
     let family = rows.len() + 1;
     // The wander is that of single cells; as many of its swings are seen as there are reference cells.
     let seen = records.map(|record| references(record).max(1).min(rows.len()) as f64);
     let calm = [wander[0] / seen[0].sqrt(), wander[1] / seen[1].sqrt()];
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.ratio.is_known()).collect();
+    if rows.len() < OVERALL_MIN {
+        return None;
+    }
     let plain: Vec<Estimate> = rows.iter().map(|row| of(&row.a, &row.b, [0.0; 2])).collect();
     let ratio = for_all(ratio::mean(&plain, calm)?, family);
     let mean = |side: fn(&Row) -> f64| {
@@ -151,7 +155,7 @@ fn overall(rows: &[Row], wander: [f64; 2], records: [&Record; 2], practical: f64
     };
     Some(Row {
         group: String::new(),
-        what: "all cells together".to_owned(),
+        what: format!("{} cells together", rows.len()),
         unit: rows[0].unit,
         a: mean(|row| row.a.value),
         b: mean(|row| row.b.value),
