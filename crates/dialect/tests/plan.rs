@@ -41,7 +41,7 @@ ladder = "1-256"
 "#;
 
 fn whole() -> StudyPlan {
-    read("plan.toml", WHOLE).unwrap()
+    read("plan.toml", WHOLE).expect("the plan is right")
 }
 
 #[test]

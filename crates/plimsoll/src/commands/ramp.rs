@@ -187,7 +187,14 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
             ClimbKind::Line(ceiling, budget_ns) => {
                 let work = RampWork { role: role(&name, load, *ceiling), budget_ns: *budget_ns };
                 let config = format!("{work:?}");
-                Stage { name, study: "ramp", command, config, shelf, work: Work::Ramp(work) }
+                Stage {
+                    name,
+                    study: "ramp",
+                    command,
+                    config,
+                    shelf,
+                    work: Work::Ramp(Box::new(work)),
+                }
             }
             ClimbKind::Ladder(depths, time_min_ns) => {
                 let config = LadderConfig {

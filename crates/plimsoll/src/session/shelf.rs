@@ -80,6 +80,8 @@ pub(crate) struct Shelf {
     pub(crate) facts: Facts,
     writes: Writes,
     will_write: bool,
+    /// Whether directories take the usual size, which depends on what is free.
+    usual_size: bool,
     /// What it is called where it has no places.
     record: String,
     /// Opened files and held devices, which also keep nameless files alive.
@@ -95,6 +97,7 @@ impl Shelf {
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: wanted.writes.clone(),
             will_write: wanted.will_write,
+            usual_size: wanted.size.is_none(),
             record: String::new(),
             grounds: Vec::new(),
         };
@@ -133,6 +136,7 @@ impl Shelf {
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: Writes::default(),
             will_write: false,
+            usual_size: true,
             record: file.to_owned(),
             grounds: Vec::new(),
         }
@@ -204,9 +208,13 @@ impl Shelf {
         if words.is_empty() { self.record.clone() } else { words.join(", ") }
     }
 
-    /// Everything about the places that decides what is measured there, as text.
+    /// Everything about the places that decides what is measured there, as text. A study goes on although the free
+    /// space, and with it the usual size of a file, is another one by then.
     pub(crate) fn identity(&self) -> String {
-        let each = |spot: &Spot| format!("{}={} {} B", spot.name, spot.word, spot.size_bytes);
+        let each = |spot: &Spot| match spot.kind {
+            Kind::Directory if self.usual_size => format!("{}={} usual", spot.name, spot.word),
+            _ => format!("{}={} {} B", spot.name, spot.word, spot.size_bytes),
+        };
         self.spots.iter().map(each).collect::<Vec<_>>().join("; ")
     }
 

@@ -75,14 +75,17 @@ pub(crate) fn referenced<S: Finds + 'static>(
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
 
+/// Makes a study from the seed that its choices are drawn from and from the stages before it.
+pub(crate) type Build = Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>;
+
 /// What a stage does.
 pub(crate) enum Work {
-    /// A study of cells, made from the seed that its choices are drawn from and from the stages before it.
-    Cells(Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>),
+    /// A study of cells.
+    Cells(Build),
     /// The same on cells that somebody recorded.
-    Recorded(Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>, Recorded),
+    Recorded(Build, Recorded),
     /// An open loop's climb to a latency ceiling.
-    Ramp(RampWork),
+    Ramp(Box<RampWork>),
 }
 
 /// One stage of what was asked: a study and the places that it stands on.
@@ -273,7 +276,7 @@ impl Course {
                 return self.climb(stage, number, work, &asked.engine, interrupt);
             }
             (Some(study), Work::Recorded(_, rows)) if !whole => {
-                self.watch.borrow_mut().stage_begins(&stage.name, 0, true);
+                self.watch.borrow_mut().stage_begins(&stage.name, journal.len(), 0, true);
                 let (study, mut rows) = (study.as_mut(), rows.clone());
                 let places = (&self.watch, &self.recorder);
                 let (cells, driven) = drive(study, &journal, &mut rows, number, places);
@@ -313,7 +316,9 @@ impl Course {
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
         let witness = doubts::Seen::start(&stage.shelf);
-        self.watch.borrow_mut().stage_begins(&stage.name, manner.pause_ns, stage.shelf.simulated());
+        let simulated = stage.shelf.simulated();
+        let known = journal.len();
+        self.watch.borrow_mut().stage_begins(&stage.name, known, manner.pause_ns, simulated);
         let mut runner = EngineCells::new(
             &stage.shelf,
             manner.clone(),

@@ -71,6 +71,38 @@ fn compare_ranks_mirrors_over_parity_for_small_writes() {
     assert!(shown.stdout.contains("raid10") && shown.stdout.contains("4,200"), "{}", shown.stdout);
 }
 
+/// Two layouts of which one writes a fifth less, over blocks and depths.
+fn grid() -> String {
+    let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
+    for (layout, share) in [("raid5", 0.8), ("raid10", 1.0)] {
+        for (op, factor) in [("read", 1.0), ("write", share)] {
+            for kib in [8, 64, 256, 1024] {
+                for depth in [1, 4, 16] {
+                    let mibps = 20.0 * f64::from(kib * depth).sqrt() * factor;
+                    text += &format!("{layout},{op},{kib},{depth},1,{mibps:.3}\n");
+                }
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn compare_decides_on_recorded_cells_without_a_disk() {
+    let place = Place::new("recorded");
+    let file = place.write("grid.csv", grid());
+    let words = ["compare", "--recorded", &file, "--grid", "-kW -b(8,64,256,1024) -o(1,4,16)"];
+    let ended = place.expect(0, &[&words[..], &["--seed", "1", "--json"]].concat());
+    let finding = &stage(&ended, 0)["finding"];
+    assert_eq!(finding["standings"][0]["name"], "raid10", "{finding:#}");
+    let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
+    place.expect(3, &none).tells("raid5 has no cell -kW -b9");
+    let single =
+        place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
+    place.expect(3, &["compare", "--recorded", &single]).tells("two are raced");
+    place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
+}
+
 #[test]
 fn segment_and_ramp_answer() {
     let place = Place::new("segment");

@@ -16,6 +16,8 @@ pub(crate) struct Watch {
     simulated: bool,
     pause_s: f64,
     outlook: Outlook,
+    /// Cells that ended in earlier sessions.
+    known: usize,
     /// Cells that ended in this session, and how long they took with their pauses, in seconds.
     done: usize,
     spent_s: f64,
@@ -31,17 +33,25 @@ impl Watch {
             simulated: false,
             pause_s: 0.0,
             outlook: Outlook::default(),
+            known: 0,
             done: 0,
             spent_s: 0.0,
             cell_s: 0.0,
         }
     }
 
-    pub(super) fn stage_begins(&mut self, name: &str, pause_ns: u64, simulated: bool) {
+    /// A stage begins, of which `known` cells were measured in earlier sessions.
+    pub(super) fn stage_begins(
+        &mut self,
+        name: &str,
+        known: usize,
+        pause_ns: u64,
+        simulated: bool,
+    ) {
         self.progress.begin(name, None);
         name.clone_into(&mut self.stage);
         (self.simulated, self.pause_s) = (simulated, pause_ns as f64 / 1e9);
-        (self.done, self.spent_s) = (0, 0.0);
+        (self.known, self.done, self.spent_s) = (known, 0, 0.0);
     }
 
     /// How much is still to come, the cell that begins now among it.
@@ -62,7 +72,8 @@ impl Watch {
         let most = self.outlook.cells_max.max(likely);
         let left_max_s = most as f64 * self.cell_max_s(ask);
         self.cell_s = self.pause_s;
-        let (number, likely, most) = (self.done + 1, self.done + likely, self.done + most);
+        let before = self.known + self.done;
+        let (number, likely, most) = (before + 1, before + likely, before + most);
         let most_time = report::words::duration(left_max_s);
         let of = if likely == most { likely.to_string() } else { format!("{likely}-{most}") };
         let what = short(ask);
