@@ -2,9 +2,10 @@
 //!
 //! Takes pages and what is known to have been written, gives a generation or a named fault. Never does I/O, never
 //! reads a clock. Start at [`Stamper`] (writes pages, examines them) and [`Ledger`] (knows what they may hold);
-//! [`actors`] say who reads and writes what.
+//! [`actors`] say who reads and writes what; [`commits`] say what must be there after a power cut.
 
 pub mod actors;
+pub mod commits;
 pub mod examine;
 pub mod fault;
 pub mod ledger;
@@ -13,4 +14,4 @@ pub mod stamp;
 pub use examine::Seen;
 pub use fault::{Fault, FaultKind, Sector, SectorRun};
 pub use ledger::{Allowed, Glance, Ledger};
-pub use stamp::{PageId, Stamp, Stamper};
+pub use stamp::{PageId, SECTOR_BYTES, Stamp, Stamper};

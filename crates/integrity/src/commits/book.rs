@@ -1,0 +1,114 @@
+//! One line of a ledger: up to which commit a run was acknowledged, as bytes that tell when they are not whole.
+
+/// Bytes of a stored entry.
+pub const ENTRY_BYTES: usize = 64;
+const MAGIC: [u8; 4] = *b"PLPA";
+
+/// What a ledger knows of a run beside its design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// The run.
+    pub run: u64,
+    /// How often the entry was written; of two the higher counts.
+    pub turn: u64,
+    /// All commits up to this one were told durable by the storage.
+    pub acknowledged: u32,
+    /// The writer ended by itself, and not by a power cut.
+    pub ended: bool,
+    /// When the first acknowledgement came, in nanoseconds since 1970 by the ledger's clock; 0: none did.
+    pub first_unix_ns: u64,
+    /// When the last came.
+    pub last_unix_ns: u64,
+    /// What was acknowledged when the first came.
+    pub first_acknowledged: u32,
+}
+
+impl Entry {
+    /// Takes an acknowledgement; gives whether it says anything new. What comes late or twice does not.
+    pub fn take(&mut self, acknowledged: u32, unix_ns: u64) -> bool {
+        if acknowledged <= self.acknowledged {
+            return false;
+        }
+        if self.first_unix_ns == 0 {
+            (self.first_unix_ns, self.first_acknowledged) = (unix_ns, acknowledged);
+        }
+        (self.acknowledged, self.last_unix_ns) = (acknowledged, unix_ns);
+        true
+    }
+
+    /// Commits in a second between the first and the last acknowledgement; none of less than a second.
+    pub fn commits_per_s(&self) -> Option<f64> {
+        let span_ns = self.last_unix_ns.saturating_sub(self.first_unix_ns);
+        let commits = self.acknowledged.saturating_sub(self.first_acknowledged);
+        (span_ns >= 1_000_000_000).then(|| f64::from(commits) * 1e9 / span_ns as f64)
+    }
+
+    /// As bytes, with a checksum.
+    pub fn to_bytes(&self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        bytes[..4].copy_from_slice(&MAGIC);
+        bytes[8..16].copy_from_slice(&self.run.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.turn.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.acknowledged.to_le_bytes());
+        bytes[28] = u8::from(self.ended);
+        bytes[32..40].copy_from_slice(&self.first_unix_ns.to_le_bytes());
+        bytes[40..48].copy_from_slice(&self.last_unix_ns.to_le_bytes());
+        bytes[48..52].copy_from_slice(&self.first_acknowledged.to_le_bytes());
+        let sum = checksum(&bytes);
+        bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// From bytes; none when they are not whole.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let bytes: &[u8; ENTRY_BYTES] = bytes.try_into().ok()?;
+        let word = |at: usize| bytes[at..at + 4].try_into().map(u32::from_le_bytes).ok();
+        let long = |at: usize| bytes[at..at + 8].try_into().map(u64::from_le_bytes).ok();
+        if bytes[..4] != MAGIC || word(4)? != checksum(bytes) {
+            return None;
+        }
+        Some(Self {
+            run: long(8)?,
+            turn: long(16)?,
+            acknowledged: word(24)?,
+            ended: bytes[28] == 1,
+            first_unix_ns: long(32)?,
+            last_unix_ns: long(40)?,
+            first_acknowledged: word(48)?,
+        })
+    }
+}
+
+fn checksum(bytes: &[u8; ENTRY_BYTES]) -> u32 {
+    crc32c::crc32c_append(crc32c::crc32c(&bytes[..4]), &bytes[8..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acknowledgements_only_go_forward() {
+        let mut entry = Entry::default();
+        let news: Vec<bool> = [4, 4, 12, 8, 0, 16].iter().map(|&n| entry.take(n, 5)).collect();
+        assert_eq!(news, [true, false, true, false, false, true]);
+        assert_eq!(entry.acknowledged, 16);
+    }
+
+    #[test]
+    fn an_entry_that_is_not_whole_is_none() {
+        let mut entry = Entry { run: 9, turn: 3, ..Entry::default() };
+        entry.take(100, 1_000_000_000);
+        entry.take(300, 3_000_000_000);
+        assert_eq!(entry.commits_per_s(), Some(100.0));
+        let bytes = entry.to_bytes();
+        assert_eq!(Entry::from_bytes(&bytes), Some(entry));
+        for bit in 0..ENTRY_BYTES * 8 {
+            let mut broken = bytes;
+            broken[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(Entry::from_bytes(&broken), None, "bit {bit}");
+        }
+        assert_eq!(Entry::from_bytes(&[0; ENTRY_BYTES]), None);
+        assert_eq!(Entry::from_bytes(&bytes[1..]), None);
+    }
+}

@@ -1,0 +1,258 @@
+//! What all pages together say: which commits are there, and which the storage had told durable and does not have.
+
+use super::pages::Holding;
+use super::{Check, Design, Place};
+use crate::FaultKind;
+
+/// Lies that are kept one by one; of more only the number is.
+const LIES_MAX: usize = 100_000;
+
+/// The answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every acknowledged commit survived.
+    Kept,
+    /// The storage told something durable that is not there.
+    Lied,
+    /// Nothing was acknowledged, so that nothing can be told.
+    CannotTell,
+}
+
+/// How a commit is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LieKind {
+    /// Its log page is not there, nor is anything later.
+    Lost,
+    /// Its log page is not there, though this later commit has pages: the order was broken too.
+    Overtaken(u32),
+    /// Its page is there in part.
+    Torn,
+    /// A page in place is that of an earlier commit.
+    Older,
+    /// What is there was never written, or cannot be read.
+    Damaged(FaultKind),
+}
+
+/// What is found in a page's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Zeros, as from before the run.
+    Zeros,
+    /// The page of this commit.
+    Commit(u32),
+    /// Parts of the writes of these two, and perhaps of some between.
+    Parts(u32, u32),
+    /// Nothing of ours.
+    Strange,
+}
+
+/// One page that is not what the storage said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lie {
+    /// The commit whose page it should be.
+    pub commit: u32,
+    /// Where.
+    pub place: Place,
+    /// How.
+    pub kind: LieKind,
+    /// What is there.
+    pub found: Found,
+    /// The ledger has the acknowledgement. Otherwise a later page proves it, which was only written after it.
+    pub acknowledged: bool,
+}
+
+/// What is concluded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conclusion {
+    /// All commits up to this one were acknowledged in the ledger.
+    pub acknowledged: u32,
+    /// All commits up to this one were told durable: acknowledged, or proven by what is there.
+    pub durable: u32,
+    /// The first commit whose log page was to be there; earlier ones were lawfully overwritten.
+    pub log_from: u32,
+    /// Log pages of these commits that are there, whole.
+    pub log_whole: u32,
+    /// Log pages that a later commit, under way at the cut, is overwriting.
+    pub log_overwritten: u32,
+    /// Pages in place that hold what they must, or later.
+    pub data_sound: u32,
+    /// Pages that were being written at the cut and are torn: no lie, and why databases keep copies of pages.
+    pub torn_under_way: u32,
+    /// The newest commit of which anything is there; 0: nothing is.
+    pub newest: u32,
+    /// The lies, by commit; the first 100,000.
+    pub lies: Vec<Lie>,
+    /// How many there are.
+    pub lies_total: u64,
+}
+
+impl Conclusion {
+    /// The answer.
+    pub fn verdict(&self) -> Verdict {
+        match (self.lies_total, self.durable, self.acknowledged) {
+            (_, 0, _) => Verdict::CannotTell,
+            (1.., ..) => Verdict::Lied,
+            (0, _, 0) => Verdict::CannotTell,
+            (0, ..) => Verdict::Kept,
+        }
+    }
+
+    /// The lie about the earliest commit.
+    pub fn first_lie(&self) -> Option<&Lie> {
+        self.lies.first()
+    }
+}
+
+impl Design {
+    /// The last commit whose pages in place are durable when commit `commit` is: a flush covers the groups before.
+    pub(super) fn data_durable(&self, commit: u32) -> u32 {
+        commit.checked_sub(1).map_or(0, |before| before / self.group * self.group)
+    }
+
+    fn group_end(&self, commit: u32) -> u32 {
+        commit.div_ceil(self.group) * self.group
+    }
+}
+
+/// Bounds between which each commit lies.
+struct Bounds {
+    /// Told durable.
+    durable: u32,
+    /// Told durable, pages in place.
+    data_durable: u32,
+    /// Nothing beyond this can have been issued if the storage is honest: the first group of which the log is not whole
+    /// was never told durable, so that the one after it was never begun.
+    issued: u32,
+}
+
+impl Check {
+    /// What the pages mean; all must have been taken. A place that was not counts as one that cannot be read.
+    pub fn conclude(self) -> Conclusion {
+        let bounds = self.bounds();
+        let mut conclusion = Conclusion {
+            acknowledged: self.acknowledged,
+            durable: bounds.durable,
+            log_from: bounds.durable.saturating_sub(self.design.log_pages) + 1,
+            log_whole: 0,
+            log_overwritten: 0,
+            data_sound: 0,
+            torn_under_way: 0,
+            newest: self.newest.0.max(self.newest.1),
+            lies: Vec::new(),
+            lies_total: 0,
+        };
+        for commit in conclusion.log_from..=bounds.durable {
+            self.judge_log(commit, &bounds, &mut conclusion);
+        }
+        for page in 0..self.design.data_pages {
+            self.judge_data(page, &bounds, &mut conclusion);
+        }
+        conclusion.lies.sort_by_key(|lie| (lie.commit, lie.place));
+        conclusion
+    }
+
+    fn bounds(&self) -> Bounds {
+        let design = &self.design;
+        let (log, data) = self.newest;
+        let begun = design.data_durable(log);
+        let durable = self.acknowledged.max(begun).max(design.group_end(data).min(self.ceiling));
+        // With each write durable at its return, the pages in place are before the next group's log begins.
+        let each = if design.mode.each_durable() { begun } else { 0 };
+        let mut whole = durable;
+        let there =
+            |commit: u32| self.log[design.slot_of(commit) as usize] == Holding::Whole(commit);
+        while whole < self.ceiling && (whole + 1..=whole + design.group).all(there) {
+            whole += design.group;
+        }
+        Bounds {
+            durable,
+            data_durable: design.data_durable(durable).max(each),
+            issued: whole.saturating_add(design.group).min(self.ceiling),
+        }
+    }
+
+    fn judge_log(&self, commit: u32, bounds: &Bounds, conclusion: &mut Conclusion) {
+        let place = Place::Log(self.design.slot_of(commit));
+        let holding = self.log[self.design.slot_of(commit) as usize];
+        let next = commit.saturating_add(self.design.log_pages);
+        let missing = match conclusion.newest {
+            newest if newest > commit => LieKind::Overtaken(newest),
+            _ => LieKind::Lost,
+        };
+        let kind = match holding {
+            Holding::Whole(seen) if seen == commit => {
+                conclusion.log_whole += 1;
+                return;
+            }
+            Holding::Whole(seen) if seen == next => {
+                conclusion.log_overwritten += 1;
+                return;
+            }
+            Holding::Torn(oldest, _) if oldest >= commit => {
+                conclusion.log_overwritten += 1;
+                conclusion.torn_under_way += 1;
+                return;
+            }
+            Holding::Damaged(_) | Holding::Unseen if next <= bounds.issued => {
+                conclusion.log_overwritten += 1;
+                conclusion.torn_under_way += 1;
+                return;
+            }
+            Holding::Torn(_, newest) if newest >= commit => LieKind::Torn,
+            Holding::Whole(_) | Holding::Torn(..) => missing,
+            Holding::Damaged(kind) => LieKind::Damaged(kind),
+            Holding::Unseen => LieKind::Damaged(FaultKind::IoError),
+        };
+        let acknowledged = commit <= self.acknowledged;
+        conclusion.tell(Lie { commit, place, kind, found: holding.found(), acknowledged });
+    }
+
+    fn judge_data(&self, page: u32, bounds: &Bounds, conclusion: &mut Conclusion) {
+        let newer = self.newer.get(&page).map_or(&[][..], Vec::as_slice);
+        let proven = newer.iter().rev().find(|&&commit| commit <= bounds.data_durable);
+        let commit = proven.copied().unwrap_or(self.floors[page as usize]);
+        let under_way = newer.iter().any(|&newer| newer > commit && newer <= bounds.issued);
+        let holding = self.data[page as usize];
+        let kind = match holding {
+            Holding::Whole(seen) if seen >= commit => {
+                conclusion.data_sound += 1;
+                return;
+            }
+            Holding::Torn(oldest, _) if oldest >= commit => {
+                conclusion.torn_under_way += 1;
+                return;
+            }
+            Holding::Damaged(_) | Holding::Unseen if under_way => {
+                conclusion.torn_under_way += 1;
+                return;
+            }
+            Holding::Torn(_, newest) if newest >= commit => LieKind::Torn,
+            Holding::Whole(_) | Holding::Torn(..) => LieKind::Older,
+            Holding::Damaged(kind) => LieKind::Damaged(kind),
+            Holding::Unseen => LieKind::Damaged(FaultKind::IoError),
+        };
+        let acknowledged = commit <= self.design.data_durable(self.acknowledged);
+        let place = Place::Data(page);
+        conclusion.tell(Lie { commit, place, kind, found: holding.found(), acknowledged });
+    }
+}
+
+impl Holding {
+    fn found(self) -> Found {
+        match self {
+            Self::Whole(0) => Found::Zeros,
+            Self::Whole(commit) => Found::Commit(commit),
+            Self::Torn(oldest, newest) => Found::Parts(oldest, newest),
+            Self::Damaged(_) | Self::Unseen => Found::Strange,
+        }
+    }
+}
+
+impl Conclusion {
+    fn tell(&mut self, lie: Lie) {
+        self.lies_total += 1;
+        if self.lies.len() < LIES_MAX {
+            self.lies.push(lie);
+        }
+    }
+}

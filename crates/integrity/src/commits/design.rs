@@ -1,0 +1,302 @@
+//! Which commit writes what: the log's place and the pages in place, from a seed, so that nothing has to be remembered.
+
+use crate::PageId;
+use base::Rng;
+
+/// Bytes of a stored or sent design.
+pub const DESIGN_BYTES: usize = 64;
+const LOG_PAGES_MAX: u32 = 1 << 20;
+const DATA_PAGES_MAX: u32 = 1 << 24;
+/// Half of the pages in place come from this part of them, as a database's hot pages do.
+const HOT_PART: u64 = 16;
+
+/// How writes are made durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Direct, `O_DSYNC`: every write is durable when it returns.
+    Dsync,
+    /// Direct, `RWF_DSYNC` on each write, which the kernel may send with FUA.
+    Fua,
+    /// Direct, `fdatasync` after the log.
+    Fdatasync,
+    /// Direct, `fsync` after the log.
+    Fsync,
+    /// Through the page cache, `fsync` after the log.
+    BufferedFsync,
+}
+
+impl Mode {
+    /// All, in the order of their stored numbers.
+    pub const ALL: [Self; 5] =
+        [Self::Dsync, Self::Fua, Self::Fdatasync, Self::Fsync, Self::BufferedFsync];
+
+    /// The word for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dsync => "dsync",
+            Self::Fua => "fua",
+            Self::Fdatasync => "fdatasync",
+            Self::Fsync => "fsync",
+            Self::BufferedFsync => "buffered+fsync",
+        }
+    }
+
+    /// Whether each write is durable when it returns.
+    pub fn each_durable(self) -> bool {
+        matches!(self, Self::Dsync | Self::Fua)
+    }
+}
+
+/// All that a run of commits follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Design {
+    /// The run, which every page names.
+    pub run: u64,
+    /// The seed of which pages a commit writes, and of their bodies.
+    pub seed: u64,
+    /// Bytes of a page: a multiple of 512, up to 1 MiB.
+    pub page_bytes: u32,
+    /// Pages of the log; it goes round.
+    pub log_pages: u32,
+    /// Pages in place.
+    pub data_pages: u32,
+    /// The most pages in place that one commit writes; at least 1.
+    pub pages_max: u32,
+    /// Commits that become durable together.
+    pub group: u32,
+    /// How many commits may be issued beyond the last that the ledger confirmed.
+    pub ahead: u32,
+    /// How writes are made durable.
+    pub mode: Mode,
+    /// The ledger's file lay on the tested device: a power cut can take both.
+    pub same_device: bool,
+}
+
+/// Where a page lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// In the log, at this slot.
+    Log(u32),
+    /// In place, this page.
+    Data(u32),
+}
+
+/// What one group writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// Its first commit.
+    pub first: u32,
+    /// Its last.
+    pub last: u32,
+    /// Pages in place with the commit that each will hold, in order of place.
+    pub data: Vec<(u32, u32)>,
+}
+
+impl Design {
+    /// Whether a run can follow from it.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    pub fn check(&self) -> Result<(), String> {
+        let page = self.page_bytes;
+        let told = |wrong: bool, text: String| if wrong { Err(text) } else { Ok(()) };
+        told(
+            !(512..=1 << 20).contains(&page) || !page.is_multiple_of(512),
+            format!("pages of {page} bytes: a multiple of 512 up to 1 MiB is wanted"),
+        )?;
+        told(self.group == 0, "a group has at least one commit".to_owned())?;
+        told(
+            u64::from(self.group) * u64::from(page) > 16 << 20,
+            format!("a group of {} pages is more than 16 MiB in one write", self.group),
+        )?;
+        told(
+            self.ahead < self.group.saturating_mul(2),
+            format!("{} commits ahead of the ledger are less than two groups", self.ahead),
+        )?;
+        told(
+            self.log_pages > LOG_PAGES_MAX || self.log_pages < self.ahead.saturating_mul(2),
+            format!(
+                "a log of {} pages: between {} (twice what may be ahead of the ledger) and {LOG_PAGES_MAX} are wanted",
+                self.log_pages,
+                self.ahead.saturating_mul(2)
+            ),
+        )?;
+        told(
+            self.pages_max == 0 || self.pages_max > 64,
+            format!("{} pages for a commit: 1 to 64 are wanted", self.pages_max),
+        )?;
+        told(
+            !(self.pages_max.saturating_mul(2)..=DATA_PAGES_MAX).contains(&self.data_pages),
+            format!(
+                "{} pages in place: between {} and {DATA_PAGES_MAX} are wanted",
+                self.data_pages,
+                self.pages_max.saturating_mul(2)
+            ),
+        )
+    }
+
+    /// Bytes of the whole: the log first, then the pages in place.
+    pub fn size_bytes(&self) -> u64 {
+        (u64::from(self.log_pages) + u64::from(self.data_pages)) * u64::from(self.page_bytes)
+    }
+
+    /// Where a page begins, in bytes.
+    pub fn offset_bytes(&self, place: Place) -> u64 {
+        let number = match place {
+            Place::Log(slot) => u64::from(slot),
+            Place::Data(page) => u64::from(self.log_pages) + u64::from(page),
+        };
+        number * u64::from(self.page_bytes)
+    }
+
+    /// The page's name in its stamp.
+    pub fn id(&self, place: Place) -> PageId {
+        match place {
+            Place::Log(slot) => PageId { file: 0, page: u64::from(slot) },
+            Place::Data(page) => PageId { file: 1, page: u64::from(page) },
+        }
+    }
+
+    /// The last commit that a run may have: numbers are 32 bits, and what lies ahead must fit too.
+    pub fn commit_max(&self) -> u32 {
+        (u32::MAX - 2 * self.log_pages) / self.group * self.group
+    }
+
+    /// Where commit `n` lies in the log.
+    pub fn slot_of(&self, commit: u32) -> u32 {
+        (commit - 1) % self.log_pages
+    }
+
+    /// The number of a commit's group, from 0.
+    pub fn group_of(&self, commit: u32) -> u32 {
+        (commit - 1) / self.group
+    }
+
+    /// The pages in place that commit `n` writes, each once.
+    pub fn pages_of(&self, commit: u32, pages: &mut Vec<u32>) {
+        pages.clear();
+        let mut rng = Rng::at(self.seed, &[self.run, u64::from(commit)]);
+        let count = 1 + rng.below(u64::from(self.pages_max)) as usize;
+        let all = u64::from(self.data_pages);
+        let hot = (all / HOT_PART).max(u64::from(self.pages_max) * 2).min(all);
+        while pages.len() < count {
+            let bound = if rng.below(2) == 0 { hot } else { all };
+            let page = rng.below(bound) as u32;
+            if !pages.contains(&page) {
+                pages.push(page);
+            }
+        }
+    }
+
+    /// What the group that begins with commit `first` writes.
+    pub fn group(&self, first: u32) -> Group {
+        let last = first + self.group - 1;
+        let mut pages = Vec::new();
+        let mut data = Vec::new();
+        for commit in (first..=last).rev() {
+            self.pages_of(commit, &mut pages);
+            data.extend(pages.iter().map(|&page| (page, commit)));
+        }
+        // The sort keeps the newest of each page in front.
+        data.sort_by_key(|&(page, _)| page);
+        data.dedup_by_key(|&mut (page, _)| page);
+        Group { first, last, data }
+    }
+
+    /// As bytes, for a ledger.
+    pub fn to_bytes(&self) -> [u8; DESIGN_BYTES] {
+        let mut bytes = [0; DESIGN_BYTES];
+        bytes[..8].copy_from_slice(&self.run.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.seed.to_le_bytes());
+        let words = [
+            self.page_bytes,
+            self.log_pages,
+            self.data_pages,
+            self.pages_max,
+            self.group,
+            self.ahead,
+        ];
+        for (part, word) in bytes[16..40].chunks_exact_mut(4).zip(words) {
+            part.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes[40] = Mode::ALL.iter().position(|mode| *mode == self.mode).unwrap_or(0) as u8;
+        bytes[41] = u8::from(self.same_device);
+        bytes
+    }
+
+    /// From bytes; none when no run can follow from them.
+    pub fn from_bytes(bytes: &[u8; DESIGN_BYTES]) -> Option<Self> {
+        let word = |at: usize| bytes[at..at + 4].try_into().map(u32::from_le_bytes).ok();
+        let long = |at: usize| bytes[at..at + 8].try_into().map(u64::from_le_bytes).ok();
+        let design = Self {
+            run: long(0)?,
+            seed: long(8)?,
+            page_bytes: word(16)?,
+            log_pages: word(20)?,
+            data_pages: word(24)?,
+            pages_max: word(28)?,
+            group: word(32)?,
+            ahead: word(36)?,
+            mode: *Mode::ALL.get(usize::from(bytes[40]))?,
+            same_device: bytes[41] == 1,
+        };
+        design.check().is_ok().then_some(design)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn design() -> Design {
+        Design {
+            run: 7,
+            seed: 3,
+            page_bytes: 8192,
+            log_pages: 64,
+            data_pages: 100,
+            pages_max: 4,
+            group: 4,
+            ahead: 16,
+            mode: Mode::Fsync,
+            same_device: true,
+        }
+    }
+
+    #[test]
+    fn a_design_comes_back_from_its_bytes() {
+        assert_eq!(Design::from_bytes(&design().to_bytes()), Some(design()));
+        assert_eq!(Design::from_bytes(&[0; DESIGN_BYTES]), None);
+        assert_eq!(Design::from_bytes(&[255; DESIGN_BYTES]), None);
+    }
+
+    #[test]
+    fn a_group_writes_the_newest_of_each_page() {
+        let (design, mut pages) = (design(), Vec::new());
+        let group = design.group(5);
+        assert_eq!((group.first, group.last), (5, 8));
+        for &(page, commit) in &group.data {
+            for later in commit..=8 {
+                design.pages_of(later, &mut pages);
+                assert_eq!(pages.contains(&page), later == commit || pages.contains(&page));
+                assert!(later == commit || !pages.contains(&page), "{page} of {later}");
+            }
+        }
+        assert!(group.data.windows(2).all(|two| two[0].0 < two[1].0));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        for wrong in [
+            Design { page_bytes: 100, ..design() },
+            Design { group: 0, ..design() },
+            Design { ahead: 7, ..design() },
+            Design { log_pages: 31, ..design() },
+            Design { pages_max: 0, ..design() },
+            Design { data_pages: 7, ..design() },
+        ] {
+            assert!(wrong.check().is_err(), "{wrong:?}");
+        }
+        assert_eq!(design().check(), Ok(()));
+    }
+}

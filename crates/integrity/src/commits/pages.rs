@@ -1,0 +1,212 @@
+//! What each page turned out to hold, told from its bytes alone; what that means is decided when all are known.
+
+use super::{Design, Place};
+use crate::stamp::is_sound;
+use crate::{Allowed, FaultKind, Sector, Stamp, Stamper};
+use std::collections::HashMap;
+
+/// The most writes that one page's bytes are held against when they are a mixture finer than sectors; of more, any
+/// mixture passes.
+const CANDIDATES_MAX: usize = 64;
+
+/// What a page holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Holding {
+    /// Nobody read it yet.
+    #[default]
+    Unseen,
+    /// This commit's page, whole; 0: zeros.
+    Whole(u32),
+    /// Parts of writes of these commits, the oldest and the newest.
+    Torn(u32, u32),
+    /// Something that no write of the run left.
+    Damaged(FaultKind),
+}
+
+impl Holding {
+    /// The newest commit that it proves to have been written; 0: none.
+    fn newest(self) -> u32 {
+        match self {
+            Self::Whole(commit) | Self::Torn(_, commit) => commit,
+            Self::Unseen | Self::Damaged(_) => 0,
+        }
+    }
+}
+
+/// Takes the pages that are there after a power cut; [`Check::conclude`] says what they mean.
+///
+/// Some ten bytes for each page, and a list of the writes that may lie beyond the last acknowledgement.
+#[derive(Debug)]
+pub struct Check {
+    pub(super) design: Design,
+    pub(super) acknowledged: u32,
+    /// The last commit that may have been issued.
+    pub(super) ceiling: u32,
+    pub(super) log: Vec<Holding>,
+    pub(super) data: Vec<Holding>,
+    /// For each page in place, the newest commit that the acknowledgements promise there; 0: the zeros from before.
+    pub(super) floors: Vec<u32>,
+    /// The commits beyond those, oldest first, by page in place.
+    pub(super) newer: HashMap<u32, Vec<u32>>,
+    /// The newest commits whose pages were seen, in the log and in place.
+    pub(super) newest: (u32, u32),
+    stamper: Stamper,
+}
+
+impl Check {
+    /// Of a run of which all commits up to `acknowledged` were told durable.
+    ///
+    /// # Panics
+    /// When no run can follow from the design: see [`Design::check`].
+    pub fn new(design: Design, acknowledged: u32) -> Self {
+        assert_eq!(design.check(), Ok(()), "a design of a run");
+        let ceiling = acknowledged.saturating_add(design.ahead);
+        let promised = design.data_durable(acknowledged);
+        let mut floors = vec![0; design.data_pages as usize];
+        let mut newer: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut pages = Vec::new();
+        for commit in 1..=ceiling {
+            design.pages_of(commit, &mut pages);
+            for &page in &pages {
+                if commit <= promised {
+                    floors[page as usize] = commit;
+                } else {
+                    newer.entry(page).or_default().push(commit);
+                }
+            }
+        }
+        Self {
+            acknowledged,
+            ceiling,
+            log: vec![Holding::Unseen; design.log_pages as usize],
+            data: vec![Holding::Unseen; design.data_pages as usize],
+            floors,
+            newer,
+            newest: (0, 0),
+            stamper: Stamper::new(design.run, design.seed, design.page_bytes as usize),
+            design,
+        }
+    }
+
+    /// Every place, in the order of the target.
+    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let (log, data) = (self.design.log_pages, self.design.data_pages);
+        (0..log).map(Place::Log).chain((0..data).map(Place::Data))
+    }
+
+    /// Takes what is at a place.
+    ///
+    /// # Panics
+    /// When the place or the length is not one of the design's: a bug of the caller.
+    pub fn take(&mut self, place: Place, page: &[u8]) {
+        let (holding, seen) = match self.holding(place, page) {
+            Ok(holding) => (holding, holding.newest()),
+            // Bytes that some write may have left prove none of them.
+            Err(candidates) => {
+                (self.mixture(page, place, &candidates.0).unwrap_or(candidates.1), 0)
+            }
+        };
+        let (log, data) = &mut self.newest;
+        match place {
+            Place::Log(_) => *log = seen.max(*log),
+            Place::Data(_) => *data = seen.max(*data),
+        }
+        *self.at(place) = holding;
+    }
+
+    /// Takes that the place could not be read.
+    pub fn unreadable(&mut self, place: Place) {
+        *self.at(place) = Holding::Damaged(FaultKind::IoError);
+    }
+
+    fn at(&mut self, place: Place) -> &mut Holding {
+        match place {
+            Place::Log(slot) => &mut self.log[slot as usize],
+            Place::Data(page) => &mut self.data[page as usize],
+        }
+    }
+
+    /// What the stamps and tags of the page say; where they say nothing, the commits whose bytes may be there, and what
+    /// it is if they are not.
+    fn holding(&self, place: Place, page: &[u8]) -> Result<Holding, (Vec<u32>, Holding)> {
+        assert_eq!(page.len(), self.design.page_bytes as usize, "a page");
+        let id = self.design.id(place);
+        if page.iter().all(|&byte| byte == 0) {
+            return Ok(Holding::Whole(0));
+        }
+        let stamp =
+            Stamp::read(page).filter(|stamp| stamp.id == id && stamp.run == self.design.run);
+        if let Some(stamp) = stamp
+            && stamp.generation > 0
+            && is_sound(page)
+        {
+            let known = stamp.generation <= self.ceiling;
+            return Ok(match known {
+                true => Holding::Whole(stamp.generation),
+                false => Holding::Damaged(FaultKind::NeverWritten),
+            });
+        }
+        let candidates = self.candidates(place);
+        let wanted = candidates[0];
+        let exactly = Allowed { floor: wanted, ceiling: wanted, anything: false };
+        let Err(fault) = self.stamper.examine(page, id, exactly, &[0, 1]) else {
+            return Ok(Holding::Whole(wanted));
+        };
+        let torn = fault.sectors.iter().try_fold((u32::MAX, 0), |(oldest, newest), run| {
+            let commit = match run.what {
+                Sector::Ours(commit) => commit,
+                Sector::Zeros => 0,
+                _ => return None,
+            };
+            Some((commit.min(oldest), commit.max(newest)))
+        });
+        match torn {
+            Some((oldest, newest)) if oldest < newest && newest <= self.ceiling => {
+                Ok(Holding::Torn(oldest, newest))
+            }
+            Some(_) => Err((candidates, Holding::Damaged(FaultKind::Checksum))),
+            None => Err((candidates, Holding::Damaged(fault.kind))),
+        }
+    }
+
+    /// What may lie at a place by the acknowledgements alone, oldest first; never empty.
+    fn candidates(&self, place: Place) -> Vec<u32> {
+        match place {
+            Place::Log(slot) => {
+                let first = slot + 1;
+                let rounds =
+                    self.acknowledged.checked_sub(first).map(|n| n / self.design.log_pages);
+                let floor = rounds.map_or(0, |rounds| first + rounds * self.design.log_pages);
+                let next = if floor == 0 { first } else { floor + self.design.log_pages };
+                if next <= self.ceiling { vec![floor, next] } else { vec![floor] }
+            }
+            Place::Data(page) => {
+                let newer = self.newer.get(&page).map_or(&[][..], Vec::as_slice);
+                std::iter::once(self.floors[page as usize]).chain(newer.iter().copied()).collect()
+            }
+        }
+    }
+
+    /// A page that was cut off in the middle of a sector: every byte is that of some write that may be there.
+    fn mixture(&self, page: &[u8], place: Place, candidates: &[u32]) -> Option<Holding> {
+        let newest = *candidates.last()?;
+        if candidates.len() < 2 {
+            return None;
+        }
+        if candidates.len() > CANDIDATES_MAX {
+            return Some(Holding::Torn(candidates[0], newest));
+        }
+        let id = self.design.id(place);
+        let images: Vec<Vec<u8>> =
+            candidates.iter().map(|&commit| self.stamper.image(id, commit, 0)).collect();
+        // Checksum and time follow from no commit alone.
+        let unknowable = |at: usize| (4..8).contains(&at) || (32..40).contains(&at);
+        let mixes = |images: &[Vec<u8>]| {
+            let told = |at: usize| images.iter().any(|image| image[at] == page[at]);
+            (0..page.len()).all(|at| unknowable(at) || told(at))
+        };
+        // The newest of those from which the page can be made: what is older need not be in it.
+        let oldest = (0..candidates.len() - 1).rev().find(|&from| mixes(&images[from..]))?;
+        Some(Holding::Torn(candidates[oldest], newest))
+    }
+}

@@ -1,0 +1,130 @@
+//! A storage in memory with a volatile cache, and a power cut: unsynced writes are kept, lost or torn by seed. One that
+//! lies leaves some writes in the cache though a flush said that it had them.
+
+use base::Rng;
+use std::collections::HashMap;
+
+const SECTOR: usize = 512;
+
+/// The power went.
+#[derive(Debug)]
+pub(crate) struct Cut;
+
+struct Pending {
+    page: usize,
+    commit: u32,
+    bytes: Vec<u8>,
+}
+
+/// Pages by number, the log first.
+pub(crate) struct Storage {
+    rng: Rng,
+    page_bytes: usize,
+    /// What the medium holds.
+    pub(crate) medium: Vec<u8>,
+    /// The commit from which each byte is.
+    pub(crate) origin: Vec<u32>,
+    pending: Vec<Pending>,
+    /// What a flush passed over, and still is in the cache.
+    passed_over: Vec<Pending>,
+    /// How many of a flush's writes stay in the cache.
+    lying_share: f64,
+    operations_left: u64,
+    /// What the storage itself said to be durable: the commit of each page.
+    pub(crate) promised: HashMap<usize, u32>,
+}
+
+impl Storage {
+    pub(crate) fn new(
+        seed: u64,
+        pages: usize,
+        page_bytes: usize,
+        lying_share: f64,
+        left: u64,
+    ) -> Self {
+        Self {
+            rng: Rng::at(seed, &[1]),
+            page_bytes,
+            medium: vec![0; pages * page_bytes],
+            origin: vec![0; pages * page_bytes],
+            pending: Vec::new(),
+            passed_over: Vec::new(),
+            lying_share,
+            operations_left: left,
+            promised: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn write(&mut self, page: usize, commit: u32, bytes: &[u8]) -> Result<(), Cut> {
+        // A write that the cut meets may have got through in part.
+        self.pending.push(Pending { page, commit, bytes: bytes.to_owned() });
+        self.step()
+    }
+
+    /// A write that is durable when it returns.
+    pub(crate) fn write_durably(
+        &mut self,
+        page: usize,
+        commit: u32,
+        bytes: &[u8],
+    ) -> Result<(), Cut> {
+        self.write(page, commit, bytes)?;
+        self.settle();
+        Ok(())
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Cut> {
+        self.step()?;
+        self.settle();
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Cut> {
+        self.operations_left = self.operations_left.saturating_sub(1);
+        if self.operations_left == 0 { Err(Cut) } else { Ok(()) }
+    }
+
+    fn settle(&mut self) {
+        for write in std::mem::take(&mut self.pending) {
+            let promised = self.promised.entry(write.page).or_default();
+            *promised = write.commit.max(*promised);
+            // What a cache still held of the page before is overtaken.
+            self.passed_over.retain(|older| older.page != write.page);
+            if self.rng.unit() < self.lying_share {
+                self.passed_over.push(write);
+            } else {
+                let (from, length) = (write.page * self.page_bytes, self.page_bytes);
+                self.medium[from..from + length].copy_from_slice(&write.bytes);
+                self.origin[from..from + length].fill(write.commit);
+            }
+        }
+    }
+
+    /// Ends the power: what is in the cache is kept, lost or torn.
+    pub(crate) fn cut(&mut self) {
+        let passed_over = std::mem::take(&mut self.passed_over);
+        for write in passed_over.into_iter().chain(std::mem::take(&mut self.pending)) {
+            let start = write.page * self.page_bytes;
+            let keeps = match self.rng.below(3) {
+                0 => vec![(0, self.page_bytes)],
+                1 => Vec::new(),
+                // Whole sectors; an honest storage may also stop within one, where nothing was promised.
+                _ if self.lying_share == 0.0 && self.rng.below(4) == 0 => {
+                    let end = self.rng.below(self.page_bytes as u64) as usize;
+                    vec![(0, end)]
+                }
+                _ => {
+                    let mut keep = |_: &usize| self.rng.below(2) == 0;
+                    let sectors = (0..self.page_bytes / SECTOR).filter(|sector| keep(sector));
+                    sectors.map(|sector| (sector * SECTOR, (sector + 1) * SECTOR)).collect()
+                }
+            };
+            for (from, to) in keeps {
+                let bytes = &write.bytes[from..to];
+                let (from, to) = (start + from, start + to);
+                self.medium[from..to].copy_from_slice(bytes);
+                self.origin[from..to].fill(write.commit);
+            }
+        }
+    }
+}
