@@ -53,16 +53,6 @@ pub enum StoreError {
         /// The newest format that is known here.
         known: i64,
     },
-    /// An earlier version of the program made it, and reading changes nothing.
-    #[error(
-        "the results in {path} are of the older format {found}; the next run that is stored there brings them up to date (on a read-only medium, copy the file first)"
-    )]
-    Older {
-        /// The file.
-        path: PathBuf,
-        /// The format in the file.
-        found: i64,
-    },
     /// It is something else.
     #[error(
         "{path} is not a plimsoll results file, or its beginning is damaged; it was left as it is: name another place with --store"

@@ -38,7 +38,7 @@ impl Store {
     }
 
     /// Opens a store for reading only: none is made, and what is there stays as it is. An empty file is no store yet
-    /// ([`StoreError::Missing`]); one of an older version is told ([`StoreError::Older`]).
+    /// ([`StoreError::Missing`]); one of an older version is read as it is, without what it had no tables for.
     pub fn open_to_read(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         if !regular(path)? {
@@ -46,12 +46,10 @@ impl Store {
         }
         let connection = read_only(path).map_err(|source| StoreError::of(path, source))?;
         let store = Self::of(connection, path, true)?;
-        // Reading knows the newest tables only.
         match store.sql(schema::version(&store.connection))? {
-            schema::VERSION => Ok(store),
             // What a process leaves that was killed between making and migrating.
             0 => Err(StoreError::Missing { path: path.to_owned() }),
-            found => Err(StoreError::Older { path: path.to_owned(), found }),
+            _ => Ok(store),
         }
     }
 

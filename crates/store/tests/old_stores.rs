@@ -108,6 +108,24 @@ fn every_old_store_loads_as_it_was_written() {
 }
 
 #[test]
+fn an_old_store_is_read_as_it_is_where_nothing_may_be_written() {
+    for version in 1..=VERSION {
+        let dir = TempDir::new("old-read");
+        let copy = dir.join("results.db");
+        std::fs::copy(data(version), &copy).unwrap();
+        let before = std::fs::read(&copy).unwrap();
+        let store = Store::open_to_read(&copy).unwrap();
+        let rows = store.list(9).unwrap();
+        assert!(rows.len() >= 3, "v{version}");
+        let studies = rows.iter().filter(|row| store.load(row.id).unwrap().study.is_some());
+        assert_eq!(studies.count(), usize::from(version > 1), "v{version}");
+        assert_eq!(store.unfinished("anything").unwrap(), []);
+        drop(store);
+        assert_eq!(std::fs::read(&copy).unwrap(), before, "v{version} was changed by reading");
+    }
+}
+
+#[test]
 fn an_old_store_becomes_the_same_as_a_new_one() {
     let tables = |path: &std::path::Path| -> Vec<(Option<String>, String)> {
         let connection = Connection::open(path).unwrap();
