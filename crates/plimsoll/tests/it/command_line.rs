@@ -3,12 +3,20 @@
 use crate::drive::Place;
 use std::process::Stdio;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 22] = [
     "check",
+    "calibrate",
+    "scale",
+    "segment",
+    "compare",
+    "ramp",
+    "study",
     "inventory",
     "run",
     "profiles",
     "results",
+    "diff",
+    "size",
     "report",
     "fio",
     "diskspd",

@@ -4,13 +4,15 @@ use super::doubts::{Ran, Seen};
 use super::{Course, Stage, conclude};
 use crate::exit::{Exit, Failure};
 use crate::session::check;
+use crate::session::conditions::Ours;
 use crate::session::runner::EngineRunner;
 use base::random;
+use sample::IoFailure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::CheckPlan;
 use study::record::{Finding, TrialRecord};
-use workload::{EngineChoice, Need, Role};
+use workload::{EngineChoice, EngineKind, Need, Role};
 
 /// What a ramp climbs with.
 #[derive(Clone, Debug)]
@@ -19,6 +21,15 @@ pub(crate) struct RampWork {
     pub(crate) role: Role,
     /// Time for all of it in nanoseconds.
     pub(crate) budget_ns: u64,
+}
+
+/// What the trials of a climb left behind.
+struct Left {
+    ours: Ours,
+    used: Option<EngineKind>,
+    engine: String,
+    notes: Vec<String>,
+    failures: Vec<IoFailure>,
 }
 
 impl Course {
@@ -68,24 +79,16 @@ impl Course {
             },
             &mut |found| finding = Some(found.clone()),
         );
-        let ran = Ran {
+        let left = Left {
             ours: runner.ours,
-            choice: engine,
             used: runner.engine_kind,
-            workers_max: 1,
-            interrupted: false,
+            engine: std::mem::take(&mut runner.engine_name),
+            notes: std::mem::take(&mut runner.notes),
+            failures: std::mem::take(&mut runner.failures),
         };
-        let seen = witness.stop(&stage.shelf, &ran);
-        let doubts = check::doubts_of(&plan.roles, &trials, &seen);
-        let notes = std::mem::take(&mut runner.notes);
-        let failures = std::mem::take(&mut runner.failures);
-        let engine_name = std::mem::take(&mut runner.engine_name);
         drop(runner);
         drop(watch);
-        let names = vec![work.role.name.clone()];
-        conclude::note(&mut self.record, &engine_name, notes, &failures, &names);
-        conclude::doubt(&mut self.record, doubts);
-        self.record.trials.extend(trials);
+        self.settle(stage, &plan.roles, (&witness, engine), left, trials);
         let interrupted = interrupt.load(Ordering::Relaxed);
         // A line that was broken off is climbed again; what was found of it does not count.
         if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {
@@ -97,5 +100,23 @@ impl Course {
             exit: Exit::Target,
             lines: error.to_string().lines().map(str::to_owned).collect(),
         })
+    }
+
+    /// Takes the trials of a climb into the record, with what makes them doubtful.
+    fn settle(
+        &mut self,
+        stage: &Stage,
+        roles: &[Role],
+        (witness, choice): (&Seen, &EngineChoice),
+        left: Left,
+        trials: Vec<TrialRecord>,
+    ) {
+        let Left { ours, used, engine, notes, failures } = left;
+        let ran = Ran { ours, choice, used, workers_max: 1, interrupted: false };
+        let seen = witness.stop(&stage.shelf, &ran);
+        let names: Vec<String> = roles.iter().map(|role| role.name.clone()).collect();
+        conclude::note(&mut self.record, &engine, notes, &failures, &names);
+        conclude::doubt(&mut self.record, check::doubts_of(roles, &trials, &seen));
+        self.record.trials.extend(trials);
     }
 }
