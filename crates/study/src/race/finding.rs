@@ -128,7 +128,7 @@ pub struct GroupFinding {
     /// Each candidate's weighted mean in MiB/s with the interval of one look, in the order of the configuration; NaN
     /// without a measured point.
     pub means_mibps: Vec<Estimate>,
-    /// Which is best here. The statement holds for all groups together with the race's error.
+    /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
     /// How far the first is ahead of the second.
     pub lead: Option<Estimate>,

@@ -109,7 +109,8 @@ impl Race {
                 groups.push((GroupKind::Fill, label, (0..points.len()).collect(), Some(level)));
             }
         }
-        let alpha = self.alpha / groups.len().max(1) as f64;
+        // One look, when the race is over; the race does not end for a group's sake.
+        let alpha = self.config.alpha / groups.len().max(1) as f64;
         let raced = self.raced();
         groups
             .into_iter()

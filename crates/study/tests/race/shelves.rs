@@ -3,7 +3,7 @@
 //! Gives plain counts; asserts nothing. Seconds are virtual.
 
 use base::{Bytes, Rng};
-use study::race::{Answer, Candidate, Point, Race, RaceConfig, RaceFinding, Score};
+use study::race::{Answer, Candidate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score};
 use study::{Cell, Journal, conduct};
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;
@@ -161,6 +161,10 @@ pub(crate) struct Rates {
     pub(crate) truly_best: u32,
     /// The intervals of the leads cover the truth: how often, of how many.
     pub(crate) covered: [u32; 2],
+    /// Groups in which one is named best, groups in which it truly is not, and all groups.
+    pub(crate) groups: [u32; 3],
+    /// Races in which any group's best truly is not.
+    pub(crate) group_wrong: u32,
     /// The time in parts of the exhaustive plan's, one for each seed.
     pub(crate) time: Vec<f64>,
     /// Seeds that did not agree.
@@ -211,6 +215,8 @@ impl Rates {
         let truth: Vec<f64> = (0..numbers.len()).map(|i| course.truth(raid, i)).collect();
         let most = truth.iter().copied().fold(0.0, f64::max);
         self.truly_best += u32::from(truth[first] * 1.02 > most);
+        let wrong = self.add_groups(raid, course, &found);
+        self.group_wrong += u32::from(wrong > 0);
         for standing in &found.standings {
             if let Some(over) = standing.over.filter(|_| standing.lead.is_known()) {
                 let lead = truth[standing.candidate] / truth[over] - 1.0;
@@ -219,5 +225,31 @@ impl Rates {
                 self.covered[1] += 1;
             }
         }
+    }
+    /// Adds the groups of a race; gives how many of them name a best that is not.
+    fn add_groups(&mut self, raid: &Raid, course: &Course, found: &RaceFinding) -> u32 {
+        let mut wrong = 0;
+        for group in &found.groups {
+            self.groups[2] += 1;
+            let Answer::Best(best) = group.answer else { continue };
+            let of = |point: &&Point| match group.kind {
+                GroupKind::Block => format!("{} KiB", point.load.block.0 / 1024) == group.label,
+                GroupKind::Role => point.group == group.label,
+                _ => match point.load.read_percent {
+                    100.0 => group.label == "reads",
+                    0.0 => group.label == "writes",
+                    _ => group.label == "mixes",
+                },
+            };
+            let points: Vec<Point> = course.points.iter().filter(of).cloned().collect();
+            assert_eq!(points.len(), group.points, "{}", group.label);
+            let part = Course { points, ..*course };
+            let truth = |layout| part.truth(raid, layout);
+            let better = (0..raid.layouts.len()).any(|other| truth(other) > truth(best));
+            self.groups[0] += 1;
+            self.groups[1] += u32::from(better);
+            wrong += u32::from(better);
+        }
+        wrong
     }
 }
