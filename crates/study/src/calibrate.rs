@@ -103,6 +103,11 @@ impl Study for Calibrate {
         open.expect("a study is told only what it asked for").take(&self.config, seen);
     }
 
+    fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
+        let open = self.loads.iter_mut().find(|load| load.ask(&self.config).as_ref() == Some(ask));
+        open.is_some_and(|load| load.go_on_without(&self.config, reason))
+    }
+
     fn outlook(&self) -> Outlook {
         self.loads.iter().map(|load| load.outlook(&self.config)).fold(
             Outlook::default(),

@@ -89,3 +89,16 @@ fn a_study_is_a_function_of_its_configuration_and_its_cells() {
     }
     assert!(healthy(0, 0.0, USUAL).run(1).0.accused().is_empty());
 }
+
+/// A disk that cannot be run is left out with the reason, and the others are compared without it.
+#[test]
+fn a_dead_disk_does_not_end_the_comparison_of_the_others() {
+    for (seed, dead_after) in [(1, 0), (2, 1), (3, 0)] {
+        let finding = shelves::with_a_dead_disk(seed, dead_after);
+        let disks = &finding.loads[0].disks;
+        assert_eq!(disks[0].judgement, Judgement::Slow, "seed {seed}");
+        assert_eq!(disks[1].judgement, Judgement::Failed, "seed {seed}");
+        assert_eq!(disks[1].failure.as_deref(), Some("no such device"));
+        assert!(finding.whole && finding.accused() == ["d0"], "seed {seed}");
+    }
+}

@@ -157,6 +157,7 @@ fn compared(load: Load, typical: f64, rng: &mut Rng) -> LoadFinding {
             seconds: if suspected { 62.0 } else { 14.0 },
             settled: index != 2,
             errors: u64::from(index == 3),
+            failure: None,
         }
     };
     LoadFinding {

@@ -9,6 +9,7 @@ pub(super) fn told(finding: &CalibrateFinding) -> Told {
     let accused = finding.accused();
     let disks = counted(finding.config.disks.len(), "disk");
     let unsure = named(finding, Judgement::CannotTell);
+    let failed = named(finding, Judgement::Failed);
     let (tone, headline) = if !finding.whole {
         let so_far = match accused.len() {
             0 => "no disk is accused so far".to_owned(),
@@ -22,6 +23,9 @@ pub(super) fn told(finding: &CalibrateFinding) -> Told {
     } else if !accused.is_empty() {
         let many = format!("{} of {disks} are not like the others", accused.len());
         (Tone::Bad, format!("{many}: {}", names(&accused, 6)))
+    } else if !failed.is_empty() {
+        let others = "nothing is said against the others";
+        (Tone::Bad, format!("{} could not be measured; {others}", names(&failed, 6)))
     } else if let [pair @ .., _] = &named(finding, Judgement::OneOfTwo)[..]
         && !pair.is_empty()
     {
@@ -77,6 +81,12 @@ fn notes(finding: &CalibrateFinding) -> Vec<String> {
                 format!("; a healthy shelf would show that {}", once_in(chance))
             });
             out.push(format!("{} at {}: {}{chance}", disk.name, load.load, by_how_much(disk)));
+        }
+        for disk in &load.disks {
+            if let Some(why) = &disk.failure {
+                let why = why.lines().next().unwrap_or_default();
+                out.push(format!("{} at {} could not be measured: {why}", disk.name, load.load));
+            }
         }
         if let [slow, fast, ..] = &load.groups[..] {
             out.push(format!(
@@ -140,7 +150,7 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding) -> Rows {
             doubtful(disk),
         ],
         tone: match disk.judgement {
-            Judgement::Slow | Judgement::Fast => Tone::Bad,
+            Judgement::Slow | Judgement::Fast | Judgement::Failed => Tone::Bad,
             Judgement::CannotTell | Judgement::OneOfTwo => Tone::Unsure,
             _ => Tone::Plain,
         },
@@ -178,5 +188,6 @@ pub(crate) fn judgement(judgement: Judgement) -> &'static str {
         Judgement::CannotTell => "cannot tell",
         Judgement::OneOfTwo => "one of two that differ",
         Judgement::Alone => "no peers",
+        Judgement::Failed => "could not be measured",
     }
 }

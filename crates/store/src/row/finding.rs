@@ -103,11 +103,12 @@ fields! {
         seconds: Float,
         settled: bool,
         errors: u64,
+        failure: Option<String>,
     }
 }
 
 cases! {
-    JudgementDoc = Judgement { Open, Like, Cleared, Slow, Fast, CannotTell, OneOfTwo, Alone }
+    JudgementDoc = Judgement { Open, Like, Cleared, Slow, Fast, CannotTell, OneOfTwo, Alone, Failed }
 }
 
 fields! {
@@ -131,6 +132,8 @@ fields! {
         until: UntilDoc,
         seed: u64,
         cells_max: usize,
+        // Came later: the first stored studies do not have it.
+        #[serde(default)]
         alone: Vec<Float>,
     }
 }

@@ -100,10 +100,10 @@ impl<A: Stored, B: Stored> Stored for (A, B) {
 
 /// A struct and its document: `fields! { CellDoc = Cell { subject: String, repeat: u32 } }`.
 macro_rules! fields {
-    ($doc:ident = $live:ident { $($field:ident: $type:ty),+ $(,)? }) => {
+    ($doc:ident = $live:ident { $($(#[$attribute:meta])* $field:ident: $type:ty),+ $(,)? }) => {
         #[derive(Debug, serde::Serialize, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
-        pub(crate) struct $doc { $($field: $type),+ }
+        pub(crate) struct $doc { $($(#[$attribute])* $field: $type),+ }
 
         impl $crate::row::stored::Stored for $doc {
             type Live = $live;

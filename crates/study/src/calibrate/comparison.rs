@@ -40,6 +40,7 @@ pub(super) struct Comparison {
     /// What is held of each disk; open: not measured, or under suspicion.
     judged: Vec<Judgement>,
     chance: Vec<Option<f64>>,
+    failure: Vec<Option<String>>,
 }
 
 impl Comparison {
@@ -56,6 +57,7 @@ impl Comparison {
             group_of: vec![0; disks],
             judged: vec![Judgement::Open; disks],
             chance: vec![None; disks],
+            failure: vec![None; disks],
         }
     }
 
@@ -83,6 +85,22 @@ impl Comparison {
         }
     }
 
+    /// Leaves out the disk that was asked for; gives whether any is left.
+    pub(super) fn go_on_without(&mut self, config: &CalibrateConfig, reason: &str) -> bool {
+        let Some(disk) = self.queue.front().copied() else { return false };
+        let failed = self.judged.iter().filter(|judged| **judged == Judgement::Failed).count();
+        if failed + 1 >= config.disks.len() {
+            return false;
+        }
+        self.judged[disk] = Judgement::Failed;
+        self.failure[disk] = Some(reason.to_owned());
+        self.queue.pop_front();
+        if self.queue.is_empty() {
+            self.end_round(config);
+        }
+        true
+    }
+
     pub(super) fn outlook(&self, config: &CalibrateConfig) -> Outlook {
         let disks = config.disks.len();
         let again = if self.round == 0 && disks > 1 { disks.min(2 * PEERS_MIN) } else { 0 };
@@ -100,7 +118,10 @@ impl Comparison {
             for seen in &self.seen {
                 logs[seen.value.disk] = seen.value.log;
             }
-            self.group_of = groups(&logs, config.practical);
+            let first: Vec<f64> = self.seen.iter().map(|seen| seen.value.log).collect();
+            for (seen, group) in self.seen.iter().zip(groups(&first, config.practical)) {
+                self.group_of[seen.value.disk] = group;
+            }
             for members in self.groups() {
                 self.suspect(config, &members, &logs);
             }
@@ -188,12 +209,13 @@ impl Comparison {
         self.seen.iter().filter(move |seen| seen.value.disk == disk)
     }
 
-    /// The disks of each group.
+    /// The disks of each group, without those that could not be measured.
     fn groups(&self) -> Vec<Vec<usize>> {
         let most = self.group_of.iter().max().map_or(0, |most| most + 1);
         let members = |group: usize| {
             let disks = 0..self.group_of.len();
-            disks.filter(|disk| self.group_of[*disk] == group).collect()
+            let whole = disks.filter(|disk| self.judged[*disk] != Judgement::Failed);
+            whole.filter(|disk| self.group_of[*disk] == group).collect()
         };
         (0..most).map(members).collect()
     }
@@ -259,6 +281,7 @@ impl Comparison {
             seconds: own.iter().map(|cell| cell.seconds).sum(),
             settled: own.iter().all(|cell| cell.settled),
             errors: own.iter().map(|cell| cell.errors).sum(),
+            failure: self.failure[disk].clone(),
         }
     }
 }

@@ -24,6 +24,8 @@ pub enum Judgement {
     OneOfTwo,
     /// A disk without peers: nothing to compare with.
     Alone,
+    /// Could not be measured at all; the others are compared without it.
+    Failed,
 }
 
 impl Judgement {
@@ -58,6 +60,8 @@ pub struct DiskFinding {
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
+    /// Why it could not be measured, in the words of who tried.
+    pub failure: Option<String>,
 }
 
 /// Disks that are like each other.

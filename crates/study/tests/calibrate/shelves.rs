@@ -170,6 +170,42 @@ impl Case {
     }
 }
 
+/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many cells.
+pub(crate) fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
+    let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
+    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
+    let truth = |ask: &Ask| match ask.cell.targets[0].as_str() {
+        "d0" => 70.0,
+        "d1" => 110.0,
+        _ => 100.0,
+    };
+    let runner = Deviates { truth, cv: 0.02, averages: 0.5, rng: Rng::new(seed) };
+    let mut dies = Dies { runner, left: dead_after };
+    let whole = conduct(&mut study, &Journal::new(), &mut dies, &mut |_| {});
+    assert_eq!(whole, Ok(true));
+    study.finding()
+}
+
+/// A shelf on which `d1` dies.
+struct Dies<R> {
+    runner: R,
+    left: usize,
+}
+
+impl<R: CellRunner<Error = Infallible>> CellRunner for Dies<R> {
+    type Error = String;
+
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, String> {
+        if ask.cell.targets[0] == "d1" {
+            if self.left == 0 {
+                return Err("no such device".to_owned());
+            }
+            self.left -= 1;
+        }
+        Ok(self.runner.run(ask).unwrap_or_else(|never| match never {}))
+    }
+}
+
 const CELL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
 
 /// A healthy shelf.

@@ -101,6 +101,7 @@ fn calibrate(of: &CalibrateFinding) -> Value {
                 "seconds": disk.seconds,
                 "settled": disk.settled,
                 "errors": disk.errors,
+                "failure": disk.failure,
             })
         });
         let groups = load.groups.iter().map(
@@ -133,6 +134,7 @@ fn judgement_name(judgement: Judgement) -> &'static str {
         Judgement::CannotTell => "cannot-tell",
         Judgement::OneOfTwo => "one-of-two",
         Judgement::Alone => "alone",
+        Judgement::Failed => "failed",
     }
 }
 

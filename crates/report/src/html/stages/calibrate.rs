@@ -39,7 +39,7 @@ pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
 
 fn tone(judgement: Judgement) -> &'static str {
     match judgement {
-        Judgement::Slow | Judgement::Fast => "bad",
+        Judgement::Slow | Judgement::Fast | Judgement::Failed => "bad",
         Judgement::CannotTell | Judgement::OneOfTwo => "unsure",
         Judgement::Open | Judgement::Like | Judgement::Cleared | Judgement::Alone => "0",
     }
