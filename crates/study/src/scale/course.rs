@@ -55,9 +55,7 @@ pub(super) fn next(known: &Known<'_>) -> Option<Step> {
     if !known.passed() && last < known.most {
         return Some(Step::Climb((2 * last).min(known.most)));
     }
-    let Some(fit) = known.fit.filter(|_| known.most > 1) else {
-        return None;
-    };
+    let fit = known.fit.filter(|_| known.most > 1)?;
     let corner = known.law == Law::Hinge && fit.sharpness > ROUND;
     match known.peak {
         Some(peak) if !corner => known.around_peak(peak),

@@ -38,8 +38,14 @@ fn descriptor(finding: &RaceFinding) -> String {
         (true, false) => "R",
         _ => "W",
     };
+    let random = finding.points.iter().any(|point| point.load.random);
+    let order = match (random, finding.points.iter().all(|point| point.load.random)) {
+        (true, true) => "random",
+        (true, false) => "(random,sequential)",
+        _ => "sequential",
+    };
     format!(
-        "-k{kind} -b{} -o{} -t{} -R({})",
+        "-k{kind} -b{} -o{} -t{} -f{order} -R({})",
         list(&|load| load.block.0 as f64 / 1024.0),
         list(&|load| f64::from(load.depth)),
         list(&|load| f64::from(load.threads)),
