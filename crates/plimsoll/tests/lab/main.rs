@@ -7,6 +7,7 @@ mod drive;
 mod facts;
 mod faults;
 mod layouts;
+mod plan;
 mod refusals;
 mod stand;
 mod throttle;

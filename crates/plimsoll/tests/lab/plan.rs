@@ -1,0 +1,174 @@
+//! A whole plan of studies, unattended, on fourteen throttled disks of which one is slow behind a common limit, killed
+//! ten times on its way. What the kernel was told is the truth that the findings are held against.
+
+use crate::drive::{Place, signal, wait};
+use base::Rng;
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+const MIB: u64 = 1 << 20;
+const DISKS: u32 = 14;
+/// The disk, from 1, that is 30 % slower.
+const SLOW: usize = 9;
+/// What each of the others carries, and what all together do: six disks fill it.
+const EACH_MIBPS: u64 = 20;
+const ALL_MIBPS: u64 = 120;
+/// How often the plan is killed.
+const KILLS: usize = 10;
+/// What a machine of two busy CPUs may need before the test gives up on it.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// Fields fall in this order: the lab before the folder that it lies in.
+struct Stand {
+    lab: Guarded,
+    place: Place,
+}
+
+impl Stand {
+    fn new() -> Option<Self> {
+        let place = Place::new("plan");
+        let wish = Wish {
+            disks: DISKS,
+            size_bytes: 64 * MIB,
+            bytes_per_s: EACH_MIBPS * MIB,
+            slow: Some(SLOW as u32),
+            slow_by_percent: 30,
+            cap_bytes_per_s: ALL_MIBPS * MIB,
+            ..Wish::default()
+        };
+        match Lab::up(&place.dir.join("lab"), &wish) {
+            Ok(lab) => Some(Self { lab: Guarded(lab), place }),
+            Err(LabError::Lacking(why)) => {
+                testkit::skip(&why);
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn device(&self, number: usize) -> String {
+        self.lab.0.devices[number - 1].display().to_string()
+    }
+
+    /// Reads alone: what the disks hold is what they were laid with. So many are outstanding that the throttle, not a
+    /// busy CPU, decides what they carry.
+    fn plan(&self) -> String {
+        let disks: Vec<String> =
+            (1..=DISKS as usize).map(|number| format!("\"{}\"", self.device(number))).collect();
+        let disks = disks.join(", ");
+        let (sound, slow) = (self.device(1), self.device(SLOW));
+        let text = format!(
+            "[study]\nname = \"fourteen disks\"\npause = \"0s\"\nseed = 14\n\
+             [[stage]]\nstudy = \"calibrate\"\ndisks = [{disks}]\ndepth = 16\ntime = \"1s\"\n\
+             [[stage]]\nstudy = \"scale\"\ndisks = [{disks}]\ndepth = 16\ntime = \"1s\"\n\
+             [[stage]]\nstudy = \"compare\"\nlayouts = [\"sound={sound}\", \"slow={slow}\"]\n\
+             grid = \"-kR -b(32,64) -o16\"\ntime = \"1s\"\n\
+             [[stage]]\nstudy = \"ramp\"\ntarget = \"{sound}\"\nblock = \"64k\"\nsequential = true\n\
+             ladder = \"16,32\"\ntime = \"1s\"\n"
+        );
+        self.place.write("plan.toml", text)
+    }
+
+    /// A call inside of the limits.
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = self.lab.0.command(env!("CARGO_BIN_EXE_plimsoll"));
+        command
+            .args(words)
+            .current_dir(self.place.dir.path())
+            .env("PLIMSOLL_STORE", self.place.dir.join("results.db"))
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// The cells of each stage as they are in the store; none before the run is.
+    fn cells(&self) -> Vec<Vec<Value>> {
+        let told = self.place.call(&["results", "show", "last", "--json"]);
+        let document: Value = serde_json::from_str(&told.stdout).unwrap_or_default();
+        stages(&document).iter().map(|stage| list(&stage["cells"])).collect()
+    }
+}
+
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+fn stages(document: &Value) -> Vec<Value> {
+    list(&document["study"]["stages"])
+}
+
+/// Every cell that was kept is there still, where it was.
+#[track_caller]
+fn holds(kept: &[Vec<Value>], now: &[Vec<Value>], seed: u64) {
+    for (number, before) in kept.iter().enumerate() {
+        let after = now.get(number).map_or(&[][..], |cells| &cells[..]);
+        assert_eq!(after.get(..before.len()), Some(&before[..]), "seed {seed}: a cell was lost");
+    }
+}
+
+#[test]
+fn a_whole_plan_runs_unattended_names_the_slow_disk_and_survives_ten_kills() {
+    let turn = crate::turn();
+    let Some(stand) = Stand::new() else { return };
+    let plan = stand.plan();
+    let begun = Instant::now();
+    let seed = u64::from(std::process::id());
+    let mut rng = Rng::new(seed);
+    let mut kept: Vec<Vec<Value>> = Vec::new();
+    let mut kills = 0;
+    while kills < KILLS {
+        let mut child = stand.command(&["study", &plan]).spawn().expect("it was built");
+        // No condition is waited for: that the moment is any moment is the point.
+        std::thread::sleep(Duration::from_millis(200 + rng.below(4_000)));
+        if child.try_wait().expect("the child is ours").is_some() {
+            let told = wait(child);
+            assert!((0..=2).contains(&told.code), "{}", told.stderr);
+            break;
+        }
+        signal(&child, "KILL");
+        wait(child);
+        kills += 1;
+        let now = stand.cells();
+        holds(&kept, &now, seed);
+        kept = now;
+        assert!(begun.elapsed() < PATIENCE, "it does not come on");
+    }
+    let many = kept.iter().map(Vec::len).sum::<usize>();
+    eprintln!("killed {kills} times; {many} cells were kept over the kills");
+    assert_eq!(kills, KILLS, "it was over before it was killed {KILLS} times");
+    let output = stand.command(&["study", &plan, "--json"]).output().expect("it was built");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {} {said}", output.status));
+    assert!(output.status.code().is_some_and(|code| (0..=2).contains(&code)), "{said}");
+    assert_eq!(document["state"], "done");
+    let stages = stages(&document);
+    let whole: Vec<Vec<Value>> = stages.iter().map(|stage| list(&stage["cells"])).collect();
+    holds(&kept, &whole, seed);
+    assert!(whole.iter().all(|cells| !cells.is_empty()), "a stage has no cells");
+    let runs = stand.place.expect(0, &["results", "list", "--json"]).json();
+    assert_eq!(list(&runs["runs"]).len(), 1, "it went on in its own run");
+    holds_the_truth(&stages, &stand.device(SLOW));
+    eprintln!("{} cells in {:.0} s", whole.concat().len(), begun.elapsed().as_secs_f64());
+    drop((stand, turn));
+}
+
+/// The slow disk and no other, the corner within one disk, the plateau within 3 %, the sound layout.
+fn holds_the_truth(stages: &[Value], slow: &str) {
+    let [calibrate, scale, compare, ladder] = stages else { panic!("four stages: {stages:#?}") };
+    assert_eq!(calibrate["finding"]["accused"], serde_json::json!([slow]));
+    let saturation = &scale["finding"]["saturation"];
+    let count = saturation["count"].as_u64().unwrap_or_else(|| panic!("{saturation}"));
+    let truth = ALL_MIBPS / EACH_MIBPS;
+    assert!(count.abs_diff(truth) <= 1, "{saturation}");
+    let plateau = saturation["plateau"]["value"].as_f64().expect("a plateau is a number");
+    assert!((plateau / ALL_MIBPS as f64 - 1.0).abs() <= 0.03, "{saturation}");
+    let best = &compare["finding"]["best"];
+    assert_eq!(best, &serde_json::json!({ "state": "best", "candidates": [0] }));
+    let rate = list(&ladder["cells"])[0]["mibps"]["value"].as_f64().expect("a rate is a number");
+    assert!((rate / EACH_MIBPS as f64 - 1.0).abs() <= 0.03, "{rate}");
+}
