@@ -55,7 +55,10 @@ impl Estimate {
     pub fn about(self, whole: f64) -> Self {
         let shift = whole - self.value;
         if shift.abs() <= 0.005 * self.value.abs() {
-            Self { value: whole, low: (self.low + shift).max(0.0), high: self.high + shift, ..self }
+            // Not `max`, which would make a number of an end that is not known.
+            let low = self.low + shift;
+            let low = if low < 0.0 { 0.0 } else { low };
+            Self { value: whole, low, high: self.high + shift, ..self }
         } else {
             self
         }
@@ -161,6 +164,12 @@ mod tests {
     fn constant_rates_have_an_interval_of_no_width() {
         let e = rate(&[1000.0; 30]).unwrap();
         assert!(e.is_known() && e.relative_half_width() < 1e-9);
+    }
+
+    #[test]
+    fn a_value_without_an_interval_gets_none_from_its_total() {
+        let e = Estimate::unknown(100.0).about(100.2);
+        assert!(e.value == 100.2 && e.low.is_nan() && e.high.is_nan(), "{e:?}");
     }
 
     #[test]
