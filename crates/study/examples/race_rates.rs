@@ -21,11 +21,15 @@ fn main() {
     let (classic, profile) = (Course::classic(), Course::profile());
     let (grid, few) = (classic.loads(), profile.loads());
     type Make<'a> = &'a dyn Fn(u64) -> Raid;
-    let cases: [(&str, &Course, Make<'_>); 6] = [
+    let cases: [(&str, &Course, Make<'_>); 7] = [
         ("5 different layouts", &classic, &|seed| Raid::random(seed, 5)),
         ("5 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 5, 0.02, &grid)),
         ("2 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 2, 0.02, &grid)),
         ("5 alike, within 10 %", &classic, &|seed| Raid::alike(seed, 5, 0.10, &grid)),
+        ("5 different, a tenth of the points at half", &classic, &|seed| Raid {
+            dips: 0.1,
+            ..Raid::random(seed, 5)
+        }),
         ("3 different, 9 points of a profile", &profile, &|seed| Raid::random(seed, 3)),
         ("3 of the same level, the same points", &profile, &|seed| {
             Raid::alike(seed, 3, 0.10, &few)

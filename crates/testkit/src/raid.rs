@@ -67,6 +67,8 @@ pub struct Raid {
     pub cap_mibps: f64,
     /// Standard deviation of a layout's own ripple: of all points of an operation and block, and of each point.
     pub ripple: [f64; 2],
+    /// Share of each layout's points at which it gives half of that, as published grids have them.
+    pub dips: f64,
 }
 
 impl Raid {
@@ -86,6 +88,7 @@ impl Raid {
             disk_mibps: 60.0 + 100.0 * rng.unit(),
             cap_mibps: 300.0 + 900.0 * rng.unit(),
             ripple: [0.04, 0.08],
+            dips: 0.0,
         }
     }
 
@@ -138,7 +141,9 @@ impl Raid {
         let group = [u64::from(load.writes()), load.block.0, u64::from(load.random)];
         let point = [group[0], group[1], group[2], load.depth.into(), load.threads.into()];
         let part = |path: &[u64], sd: f64| (sd * Rng::at(it.seed, path).normal()).exp();
-        part(&group, self.ripple[0]) * part(&point, self.ripple[1])
+        let chance = Rng::at(it.seed, &[point[0], point[1], point[3], point[4], 0xd1b]).unit();
+        let dip = if chance < self.dips { 0.5 } else { 1.0 };
+        dip * part(&group, self.ripple[0]) * part(&point, self.ripple[1])
     }
 
     /// The true plain mean of a layout over points in MiB/s.
