@@ -16,9 +16,11 @@ impl Race {
     pub fn finding(&self) -> RaceFinding {
         let answer = self.answer();
         let standings = self.standings();
+        let groups = self.groups();
+        let why = words::why(self, &answer, &standings) + &words::unlike(self, &answer, &groups);
         RaceFinding {
-            why: words::why(self, &answer, &standings),
-            groups: self.groups(),
+            why,
+            groups,
             cells: self.cells.clone(),
             points: self.config.points.clone(),
             score: self.config.score,

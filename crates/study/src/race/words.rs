@@ -2,7 +2,7 @@
 //!
 //! Takes an answer and the standings, gives text for people. Decides nothing.
 
-use super::{Answer, Fate, Race, Standing};
+use super::{Answer, Fate, GroupFinding, GroupKind, Race, Standing};
 use summary::Estimate;
 
 /// Why the answer is what it is.
@@ -49,6 +49,33 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
         Answer::NotYet(left) => format!("the race between {} goes on {after}", names(left)),
         Answer::NoneRan => "no candidate could be run".to_owned(),
     }
+}
+
+/// Where another candidate is best than the answer says: for who reads the answer alone. Told by role; where there are
+/// none, by direction. Empty where nothing contradicts.
+pub(super) fn unlike(race: &Race, answer: &Answer, groups: &[GroupFinding]) -> String {
+    let kind = match groups.iter().any(|group| group.kind == GroupKind::Role) {
+        true => GroupKind::Role,
+        false => GroupKind::Direction,
+    };
+    let told = match answer {
+        Answer::Best(best) => Some(*best),
+        Answer::NoDifference(_) | Answer::CannotTell(_) => None,
+        Answer::NotYet(_) | Answer::NoneRan => return String::new(),
+    };
+    let best_at = |group: &GroupFinding| match group.answer {
+        Answer::Best(best) if group.kind == kind && Some(best) != told => Some(best),
+        _ => None,
+    };
+    let parts: Vec<String> = (0..race.config.candidates.len())
+        .filter_map(|candidate| {
+            let here = groups.iter().filter(|group| best_at(group) == Some(candidate));
+            let labels: Vec<&str> = here.map(|group| group.label.as_str()).collect();
+            let name = &race.config.candidates[candidate].name;
+            (!labels.is_empty()).then(|| format!("{name} is best at {}", listed(&labels)))
+        })
+        .collect();
+    if parts.is_empty() { String::new() } else { format!("; but {}", parts.join(", ")) }
 }
 
 fn over(first: &str, lead: &Estimate, second: &str) -> String {

@@ -97,6 +97,8 @@ fn groups_say_where_each_is_better() {
     assert_eq!(found.groups.iter().filter(|it| it.kind == GroupKind::Block).count(), 5);
     assert!(found.groups.iter().all(|group| group.means_mibps.len() == 2));
     assert!(matches!(found.answer, Answer::NoDifference(_)), "{:?} {}", found.answer, found.why);
+    let ending = "; but reader is best at data, writer is best at log";
+    assert!(found.why.ends_with(ending), "who reads one sentence must know: {}", found.why);
 }
 
 #[test]
