@@ -90,6 +90,20 @@ pub fn size_bytes(file: &File) -> io::Result<u64> {
     if code == 0 { Ok(size) } else { Err(io::Error::last_os_error()) }
 }
 
+/// Takes a file for this program until it is closed, however the program ends (`flock(2)`); whether it could be had. The
+/// lock is a sign among those who ask for it, and keeps nobody from reading or writing.
+///
+/// # Errors
+/// When the file system knows no locks.
+pub fn take(file: &File) -> io::Result<bool> {
+    // SAFETY: the call takes numbers only.
+    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
+        return Ok(true);
+    }
+    let error = io::Error::last_os_error();
+    if error.kind() == io::ErrorKind::WouldBlock { Ok(false) } else { Err(error) }
+}
+
 /// The smallest unit and alignment of direct I/O in bytes: what the file system says (`STATX_DIOALIGN`), the
 /// device's logical block, or 512.
 pub fn direct_align_bytes(file: &File) -> u32 {
@@ -213,6 +227,17 @@ mod tests {
             let flags = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
             assert_eq!(flags & libc::O_NOATIME, libc::O_NOATIME);
         }
+    }
+
+    #[test]
+    fn a_file_is_taken_by_one_until_it_is_closed() {
+        let path = std::env::temp_dir().join(format!("plimsoll-taken-{}", std::process::id()));
+        let open = || File::options().write(true).create(true).truncate(false).open(&path);
+        let (first, second) = (open().expect("own"), open().expect("own"));
+        std::fs::remove_file(&path).expect("the file was made");
+        assert!(take(&first).expect("a lock") && !take(&second).expect("a lock"));
+        drop(first);
+        assert!(take(&second).expect("a lock"));
     }
 
     #[test]

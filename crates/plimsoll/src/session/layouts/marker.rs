@@ -4,7 +4,7 @@
 
 use crate::exit::Failure;
 use plan::layout::{Disk, Site};
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use workload::Layout;
@@ -77,13 +77,8 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
 }
 
 fn lock(file: &File, path: &Path) -> Result<bool, Failure> {
-    match file.try_lock() {
-        Ok(()) => Ok(true),
-        Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) => {
-            Err(Failure::target(format!("failed to lock {}: {error}", path.display())))
-        }
-    }
+    sys::file::take(file)
+        .map_err(|error| Failure::target(format!("failed to lock {}: {error}", path.display())))
 }
 
 fn text(tag: &str, layouts: &[Layout], site: &Site) -> String {

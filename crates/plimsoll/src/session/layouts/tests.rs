@@ -187,3 +187,27 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     assert!(wrong.lines[0].contains("needs 4 disks"), "{wrong:?}");
     stand.is_clean("refusing");
 }
+
+/// Where the kernel and the tools can: the device is there, takes data, and all of it is gone afterwards.
+fn stands_and_falls(list: &str) {
+    let Some(stand) = Stand::new(5) else { return };
+    let Some(planned) = stand.look(list) else { return };
+    let standing = planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
+    let standing = standing.unwrap_or_else(|failure| panic!("{list}: {failure:?}"));
+    for layout in planned.built() {
+        let sizes = layout.places.iter().map(|place| size(place).expect("it can be asked"));
+        assert!(sizes.sum::<u64>() >= 200 << 20, "{layout:?}");
+    }
+    standing.down().unwrap_or_else(|failure| panic!("{list}: {failure:?}"));
+    stand.is_clean(list);
+}
+
+#[test]
+fn every_level_of_md_stands_and_falls() {
+    stands_and_falls("raid0,raid10,raid5,raid6 x 64k; raid1");
+}
+
+#[test]
+fn every_level_of_lvm_stands_and_falls() {
+    stands_and_falls("lvm-single; lvm-raid0,lvm-raid5,lvm-raid6 x 64k; lvm-raid1");
+}
