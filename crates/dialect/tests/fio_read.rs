@@ -6,8 +6,8 @@ use dialect::foreign::{Foreign, Mapping};
 use std::collections::HashMap;
 use workload::stream::Keep;
 use workload::{
-    Access, BlockSizes, CacheMode, EngineKind, Extent, OnError, Pace, Place, Stream, SyncMode,
-    Workload, Zone,
+    Access, BlockSizes, CacheMode, Check, EngineKind, Extent, OnError, Pace, Place, Stream,
+    SyncMode, Workload, Zone,
 };
 
 /// Reads words and files; `/dev/known` and `known` have 1 GiB.
@@ -339,7 +339,7 @@ fn includes_files_and_stonewalls_between_files() {
 
 #[test]
 fn every_problem_is_told_with_its_place() {
-    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify=md5\nprofile=act\n[open\nrw=trim\n";
+    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify_only\nprofile=act\n[open\nrw=trim\n";
     let read = job(text);
     let told: Vec<(String, &str)> = read
         .problems
@@ -351,8 +351,17 @@ fn every_problem_is_told_with_its_place() {
         .collect();
     let places: Vec<&str> = told.iter().map(|(place, _)| place.as_str()).collect();
     for place in [
-        "bs=4k", "1x", "sideways", "bogus", "filesze", "iodepth", "rm -rf /", "md5", "act",
-        "[open", "trim",
+        "bs=4k",
+        "1x",
+        "sideways",
+        "bogus",
+        "filesze",
+        "iodepth",
+        "rm -rf /",
+        "verify_only",
+        "act",
+        "[open",
+        "trim",
     ] {
         assert!(places.contains(&place), "{place}: {told:#?}");
     }
@@ -506,4 +515,63 @@ fn a_latency_target_steers_the_depth() {
     }
     let idle = job("[j]\nsize=1m\nlatency_window=5s\n");
     assert!(said(&idle).contains("without latency_target"), "{}", said(&idle));
+}
+
+#[test]
+fn what_a_job_verifies_is_stamped_and_read_back_after_it() {
+    let base = "rw=randwrite\nbs=4k\ndirect=1\nioengine=libaio\niodepth=16\nsize=1m\n";
+    let read = job(&format!("[j]\n{base}verify=md5\n[k]\nstonewall\nrw=read\nsize=1m\n"));
+    let workload = read.workload.as_ref().expect("it is read");
+    let names: Vec<&[String]> = workload.phases.iter().map(|p| p.streams.as_slice()).collect();
+    assert_eq!(names, [["j"], ["j read back"], ["k"]]);
+    let (wrote, back) = (&workload.streams[0], &workload.streams[1]);
+    assert_eq!((wrote.check, back.check), (Check::Yes, Check::Written));
+    assert_eq!((back.read_percent, back.depth), (100.0, 16));
+    assert_eq!(back.stop.bytes, Some(Bytes::mib(1)));
+    assert_eq!((wrote.on_error, back.on_error), (OnError::Stop, OnError::Continue));
+    assert_eq!(read.view.jobs[0].streams, ["j", "j read back"]);
+    assert!(said(&read).contains("CRC-32C"));
+    let phases = |more: &str| job(&format!("[j]\n{base}{more}")).workload.map(|w| w.phases.len());
+    assert_eq!(phases("verify=crc32c\ndo_verify=0\n"), Some(1));
+    assert_eq!(phases("verify=0\n"), Some(1));
+    let fatal = job(&format!("[j]\n{base}verify=meta\nverify_fatal=1\n"));
+    assert_eq!(fatal.workload.map(|w| w.streams[1].on_error), Some(OnError::Stop));
+    let null = job("[j]\nrw=write\nioengine=null\nsize=1m\nverify=md5\n");
+    assert_eq!(null.workload.as_ref().map(|w| w.streams[0].check), Some(Check::No));
+}
+
+#[test]
+fn a_job_that_only_reads_verifies_what_a_job_before_it_wrote() {
+    let jobs = |first: &str| {
+        format!(
+            "[global]\nfilename=f\nsize=1m\nbs=64k\n{first}[r]\nstonewall\nrw=read\nverify=meta\n"
+        )
+    };
+    let read = job(&jobs("[w]\nrw=write\nverify=meta\ndo_verify=0\n"));
+    let checks = read.workload.map(|w| w.streams.iter().map(|s| s.check).collect::<Vec<_>>());
+    assert_eq!(checks, Some(vec![Check::Yes, Check::Written]));
+    for alone in ["", "[w]\nrw=write\n"] {
+        let refused = job(&jobs(alone));
+        assert!(refused.workload.is_none() && said(&refused).contains("no job before this one"));
+    }
+}
+
+#[test]
+fn clones_that_verify_keep_to_their_own_parts() {
+    let text = "[j]\nfilename=f\nrw=write\nbs=16k\nsize=8m\nnumjobs=3\noffset=16k\noffset_increment=1m\nverify=crc32c\n";
+    let workload = job(text).workload.expect("it is read");
+    let parts =
+        workload.streams.iter().filter(|s| s.check == Check::Yes).map(|s| (s.offset, s.size));
+    let kib = |n: u64| Extent::Bytes(Bytes::kib(n));
+    let expected: Vec<_> = (0..3).map(|n| (kib(16 + 1024 * n), Some(kib(1024)))).collect();
+    assert_eq!(parts.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn only_jobs_of_equal_weight_run_untied() {
+    let jobs = |flow: u32| {
+        job(&format!("[global]\nsize=1m\n[a]\nflow=2\nrw=read\n[b]\nflow={flow}\nrw=read\n"))
+    };
+    assert!(jobs(2).workload.is_some() && said(&jobs(2)).contains("side by side"));
+    assert!(jobs(8).workload.is_none());
 }

@@ -16,11 +16,21 @@ fn row(name: &str, text: &str) -> (bool, String) {
         "job.fio" => Ok(text.to_owned()),
         _ => Err("no such file".to_owned()),
     };
-    // Examples name the devices of their authors; here every device has 1 TiB.
-    let existing = |path: &str| path.starts_with("/dev/").then_some(1 << 40);
+    // Examples name the devices and files of their authors; here they are there and have 4 TiB.
+    let existing = |path: &str| {
+        let expected =
+            path.starts_with("/dev/") || ["/tmp/testfile", "datafile.tmp"].contains(&path);
+        expected.then_some(4 << 40)
+    };
+    let environment = |name: &str| match name {
+        "FIO_BS" => Some("4k".to_owned()),
+        "FIO_RW" => Some("randread".to_owned()),
+        "FIO_IODEPTH" => Some("16".to_owned()),
+        _ => None,
+    };
     let context = Context {
         load: &load,
-        environment: &|_| None,
+        environment: &environment,
         existing_bytes: &existing,
         cpus: 4,
         page_bytes: 4096,
@@ -62,7 +72,8 @@ fn table(folder: &Path) -> Option<String> {
         "# fio's own examples\n\n<!-- Generated from the examples of Debian's package fio-examples. Do not edit:\n     \
          UPDATE_EXPECT=1 cargo test -p dialect --test fio_read_examples -->\n\n\
          Of the {} job files that ship with fio, {runs} are read and run; the others need engines for services,\n\
-         networks or special hardware, or ask for what is not done here. Every device is taken as 1 TiB.\n\n\
+         networks or special hardware, or ask for what is not done here. Every device, and every file that is\n\
+         expected to be there, is taken as 4 TiB, and the environment has FIO_BS=4k, FIO_RW=randread and FIO_IODEPTH=16.\n\n\
          | example | here | what is said |\n| --- | --- | --- |\n{rows}",
         names.len()
     ))

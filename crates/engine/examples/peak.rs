@@ -60,6 +60,7 @@ fn job(arguments: &Arguments) -> Plan {
         sync: SyncMode::None,
         cache: if arguments.has("direct") { CacheMode::Direct } else { CacheMode::Buffered },
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        check: None,
         duration_ns: Some((seconds * 1e9) as u64),
         bytes_max: None,
         ios_max: None,

@@ -7,8 +7,9 @@
 mod thread;
 
 use crate::merge::Merger;
-use crate::worker::{Counter, Setup, Stops};
+use crate::worker::{Checked, Counter, Setup, Stops};
 use base::Clock;
+use integrity::Ledger;
 use plan::{PhasePlan, Plan, WorkerPlan};
 use sample::Event;
 use std::collections::HashMap;
@@ -151,6 +152,7 @@ pub fn run(
     let clock = SystemClock::new();
     let mut notes = RunNotes { engine: plan.engine.name().to_owned(), ..RunNotes::default() };
     let mut files = Files::default();
+    let mut kept = Kept::new(plan.seed);
     for (index, phase) in plan.phases.iter().enumerate() {
         if control.stop.load(Ordering::Relaxed) {
             break;
@@ -163,7 +165,7 @@ pub fn run(
         }
         let lanes = lanes(plan, index, control, &mut files)?;
         listener(Event::PhaseStart { phase: index });
-        run_phase(plan, index, lanes, clock, &mut notes, listener)?;
+        run_phase(plan, index, lanes, clock, &mut notes, &mut kept, listener)?;
         listener(Event::PhaseEnd { phase: index });
         if index + 1 < plan.phases.len() {
             pause(clock, phase.pause_ns, &control.stop);
@@ -243,6 +245,32 @@ impl Files {
     }
 }
 
+/// What is known of checked parts of targets, from one phase to the next.
+struct Kept {
+    /// Unlike that of any other run, also of the same seed: what an earlier run left must not pass for this one's.
+    run: u64,
+    ledgers: HashMap<(usize, u64, u64), Ledger>,
+}
+
+impl Kept {
+    fn new(seed: u64) -> Self {
+        Self { run: base::random::derive(seed, &[unix_now()]), ledgers: HashMap::new() }
+    }
+
+    fn key(work: &WorkerPlan) -> (usize, u64, u64) {
+        (work.target, work.offset_bytes, work.length_bytes)
+    }
+
+    fn take(&mut self, work: &WorkerPlan) -> Option<Checked> {
+        let ledger = work.check.and_then(|_| self.ledgers.remove(&Self::key(work)));
+        Checked::new(work, self.run, ledger)
+    }
+
+    fn put(&mut self, work: &WorkerPlan, checked: Checked) {
+        self.ledgers.insert(Self::key(work), checked.into_ledger());
+    }
+}
+
 /// One thread's work before it starts.
 struct Lane {
     setup: Setup,
@@ -298,8 +326,13 @@ fn run_phase(
     lanes: Vec<Lane>,
     clock: SystemClock,
     notes: &mut RunNotes,
+    kept: &mut Kept,
     listener: &mut dyn FnMut(Event),
 ) -> Result<(), EngineError> {
+    let works: Vec<WorkerPlan> = match lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
+        true => lanes.iter().map(|lane| lane.setup.work.clone()).collect(),
+        false => Vec::new(),
+    };
     let count = lanes.len();
     let merger = Merger::new(lanes.iter().map(|lane| lane.setup.work.stream));
     let names: Vec<(usize, u32)> =
@@ -315,6 +348,7 @@ fn run_phase(
         recycles.push(recycle);
         let post = Post::new(participant, sender.clone(), recycled);
         let spec = Spec {
+            checked: kept.take(&lane.setup.work),
             engine: plan.engine,
             options: sys::ring::Options { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
             setup: lane.setup,
@@ -333,7 +367,7 @@ fn run_phase(
         }
     }
     drop(sender);
-    let mut desk = Desk { merger, names, recycles, notes, listener, failed, ended: 0 };
+    let mut desk = Desk { merger, names, recycles, notes, listener, failed, ended: 0, works, kept };
     desk.await_ready(&receiver, threads.len());
     let started_ns = clock.now_ns() + START_NS + START_NS_EACH * count as u64;
     // A busy machine may be past the planned start by now.
@@ -360,6 +394,9 @@ struct Desk<'a> {
     listener: &'a mut dyn FnMut(Event),
     failed: Option<EngineError>,
     ended: usize,
+    /// What each participant was to do, where any checks contents.
+    works: Vec<WorkerPlan>,
+    kept: &'a mut Kept,
 }
 
 impl Desk<'_> {
@@ -399,7 +436,10 @@ impl Desk<'_> {
                 let _ = self.recycles[participant].try_send(cell);
             }
             Message::Failure(failure) => listener(Event::Failure(failure)),
-            Message::Ended { participant, used, error } => {
+            Message::Ended { participant, used, error, checked } => {
+                if let Some(checked) = checked {
+                    self.kept.put(&self.works[participant], *checked);
+                }
                 self.ended += 1;
                 self.notes.cpu_ns += used.user_ns + used.kernel_ns;
                 self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));

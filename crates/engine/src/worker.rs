@@ -21,6 +21,8 @@
 //! Nothing here allocates, locks or prints once the worker is built.
 
 mod arrivals;
+mod check;
+mod completion;
 mod content;
 mod failure;
 mod groups;
@@ -29,6 +31,7 @@ mod recorder;
 mod setup;
 mod steering;
 
+pub use check::{Check, Checked, Unchecked};
 pub use recorder::empty_cell;
 pub use setup::{Counter, Setup, Sink, Stops, Turn};
 
@@ -50,15 +53,6 @@ const WAITING_MAX: f64 = 1_000_000.0;
 const LOOK_NS: u64 = 20_000_000;
 /// Bytes filled after which the clock is read again before a submission.
 const FILL_BYTES: u32 = 64 << 10;
-/// Times that an operation is tried again when the kernel says "not now".
-const RETRIES_MAX: u8 = 16;
-
-/// `EINTR` and `EAGAIN` of Linux: try again.
-const AGAIN: [i32; 2] = [4, 11];
-/// What a read beyond the end counts as: no error number, as `ENODATA` is what the kernel calls a bad medium.
-const NO_DATA: i32 = 0;
-/// `ENOSPC` of Linux: what a write that moves nothing counts as.
-const NO_SPACE: i32 = 28;
 
 /// What occupies a slot.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +75,12 @@ struct Open {
     wait_ns_max: u64,
 }
 
-/// One worker.
+/// One worker; `C` is whether it checks contents, so that one that does not carries nothing of it.
 #[derive(Debug)]
-pub struct Worker<B: Backend, S: Sink> {
+pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     backend: B,
     sink: S,
+    check: C,
     setup: Setup,
     places: Places,
     filler: Option<Filler>,
@@ -111,11 +106,18 @@ pub struct Worker<B: Backend, S: Sink> {
 
 impl<B: Backend, S: Sink> Worker<B, S> {
     /// A worker ready to start at `setup.start_ns`; everything it will ever need is allocated here.
-    pub fn new(setup: Setup, mut backend: B, sink: S) -> Self {
+    pub fn new(setup: Setup, backend: B, sink: S) -> Self {
+        Self::checking(setup, backend, sink, Unchecked)
+    }
+}
+
+impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+    /// The same, with what checks contents.
+    pub fn checking(setup: Setup, mut backend: B, sink: S, check: C) -> Self {
         let work = &setup.work;
         let depth = work.depth;
         let largest = work.write_blocks.largest().0 as usize;
-        let filler = (work.read_share < 1.0).then(|| {
+        let filler = (work.read_share < 1.0 && !C::CHECKS).then(|| {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
             Filler::new(work.content, largest, work.read_share <= 0.0, seed)
         });
@@ -173,6 +175,7 @@ impl<B: Backend, S: Sink> Worker<B, S> {
             setup,
             backend,
             sink,
+            check,
         };
         worker.start_at(start_ns);
         worker
@@ -212,6 +215,11 @@ impl<B: Backend, S: Sink> Worker<B, S> {
     /// The backend and the sink, for whoever wants to look at them afterwards.
     pub fn into_parts(self) -> (B, S) {
         (self.backend, self.sink)
+    }
+
+    /// The same, with what checked contents.
+    pub fn into_all_parts(self) -> (B, S, C) {
+        (self.backend, self.sink, self.check)
     }
 
     /// One turn of the loop. With `block` it waits inside the backend (a thread calls it in a row); without, it never
@@ -354,12 +362,17 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         if work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
             return self.exhausted(slot);
         }
-        let (kind, offset_bytes, length_bytes) = self.places.next();
-        if let Some(max) = work.bytes_max
-            && self.setup.bytes.take(u64::from(length_bytes)) >= max
-        {
-            return self.exhausted(slot);
-        }
+        let (kind, offset_bytes, length_bytes) = loop {
+            let (kind, offset_bytes, length_bytes) = self.places.next();
+            if let Some(max) = work.bytes_max
+                && self.setup.bytes.take(u64::from(length_bytes)) >= max
+            {
+                return self.exhausted(slot);
+            }
+            if !C::CHECKS || !self.check.leaves_out(offset_bytes, length_bytes) {
+                break (kind, offset_bytes, length_bytes);
+            }
+        };
         let durable = kind == OpKind::Write && work.sync == SyncMode::Fua;
         let op =
             Op { slot, kind, offset_bytes, length_bytes, skip_bytes: 0, durable, data_only: false };
@@ -377,6 +390,12 @@ impl<B: Backend, S: Sink> Worker<B, S> {
                     submitted_ns = self.now_ns;
                 }
             }
+        }
+        if C::CHECKS {
+            let buffer = &mut self.backend.buffer(slot)[..length_bytes as usize];
+            self.check.begin(&op, buffer, submitted_ns.saturating_sub(self.setup.start_ns));
+            self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+            submitted_ns = self.now_ns;
         }
         let open = self.open.is_some();
         let due_ns = if open { due_ns } else { submitted_ns };
@@ -440,7 +459,7 @@ impl<B: Backend, S: Sink> Worker<B, S> {
     fn record(&mut self) {
         self.recorder.integrate(self.now_ns, self.outstanding);
         let mut done = std::mem::take(&mut self.done);
-        let simple = self.open.is_none() && self.steering.is_none();
+        let simple = self.open.is_none() && self.steering.is_none() && !C::CHECKS;
         // Equal latencies come in runs, because a batch shares its clock reads.
         let (mut run_kind, mut run_ns, mut run) = (OpKind::Read, 0, 0u64);
         for completion in done.drain(..) {
@@ -471,99 +490,6 @@ impl<B: Backend, S: Sink> Worker<B, S> {
         self.done = done;
         if self.steering.is_some() {
             self.steer();
-        }
-    }
-
-    /// Records a completion of an open loop, of a commit group, a short one or a failed one.
-    fn record_other(&mut self, completion: Completion) {
-        let index = completion.slot;
-        let slot = self.slots[index as usize];
-        let kind = slot.op.kind;
-        let result = completion.result;
-        if kind == OpKind::Flush {
-            return self.record_flush(&slot, result);
-        }
-        if result < 0 && AGAIN.contains(&-result) && slot.retries < RETRIES_MAX {
-            self.slots[index as usize].retries += 1;
-            return self.push_again(&slot.op);
-        }
-        let moved = slot.op.skip_bytes + result.max(0) as u32;
-        if result > 0 && moved < slot.length_bytes {
-            self.recorder.direction(kind).short += 1;
-            let mut op = slot.op;
-            op.offset_bytes += result as u64;
-            (op.skip_bytes, op.length_bytes) = (moved, slot.length_bytes - moved);
-            self.slots[index as usize].op = op;
-            return self.push_again(&op);
-        }
-        self.outstanding -= 1;
-        if result <= 0 {
-            let errno = match (result, kind) {
-                (0, OpKind::Write) => NO_SPACE,
-                (0, _) => NO_DATA,
-                _ => -result,
-            };
-            self.fail(&slot, errno);
-        } else {
-            let direction = self.recorder.direction(kind);
-            direction.ios += 1;
-            direction.bytes += u64::from(slot.length_bytes);
-            let latency_ns = self.now_ns.saturating_sub(slot.due_ns);
-            direction.total.record(latency_ns);
-            if let Some(steering) = &mut self.steering {
-                steering.saw(latency_ns);
-            }
-            if self.open.is_some() {
-                direction.service.record(self.now_ns - slot.submitted_ns);
-            }
-        }
-        self.after(index, kind);
-    }
-
-    /// What becomes of a slot whose read or write ended.
-    fn after(&mut self, index: u32, kind: OpKind) {
-        let Some(groups) = &mut self.groups else {
-            self.free.push(index);
-            return;
-        };
-        if kind == OpKind::Write && groups.ended(index) {
-            let op = Op {
-                slot: index,
-                kind: OpKind::Flush,
-                offset_bytes: 0,
-                length_bytes: 0,
-                skip_bytes: 0,
-                durable: false,
-                data_only: groups.data_only,
-            };
-            let (due_ns, submitted_ns) = (groups.first_due_ns(index), self.now_ns);
-            let slot = Slot { op, due_ns, submitted_ns, length_bytes: 0, retries: 0 };
-            self.slots[index as usize] = slot;
-            self.outstanding += 1;
-            self.push_again(&op);
-        } else {
-            groups.release(index, &mut self.free);
-        }
-    }
-
-    fn push_again(&mut self, op: &Op) {
-        self.pushed = true;
-        self.backend.push(op);
-    }
-
-    fn record_flush(&mut self, slot: &Slot, result: i32) {
-        self.outstanding -= 1;
-        if result < 0 {
-            self.fail(slot, -result);
-        } else {
-            let flush = &mut self.recorder.cell.flush;
-            flush.ios += 1;
-            flush.total.record(self.now_ns.saturating_sub(slot.due_ns));
-            flush.service.record(self.now_ns - slot.submitted_ns);
-        }
-        if let Some(groups) = &mut self.groups {
-            groups.flushed(slot.op.slot, &mut self.free);
-            groups.release(slot.op.slot, &mut self.free);
         }
     }
 

@@ -37,6 +37,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         sync: SyncMode::None,
         cache: CacheMode::Direct,
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        check: None,
         duration_ns: Some(10 * SECOND_NS),
         bytes_max: None,
         ios_max: None,

@@ -37,6 +37,34 @@ impl Fault {
     }
 }
 
+impl fmt::Display for Fault {
+    /// What is wrong, and what had to be there.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (oldest, newest) = self.allowed;
+        write!(f, "{}: ", self.kind)?;
+        let seen = self.sectors.iter().find_map(|run| match run.what {
+            Sector::Ours(generation) | Sector::Of(_, generation) => Some(generation),
+            _ => None,
+        });
+        match (self.kind, seen) {
+            (FaultKind::LostWrite | FaultKind::NeverWritten, Some(seen)) => {
+                write!(f, "write {seen} of this block is there")?;
+            }
+            (FaultKind::Misdirected, _) => f.write_str("a write to another block is there")?,
+            _ => write!(
+                f,
+                "{} bytes differ, the first at byte {} of the block",
+                self.bytes_differing,
+                self.first_differing.unwrap_or(0)
+            )?,
+        }
+        match oldest == newest {
+            true => write!(f, "; it must hold write {newest}"),
+            false => write!(f, "; it must hold one of the writes {oldest} to {newest}"),
+        }
+    }
+}
+
 /// What is wrong with a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {

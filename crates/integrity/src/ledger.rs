@@ -170,6 +170,12 @@ impl Ledger {
         self.entries[page as usize].flags |= STRANGE;
     }
 
+    /// Whether the page is known to hold something of ours.
+    #[inline]
+    pub fn was_written(&self, page: u64) -> bool {
+        self.entries[page as usize].flags & STRANGE == 0
+    }
+
     /// Whether a write to the page is under way.
     pub fn is_busy(&self, page: u64) -> bool {
         self.entries[page as usize].in_flight > 0

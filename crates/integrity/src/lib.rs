@@ -10,6 +10,7 @@ pub mod examine;
 pub mod fault;
 pub mod ledger;
 pub mod stamp;
+mod sum;
 
 pub use examine::Seen;
 pub use fault::{Fault, FaultKind, Sector, SectorRun};

@@ -105,7 +105,12 @@ fn operation(worker: &WorkerPlan) -> String {
         SyncMode::Fdatasync { every } => format!(", fdatasync every {every}"),
         SyncMode::Fsync { every } => format!(", fsync every {every}"),
     };
-    format!("{mix}, {cache}{sync}")
+    let check = match worker.check {
+        None => "",
+        Some(check) if check.leaves_out => ", examined where the run wrote",
+        Some(_) => ", stamped and examined",
+    };
+    format!("{mix}, {cache}{sync}{check}")
 }
 
 fn blocks(blocks: &BlockSizes) -> String {

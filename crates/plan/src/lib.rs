@@ -2,6 +2,7 @@
 //!
 //! Never opens a file, reads a clock or draws a random number of its own. Start at [`plan()`].
 
+mod check;
 mod describe;
 mod engine;
 pub mod facts;
@@ -17,4 +18,4 @@ pub use describe::describe;
 pub use facts::{Facts, TargetFacts, TargetKind};
 pub use problem::Problem;
 pub use resolve::plan;
-pub use worker::{PhasePlan, Plan, TargetPlan, WorkerPlan};
+pub use worker::{CheckPlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

@@ -1,7 +1,7 @@
 //! Turns what was said into numbers: percentages, defaults, shares of workers, seeds.
 
 use crate::stream::Ground;
-use crate::{Facts, PhasePlan, Plan, Problem, engine, stream, target};
+use crate::{Facts, PhasePlan, Plan, Problem, check, engine, stream, target};
 use workload::{EngineKind, Phase, Stream, Workload};
 
 /// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the smallest
@@ -67,6 +67,7 @@ pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<P
             &mut problems,
         ));
     }
+    check::checks(workload, engine, &mut phases, &mut problems);
     if problems.0.is_empty() {
         Ok(Plan {
             engine,

@@ -117,6 +117,7 @@ fn worker_plan(
         sync: stream.sync,
         cache: stream.cache,
         content: stream.content,
+        check: None,
         duration_ns: stream.stop.duration_ns.map(|ns| ns.0),
         bytes_max: stream
             .stop

@@ -96,6 +96,8 @@ pub struct WorkerPlan {
     pub cache: CacheMode,
     /// What is written.
     pub content: Content,
+    /// How what was written is looked at when it is read; `None`: not at all.
+    pub check: Option<CheckPlan>,
     /// Counted time after the warm-up, in nanoseconds.
     pub duration_ns: Option<u64>,
     /// Bytes to move.
@@ -108,4 +110,13 @@ pub struct WorkerPlan {
     pub on_error: OnError,
     /// Seed of this worker's random choices.
     pub seed: u64,
+}
+
+/// How one worker's part of a target is checked. No other worker uses that part in the same phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckPlan {
+    /// What is stamped by itself: operations are whole numbers of it, and so are their places in the part.
+    pub page_bytes: u32,
+    /// Reads leave out what the run did not write; it counts as moved.
+    pub leaves_out: bool,
 }

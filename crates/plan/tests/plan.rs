@@ -6,8 +6,8 @@ use plan::{Facts, Problem, TargetFacts, TargetKind, describe, plan};
 use proptest::prelude::*;
 use workload::stream::Keep;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, Delay, EngineChoice, EngineKind, Extent, Pace, Phase,
-    Place, Stop, Stream, SyncMode, Target, Workload,
+    Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent, Pace,
+    Phase, Place, Stop, Stream, SyncMode, Target, Workload,
 };
 
 fn workload(path: &str, size: Option<Extent>, streams: Vec<Stream>) -> Workload {
@@ -360,4 +360,51 @@ fn a_steered_depth_is_refused_where_something_else_decides_it() {
         assert!(with(wrong.clone(), None).is_err(), "{wrong:?}");
     }
     assert!(with(steered, Some(EngineKind::Sync)).is_err());
+}
+
+#[test]
+fn contents_are_checked_only_where_it_is_known_what_must_be_there() {
+    use workload::Check;
+    let mut found = facts(TargetKind::File, Bytes::GIB);
+    found.targets[0].may_write = true;
+    let writes = Stream { read_percent: 0.0, check: Check::Yes, ..stream("w") };
+    let bytes = Stop { bytes: Some(Bytes::gib(1)), ..Stop::default() };
+    let back = Stream { check: Check::Written, stop: bytes, ..stream("b") };
+    let both = |w: &Stream, b: &Stream, apart: bool| {
+        let mut job = workload("/x", None, vec![w.clone(), b.clone()]);
+        job.phases[0].streams = vec!["w".to_owned()];
+        let second = Phase {
+            name: "back".to_owned(),
+            streams: vec!["b".to_owned()],
+            ..job.phases[0].clone()
+        };
+        match apart {
+            true => job.phases.push(second),
+            false => job.phases[0].streams.push("b".to_owned()),
+        }
+        plan(&job, &found, 1)
+    };
+    let good = both(&writes, &back, true).expect("one after the other is known");
+    let pages = |phase: usize| good.phases[phase].workers[0].check.map(|check| check.page_bytes);
+    assert_eq!((pages(0), pages(1)), (Some(8192), Some(8192)));
+    let size = Some(Extent::Bytes(Bytes::kib(32_000)));
+    let large = Stream { size, write_blocks: BlockSizes::Fixed(Bytes::kib(160)), ..writes.clone() };
+    let coarse = Stream { size, read_blocks: BlockSizes::Fixed(Bytes::kib(320)), ..back.clone() };
+    let planned = both(&large, &coarse, true).expect("sizes need only a common part");
+    assert_eq!(planned.phases[0].workers[0].check.map(|check| check.page_bytes), Some(40 << 10));
+    let unchecked = Stream { check: Check::No, ..writes.clone() };
+    let elsewhere = Stream { offset: Extent::Bytes(Bytes::mib(1)), ..back.clone() };
+    let zeros = Stream { content: Content { zeros: true, ..writes.content }, ..writes.clone() };
+    let endless = Stream { stop: stream("b").stop, ..back.clone() };
+    for (case, w, b, apart) in [
+        ("at the same time", &writes, &back, false),
+        ("by several", &Stream { workers: 2, ..writes.clone() }, &back, true),
+        ("unstamped", &unchecked, &back, true),
+        ("another part", &writes, &elsewhere, true),
+        ("zeros", &zeros, &back, true),
+        ("nothing may be found", &writes, &endless, true),
+    ] {
+        let told = both(w, b, apart).expect_err(case);
+        assert!(told.iter().any(|problem| problem.place.ends_with(": check")), "{case}: {told:?}");
+    }
 }

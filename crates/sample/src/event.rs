@@ -58,4 +58,6 @@ pub struct IoFailure {
     pub errno: i32,
     /// When, within the phase, in nanoseconds.
     pub at_ns: u64,
+    /// What was found instead of what had to be there; only where contents are checked.
+    pub found: Option<String>,
 }

@@ -35,12 +35,13 @@ pub struct Key {
 pub const SECTIONS: [&str; 7] = ["job", "target", "stream", "phase", "engine", "profile", "role"];
 
 /// Keys of a stream that a profile's role may not have: the study that measures the role decides them.
-pub const NOT_IN_ROLES: [&str; 13] = [
+pub const NOT_IN_ROLES: [&str; 14] = [
     "target",
     "delay",
     "keep",
     "keep_window",
     "keep_on",
+    "check",
     "rate",
     "arrivals",
     "think",

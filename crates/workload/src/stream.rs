@@ -44,6 +44,8 @@ pub struct Stream {
     pub cache: CacheMode,
     /// What is written.
     pub content: Content,
+    /// Whether what was written is looked at when it is read.
+    pub check: Check,
     /// When the stream ends.
     pub stop: Stop,
     /// What an I/O error does.
@@ -138,6 +140,18 @@ pub struct Content {
     pub zeros: bool,
 }
 
+/// Whether what was written is looked at when it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// Not at all.
+    #[default]
+    No,
+    /// Writes are stamped with their place and number, and reads of what this run wrote are examined.
+    Yes,
+    /// The same, for a stream that only reads: it leaves out what this run did not write.
+    Written,
+}
+
 /// When a stream ends: at whichever comes first. At least one is set once read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stop {
@@ -183,6 +197,7 @@ impl Stream {
             sync: SyncMode::None,
             cache: CacheMode::Direct,
             content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+            check: Check::No,
             stop: Stop { duration_ns: Some(Nanos::secs(30)), ..Stop::default() },
             on_error: OnError::Stop,
         }

@@ -249,3 +249,37 @@ fn formats(value: &str, place: &Place, line: &mut CommandLine, sink: &mut Sink) 
         line.output.formats = formats;
     }
 }
+
+/// Job files as command lines.
+pub(super) fn shown(sections: &[Section], only: &[String]) -> Vec<String> {
+    let mut lines: Vec<(usize, String)> = Vec::new();
+    for section in sections.iter().filter(|s| s.file > 0) {
+        if !section.global && !only.is_empty() && !only.contains(&section.name) {
+            continue;
+        }
+        if lines.last().is_none_or(|(file, _)| *file != section.file) {
+            lines.push((section.file, "fio ".to_owned()));
+        }
+        let Some((_, line)) = lines.last_mut() else { continue };
+        if !section.global {
+            line.push_str(&format!("--name={} ", quoted(&section.name)));
+        }
+        for given in &section.options {
+            let (name, value) = given.pair();
+            match (value.as_str(), name.as_str()) {
+                ("", _) => line.push_str(&format!("--{name} ")),
+                (value, "description") => line.push_str(&format!("--{name}=\"{value}\" ")),
+                (value, _) => line.push_str(&format!("--{name}={} ", quoted(value))),
+            }
+        }
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+fn quoted(value: &str) -> String {
+    if value.contains(|c: char| c.is_whitespace() || "\"'$&;()|<>*?".contains(c)) {
+        format!("'{}'", value.replace('\'', "'\\''"))
+    } else {
+        value.to_owned()
+    }
+}

@@ -9,6 +9,7 @@ pub(super) mod pace;
 pub(super) mod pattern;
 pub(super) mod target;
 pub(super) mod told;
+pub(super) mod verify;
 
 use super::Context;
 use super::ini::Given;

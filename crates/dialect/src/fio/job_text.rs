@@ -6,8 +6,8 @@ use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, Delay, EngineKind, Extent, OnError, Pace, Phase, Place,
-    Stream, SyncMode, Target, Workload,
+    Access, BlockSizes, CacheMode, Check, Cursor, Delay, EngineKind, Extent, OnError, Pace, Phase,
+    Place, Stream, SyncMode, Target, Workload,
 };
 
 /// A job file, and what it could not say.
@@ -450,6 +450,14 @@ fn durability(sync: SyncMode, out: &mut Writer) {
 
 fn content(stream: &Stream, out: &mut Writer) {
     let content = stream.content;
+    match stream.check {
+        Check::No => {}
+        Check::Yes if stream.writes() => {
+            out.key("verify", "crc32c");
+            out.key("do_verify", 0);
+        }
+        _ => out.key("verify", "crc32c"),
+    }
     if content.zeros {
         out.flag("zero_buffers");
         return;

@@ -2,7 +2,7 @@
 
 use super::command_line::{self, CommandLine};
 use super::ini::{Files, Given, Section};
-use super::job::{Job, blocks, durable, pace, pattern, target, told};
+use super::job::{Job, blocks, durable, pace, pattern, target, told, verify};
 use super::sink::{Place, Sink};
 use super::value::Units;
 use super::{Command, Context, JobView, SteadyView, View};
@@ -65,6 +65,7 @@ struct Reader<'a> {
     clones: u64,
     group: u32,
     group_jobs: u32,
+    flows: Vec<(u64, Place)>,
     names: HashSet<String>,
     latest: HashMap<String, u64>,
 }
@@ -78,12 +79,15 @@ struct Made {
     targets: target::Targets,
     /// The smallest block, to which percentages of a size are cut.
     smallest: u64,
+    verify: verify::Verify,
 }
 
 /// What is known of a phase.
 #[derive(Default)]
 struct PhaseSoFar {
     streams: Vec<usize>,
+    /// Those that read back what the others wrote.
+    back: Vec<usize>,
     /// Warm-up of each job, with where it stands.
     jobs: Vec<(Nanos, Place)>,
     exits: bool,
@@ -111,6 +115,7 @@ impl<'a> Reader<'a> {
             clones: 0,
             group: 0,
             group_jobs: 0,
+            flows: Vec::new(),
             names: HashSet::new(),
             latest: HashMap::new(),
         }
@@ -178,13 +183,17 @@ impl<'a> Reader<'a> {
         let mut proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
         proto.delay = delay;
         proto.keep = pace::keep(job, &engine, &mut self.sink);
+        let reads = pattern.read_percent >= 100.0;
+        let verify = verify::verify(job, &engine, reads, &mut self.sink);
+        verify.apply(&mut proto, reads);
+        self.flows.extend(pace::flow(job, &mut self.sink));
         let pins = durable::pins(job, &mut self.sink);
         let mut view = self.job_view(job, own, section, &pattern, &engine, &targets);
         view.keep = proto.keep;
         view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
         let steady = told::steady(job, &mut self.sink);
         let smallest = smallest(&pattern);
-        let made = Made { proto, pins, view, steady, targets, smallest };
+        let made = Made { proto, pins, view, steady, targets, smallest, verify };
         self.clones_of(job, clones, &made, &engine);
         if let Some(phase) = self.phases.last_mut() {
             phase.jobs.push((ramp, job.place_of("ramp_time").clone()));
@@ -227,15 +236,32 @@ impl<'a> Reader<'a> {
                 stop.bytes = stop.bytes.map(|bytes| one_pass(bytes, &made.proto, file.bytes));
             }
             stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
-            let streams = self.clone_streams(&made.proto, job, &parts.files, stop, engine);
-            let names = streams.iter().map(|stream| stream.name.clone()).collect();
+            let mut files = parts.files;
+            if clones > 1 && made.verify.on {
+                made.targets.part_clones(job, clone, &mut files, &mut self.sink);
+            }
+            let streams = self.clone_streams(&made.proto, job, &files, stop, engine);
+            let mut names: Vec<String> = streams.iter().map(|stream| stream.name.clone()).collect();
             let pin = made.pins.of_clone(clone);
             for mut stream in streams {
                 stream.pin.clone_from(&pin);
+                let here = self.phases.last().map_or(0, |phase| {
+                    phase.streams.first().copied().unwrap_or(self.streams.len())
+                });
+                made.verify.settle(job, &mut stream, &self.streams[..here], &mut self.sink);
+                let back = made.verify.back(&stream);
                 if let Some(phase) = self.phases.last_mut() {
                     phase.streams.push(self.streams.len());
                 }
                 self.streams.push(stream);
+                if let Some(mut back) = back {
+                    back.name = self.name_of(&back.name);
+                    names.push(back.name.clone());
+                    if let Some(phase) = self.phases.last_mut() {
+                        phase.back.push(self.streams.len());
+                    }
+                    self.streams.push(back);
+                }
             }
             if self.streams.len() > STREAMS_MAX {
                 let text = format!("there are more than {STREAMS_MAX} files of clones");
@@ -414,12 +440,13 @@ impl<'a> Reader<'a> {
 
     fn finish(&mut self, line: &CommandLine, sections: &[Section]) -> Option<Workload> {
         if let Command::ShowCommand(lines) = &mut self.view.command {
-            *lines = shown(sections, &line.only);
+            *lines = command_line::shown(sections, &line.only);
         }
         if self.streams.is_empty() {
             return None;
         }
         let kind = self.engine_kind();
+        pace::flows(&self.flows, &mut self.sink);
         let phases = self.close_phases();
         let null = kind == EngineKind::Null;
         let targets = self.targets.iter().map(|(path, bytes)| Target {
@@ -488,6 +515,14 @@ impl<'a> Reader<'a> {
                 warm_up_ns: warm_up,
                 pause_ns: Nanos(0),
             });
+            if !so_far.back.is_empty() {
+                phases.push(Phase {
+                    name: format!("phase {}, read back", number + 1),
+                    streams: so_far.back.iter().map(|at| self.streams[*at].name.clone()).collect(),
+                    warm_up_ns: Nanos(0),
+                    pause_ns: Nanos(0),
+                });
+            }
         }
         phases.retain(|phase| !phase.streams.is_empty());
         phases
@@ -538,38 +573,4 @@ fn one_pass(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
 fn smallest(pattern: &pattern::Pattern) -> u64 {
     let of = |sizes: &BlockSizes| sizes.smallest().0;
     of(&pattern.blocks[0]).min(of(&pattern.blocks[1])).max(1)
-}
-
-/// Job files as command lines.
-fn shown(sections: &[Section], only: &[String]) -> Vec<String> {
-    let mut lines: Vec<(usize, String)> = Vec::new();
-    for section in sections.iter().filter(|s| s.file > 0) {
-        if !section.global && !only.is_empty() && !only.contains(&section.name) {
-            continue;
-        }
-        if lines.last().is_none_or(|(file, _)| *file != section.file) {
-            lines.push((section.file, "fio ".to_owned()));
-        }
-        let Some((_, line)) = lines.last_mut() else { continue };
-        if !section.global {
-            line.push_str(&format!("--name={} ", quoted(&section.name)));
-        }
-        for given in &section.options {
-            let (name, value) = given.pair();
-            match (value.as_str(), name.as_str()) {
-                ("", _) => line.push_str(&format!("--{name} ")),
-                (value, "description") => line.push_str(&format!("--{name}=\"{value}\" ")),
-                (value, _) => line.push_str(&format!("--{name}={} ", quoted(value))),
-            }
-        }
-    }
-    lines.into_iter().map(|(_, line)| line).collect()
-}
-
-fn quoted(value: &str) -> String {
-    if value.contains(|c: char| c.is_whitespace() || "\"'$&;()|<>*?".contains(c)) {
-        format!("'{}'", value.replace('\'', "'\\''"))
-    } else {
-        value.to_owned()
-    }
 }

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 use workload::stream::Keep;
 use workload::{
-    BlockSizes, CacheMode, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream,
+    BlockSizes, CacheMode, Check, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream,
 };
 
 /// How arrivals of an open loop fall.
@@ -63,6 +63,9 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
         dedupe_percent: section.read("dedupe", sink, value::percent(any_percent)).unwrap_or(0.0),
         zeros: section.read("zeros", sink, value::boolean).unwrap_or(false),
     };
+    let checks =
+        value::word(&[("no", Check::No), ("yes", Check::Yes), ("written", Check::Written)]);
+    stream.check = section.read("check", sink, checks).unwrap_or_default();
     let errors = value::word(&[("stop", OnError::Stop), ("continue", OnError::Continue)]);
     stream.on_error = section.read("on_error", sink, errors).unwrap_or(stream.on_error);
     stream

@@ -3,8 +3,8 @@
 use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, Delay, EngineChoice, Extent, OnError, Pace, Place,
-    Stream, SyncMode, Workload, Zone,
+    Access, BlockSizes, CacheMode, Check, Cursor, Delay, EngineChoice, Extent, OnError, Pace,
+    Place, Stream, SyncMode, Workload, Zone,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
@@ -131,6 +131,11 @@ fn rest(stream: &Stream, out: &mut Lines) {
     }
     if content.zeros {
         out.key("zeros", "true".to_owned());
+    }
+    match stream.check {
+        Check::No => {}
+        Check::Yes => out.key("check", quoted("yes")),
+        Check::Written => out.key("check", quoted("written")),
     }
     if let Some(duration) = stream.stop.duration_ns {
         out.key("duration", time(duration));

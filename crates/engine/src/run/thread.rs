@@ -2,7 +2,7 @@
 
 use crate::backend::{Backend, Libaio, Null, Sync, Uring};
 use crate::run::EngineError;
-use crate::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use crate::worker::{Check, Checked, Setup, Sink, Turn, Unchecked, Worker, empty_cell};
 use sample::{Cell, IoFailure, WorkerUse};
 use std::fs::File;
 use std::sync::mpsc::{Receiver, SyncSender};
@@ -21,14 +21,27 @@ pub(super) struct Spec {
     pub(super) setup: Setup,
     pub(super) file: Option<File>,
     pub(super) clock: SystemClock,
+    /// What checks contents, where they are checked.
+    pub(super) checked: Option<Checked>,
 }
 
 /// What a thread tells.
 pub(super) enum Message {
-    Ready { engine: String, note: Option<String> },
-    Cell { participant: usize, cell: Box<Cell> },
+    Ready {
+        engine: String,
+        note: Option<String>,
+    },
+    Cell {
+        participant: usize,
+        cell: Box<Cell>,
+    },
     Failure(IoFailure),
-    Ended { participant: usize, used: WorkerUse, error: Option<EngineError> },
+    Ended {
+        participant: usize,
+        used: WorkerUse,
+        error: Option<EngineError>,
+        checked: Option<Box<Checked>>,
+    },
 }
 
 /// Where all threads wait for the common start.
@@ -64,6 +77,7 @@ pub(super) struct Post {
     spare: Option<Box<Cell>>,
     depth: u32,
     error: Option<EngineError>,
+    checked: Option<Box<Checked>>,
 }
 
 impl Post {
@@ -72,7 +86,7 @@ impl Post {
         sender: SyncSender<Message>,
         recycled: Receiver<Box<Cell>>,
     ) -> Self {
-        Self { participant, sender, recycled, spare: None, depth: 0, error: None }
+        Self { participant, sender, recycled, spare: None, depth: 0, error: None, checked: None }
     }
 
     fn send(&self, message: Message) {
@@ -105,7 +119,8 @@ impl Drop for Post {
     fn drop(&mut self) {
         let error = self.error.take();
         let used = WorkerUse { depth: self.depth, ..used() };
-        self.send(Message::Ended { participant: self.participant, used, error });
+        let checked = self.checked.take();
+        self.send(Message::Ended { participant: self.participant, used, error, checked });
     }
 }
 
@@ -136,21 +151,15 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
     }
     let engine = spec.engine.name();
     let failed = |source| EngineError::Start { engine, source };
+    let drive = Drive { setup: spec.setup, checked: spec.checked, gate };
     let Some(file) = spec.file else {
-        return drive(
-            Null::new(clock, depth, slot_bytes),
-            spec.setup,
-            post,
-            gate,
-            engine.into(),
-            None,
-        );
+        return drive.on(Null::new(clock, depth, slot_bytes), post, engine.into(), None);
     };
     match spec.engine {
         EngineKind::Libaio => match Aio::new(file, depth, slot_bytes) {
             Ok(aio) => {
                 let name = format!("{engine} ({})", aio.describe());
-                drive(Libaio::new(clock, aio), spec.setup, post, gate, name, None);
+                drive.on(Libaio::new(clock, aio), post, name, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
@@ -158,7 +167,7 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
             Ok(blocking) => {
                 let name =
                     format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
-                drive(Sync::new(clock, blocking), spec.setup, post, gate, name, None);
+                drive.on(Sync::new(clock, blocking), post, name, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
@@ -168,24 +177,48 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
                 let note = ring.lacks_buffers().then(|| {
                     "buffers could not be registered (locked-memory limit or size): each I/O pins its pages".to_owned()
                 });
-                drive(Uring::new(clock, ring), spec.setup, post, gate, name, note);
+                drive.on(Uring::new(clock, ring), post, name, note);
             }
             Err(error) => post.error = Some(failed(error)),
         },
     }
 }
 
-fn drive<B: Backend<Clock = SystemClock>>(
-    backend: B,
+/// What a thread has once its backend is ready.
+struct Drive<'a> {
     setup: Setup,
-    mut post: Post,
+    checked: Option<Checked>,
+    gate: &'a Gate,
+}
+
+impl Drive<'_> {
+    fn on<B: Backend<Clock = SystemClock>>(
+        self,
+        backend: B,
+        mut post: Post,
+        engine: String,
+        note: Option<String>,
+    ) {
+        post.spare = Some(empty_cell(&self.setup));
+        post.send(Message::Ready { engine, note });
+        match self.checked {
+            None => {
+                work(Worker::checking(self.setup, backend, post, Unchecked), self.gate);
+            }
+            Some(checked) => {
+                let worker = Worker::checking(self.setup, backend, post, checked);
+                let (mut post, checked) = work(worker, self.gate);
+                post.checked = Some(Box::new(checked));
+            }
+        }
+    }
+}
+
+/// Turns until all is done; the post is told how it ended.
+fn work<B: Backend<Clock = SystemClock>, C: Check>(
+    mut worker: Worker<B, Post, C>,
     gate: &Gate,
-    engine: String,
-    note: Option<String>,
-) {
-    post.spare = Some(empty_cell(&setup));
-    post.send(Message::Ready { engine, note });
-    let mut worker = Worker::new(setup, backend, post);
+) -> (Post, C) {
     let start_ns = gate.wait();
     if let Some(start_ns) = start_ns {
         worker.start_at(start_ns);
@@ -193,8 +226,9 @@ fn drive<B: Backend<Clock = SystemClock>>(
         while worker.turn(true) != Turn::Done {}
     }
     let (error, depth) = (worker.take_error(), worker.depth());
-    let (backend, mut post) = worker.into_parts();
+    let (backend, mut post, check) = worker.into_all_parts();
     // The ring goes first: its end belongs to the worker's processor time.
     drop(backend);
     (post.error, post.depth) = (error.map(EngineError::from), depth);
+    (post, check)
 }

@@ -1,26 +1,41 @@
 //! What a failed operation becomes: a count in its cell, news for the sink, and the stream's end where it is to stop.
 
-use super::{Backend, Sink, Slot, Worker};
+use super::check::Found;
+use super::{Backend, Check, Sink, Slot, Worker};
 use sample::IoFailure;
 use std::sync::atomic::Ordering;
 use workload::OnError;
 
 /// Failures told one by one; the rest is only counted.
 const FAILURES_MAX: u32 = 100;
+/// `EILSEQ` of Linux: what a read counts as that gave something else than what was written.
+const WRONG_CONTENT: i32 = 84;
 
-impl<B: Backend, S: Sink> Worker<B, S> {
+impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     #[cold]
     pub(super) fn fail(&mut self, slot: &Slot, errno: i32) {
+        self.failed(slot, (slot.op.offset_bytes, slot.op.length_bytes), errno, None);
+    }
+
+    /// A read gave what must not be there.
+    #[cold]
+    pub(super) fn fail_check(&mut self, slot: &Slot, found: Found) {
+        let place = (found.offset_bytes, found.length_bytes);
+        self.failed(slot, place, WRONG_CONTENT, Some(found.text));
+    }
+
+    fn failed(&mut self, slot: &Slot, place: (u64, u32), errno: i32, found: Option<String>) {
         self.recorder.direction(slot.op.kind).errors += 1;
         if self.failures < FAILURES_MAX {
             self.failures += 1;
             self.sink.failure(IoFailure {
                 stream: self.setup.work.stream,
                 what: slot.op.kind.name(),
-                offset_bytes: slot.op.offset_bytes,
-                length_bytes: slot.op.length_bytes,
+                offset_bytes: place.0,
+                length_bytes: place.1,
                 errno,
                 at_ns: self.recorder.since_start_ns(self.now_ns),
+                found,
             });
         }
         if self.setup.work.on_error == OnError::Stop {

@@ -4,7 +4,7 @@
 //! highest depth that kept the latency and the lowest that did not. Free slots above the depth are parked, so that no
 //! pace knows of it. Before a lower depth is judged, everything in flight is awaited. Never reads a clock.
 
-use super::{Backend, Sink, Worker};
+use super::{Backend, Check, Sink, Worker};
 use workload::stream::Keep;
 
 /// Windows that the highest depth below a failed one has to keep before that is tried once more.
@@ -170,7 +170,7 @@ impl Steering {
     }
 }
 
-impl<B: Backend, S: Sink> Worker<B, S> {
+impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     /// Takes the depth that the last window calls for.
     pub(super) fn steer(&mut self) {
         let Some(steering) = &mut self.steering else { return };

@@ -4,8 +4,8 @@ use super::job::{Scratch, base_plan, engines};
 use allocation_counter::measure;
 use base::Clock;
 use engine::backend::{Backend, Libaio, Null, Sync, Uring};
-use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
-use plan::WorkerPlan;
+use engine::worker::{Checked, Setup, Sink, Turn, Worker, empty_cell};
+use plan::{CheckPlan, WorkerPlan};
 use sample::{Cell, IoFailure};
 use sys::clock::SystemClock;
 use sys::file::{self, Mode};
@@ -40,6 +40,11 @@ fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64
     let start_ns = backend.clock().now_ns();
     let setup = Setup::new(work, 0, 5_000_000, start_ns);
     let sink = Recycling { spare: Some(empty_cell(&setup)), cells: 0, ios: 0 };
+    if let Some(checked) = Checked::new(work, 7, None) {
+        let mut worker = Worker::checking(setup, backend, sink, checked);
+        let seen = measure(|| while worker.turn(true) != Turn::Done {});
+        return (seen.count_total, worker.into_parts().1);
+    }
     let mut worker = Worker::new(setup, backend, sink);
     let seen = measure(|| while worker.turn(true) != Turn::Done {});
     (seen.count_total, worker.into_parts().1)
@@ -71,20 +76,27 @@ fn on_engine(engine: EngineKind, work: &WorkerPlan, scratch: &Scratch) -> (u64, 
 fn the_hot_loop_takes_no_memory() {
     for engine in engines() {
         let scratch = Scratch::new(1 << 20);
-        for (pace, read_share, sync) in [
-            (Pace::Closed, 1.0, SyncMode::None),
-            (Pace::Closed, 0.5, SyncMode::None),
-            (Pace::Closed, 0.0, SyncMode::Fdatasync { every: 2 }),
-            (Pace::Poisson { rate_iops: 20_000.0 }, 0.5, SyncMode::None),
+        for (pace, read_share, sync, checks) in [
+            (Pace::Closed, 1.0, SyncMode::None, false),
+            (Pace::Closed, 0.5, SyncMode::None, false),
+            (Pace::Closed, 0.0, SyncMode::Fdatasync { every: 2 }, false),
+            (Pace::Poisson { rate_iops: 20_000.0 }, 0.5, SyncMode::None, false),
+            (Pace::Closed, 0.0, SyncMode::None, true),
+            (Pace::Closed, 0.5, SyncMode::None, true),
         ] {
+            // Null keeps nothing that could be read back.
+            if checks && engine == EngineKind::Null {
+                continue;
+            }
             let mut work = base_plan(engine, &scratch).phases[0].workers[0].clone();
             (work.pace, work.read_share, work.sync) = (pace, read_share, sync);
             work.duration_ns = Some(40_000_000);
+            work.check = checks.then_some(CheckPlan { page_bytes: 4096, leaves_out: false });
             if engine == EngineKind::Sync {
                 work.depth = 1;
             }
             let (blocks, did) = on_engine(engine, &work, &scratch);
-            let case = format!("{engine:?} {pace:?} {read_share} {sync:?}");
+            let case = format!("{engine:?} {pace:?} {read_share} {sync:?} {checks}");
             assert!(did.cells >= 8 && did.ios > 0, "{case}: the loop must have worked");
             assert_eq!(blocks, 0, "{case}: blocks taken in {} I/Os, {} cells", did.ios, did.cells);
         }

@@ -70,6 +70,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         sync: SyncMode::None,
         cache: CacheMode::Buffered,
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
+        check: None,
         duration_ns: None,
         bytes_max: None,
         ios_max: None,

@@ -2,6 +2,7 @@
 
 mod allocation;
 mod backends;
+mod check;
 mod device;
 mod job;
 mod latency;

@@ -28,9 +28,10 @@ pub(crate) fn first(failure: &IoFailure, streams: &[String]) -> String {
 
 /// A failure with its errno, offset and time.
 fn line(failure: &IoFailure, streams: &[String]) -> String {
-    let reason = match failure.errno {
-        0 => "the target ends before that place; it was cut short while in use".to_owned(),
-        errno => std::io::Error::from_raw_os_error(errno).to_string(),
+    let reason = match (&failure.found, failure.errno) {
+        (Some(found), _) => found.clone(),
+        (None, 0) => "the target ends before that place; it was cut short while in use".to_owned(),
+        (None, errno) => std::io::Error::from_raw_os_error(errno).to_string(),
     };
     let stream = streams.get(failure.stream).map_or("?", String::as_str);
     format!(

@@ -209,7 +209,7 @@ fn what_never_begins_still_prints_one_document_without_jobs() {
         (1, &["--name=x", "--rw=sideways", "--size=1m"][..]),
         (1, &["--name=x", "--no-such-option=1"]),
         (1, &["there-is-no-such.fio"]),
-        (1, &["--name=x", "--rw=write", "--size=1m", "--verify=md5"]),
+        (1, &["--name=x", "--rw=write", "--size=1m", "--verify_only"]),
         (1, &["--name=x", "--rw=read", "--size=1m", "--output=/nowhere/at/all"]),
         (3, &["--name=x", "--rw=read", "--size=1m", "--seed=odd"]),
     ] {

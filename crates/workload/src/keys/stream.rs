@@ -239,6 +239,15 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         section: "stream",
+        name: "check",
+        kind: "word",
+        range: "`no`, `yes`, `written`",
+        default: "`no`",
+        help: "`yes` stamps what is written with its place and number, and examines reads of what this run wrote, also in an earlier phase: content that must not be there is an error of the read. `written`, for a stream that only reads, leaves out what this run did not write; such places count towards `bytes`, which it needs. One worker at a time may use a part of a target that is checked. Costs 16 bytes of memory for each block.",
+        example: "read = 0\ncheck = \"yes\"",
+    },
+    Key {
+        section: "stream",
         name: "duration",
         kind: "duration",
         range: "1ms to 366d",

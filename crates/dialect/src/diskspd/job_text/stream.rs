@@ -5,7 +5,8 @@ use crate::diskspd::distribution::{Distribution, Kind, Share};
 use crate::diskspd::profile::{BufferContent, Target, Throughput};
 use base::Bytes;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, Extent, OnError, Pace, Place, Stream, SyncMode, Zone,
+    Access, BlockSizes, CacheMode, Check, Cursor, Extent, OnError, Pace, Place, Stream, SyncMode,
+    Zone,
 };
 
 /// A random buffer as Microsoft's own workloads take it.
@@ -256,6 +257,9 @@ fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
             target.write_through = true;
             unsaid.say("DISKSPD has no flush after writes; each write is written through");
         }
+    }
+    if stream.check != Check::No {
+        unsaid.say("DISKSPD does not check what it reads");
     }
     if stream.content.zeros {
         target.content = BufferContent::Zeros;

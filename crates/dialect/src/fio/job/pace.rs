@@ -1,6 +1,6 @@
 //! When operations start and how many are under way: engines, depth, rates, pauses.
 
-use super::super::sink::Sink;
+use super::super::sink::{Place, Sink};
 use super::super::value::{Units, directions, said};
 use super::Job;
 use super::blocks::mean_bytes;
@@ -205,6 +205,25 @@ pub(in super::super) fn keep(job: &Job<'_>, engine: &Engine, sink: &mut Sink) ->
     }
     let window_ns = window.unwrap_or(Nanos::millis(100));
     Some(Keep { latency_ns, percent: percent.unwrap_or(100.0), window_ns, goes_on })
+}
+
+/// The weight by which a job's progress is tied to that of others.
+pub(in super::super) fn flow(job: &Job<'_>, sink: &mut Sink) -> Option<(u64, Place)> {
+    let weight = job.read("flow", sink, Units::count).filter(|weight| *weight > 0);
+    weight.map(|weight| (weight, job.place_of("flow").clone()))
+}
+
+/// Jobs of equal weight need not be tied; the ratio of others could only be kept by tying them.
+pub(in super::super) fn flows(all: &[(u64, Place)], sink: &mut Sink) {
+    let Some((first, place)) = all.first() else { return };
+    if let Some((_, place)) = all.iter().find(|(weight, _)| weight != first) {
+        let help = "make one job with rwmixread, or give each job a rate";
+        sink.problem(place, "`flow`: jobs are not tied to each other here", help);
+    } else {
+        let text =
+            "`flow`: jobs of equal weight run side by side; nothing holds the faster one back";
+        sink.note(place, text);
+    }
 }
 
 fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {

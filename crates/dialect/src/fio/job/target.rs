@@ -145,6 +145,25 @@ impl Targets {
         Some(Parts { files, stop })
     }
 
+    /// Ends the part of a clone where that of the next begins: of what several write at the same time nobody knows what
+    /// must be there.
+    pub(in super::super) fn part_clones(
+        &self,
+        job: &Job<'_>,
+        clone: u32,
+        files: &mut [Part],
+        sink: &mut Sink,
+    ) {
+        let Amount::Bytes(step) = self.increment else { return };
+        for file in files.iter_mut().filter(|file| step > 0 && file.bytes > step) {
+            file.bytes = step;
+            if clone == 0 {
+                let text = "`verify`: each clone keeps to its own part, which ends where that of the next begins";
+                sink.note(job.place_of("offset_increment"), text);
+            }
+        }
+    }
+
     /// Paths, and how many files of the clone's own one path stands for.
     fn paths(&self, job: &Job<'_>, clone: u32, sink: &mut Sink) -> Option<(Vec<String>, u64)> {
         let folder = match self.directories.len() {

@@ -28,13 +28,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     .off("roundrobin"),
     yes("filesize", "size of each file"),
     near("file_append", "writes after the end", "the range is that of size and offset"),
-    no(
+    near(
         "fill_device",
         "writes until the device is full",
-        "a run does not fill a filesystem here; give a size",
-    )
-    .or(&["fill_fs"])
-    .flag(),
+        "it writes to the end of a device or file that is there; any other needs a size",
+    ),
     near("fallocate", "how space is taken", LAID).off("native"),
     near("fadvise_hint", "tells the kernel the order", "no hint is given"),
     near("create_serialize", "makes files one after the other", LAID).off("1"),

@@ -3,8 +3,8 @@
 use super::{Entry, near, no, yes};
 
 const UNWATCHED: &str = "the run goes on where fio would end it; read the result instead";
-const CHECKED: &str = "nothing is verified here, so it has no effect";
-const VERIFY: &str = "data is not verified while load is measured; leave out `verify` to measure the load, and use fio to check contents";
+const CHECKED: &str = "a stamp covers a block and each of its sectors; what is wrong is told, and nothing is dumped or kept";
+const VERIFY: &str = "only what the same run wrote is checked, because no other writes its stamps; let one run write and read back";
 const FLOW: &str =
     "jobs are not tied to each other; make one job with rwmixread, or give each job a rate";
 const TRIM: &str = "nothing is trimmed here; leave it out";
@@ -99,16 +99,16 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("dedupe_mode", "what is repeated", "an earlier block of the same stream is repeated").off("repeat"),
     near("dedupe_working_set_percentage", "how much may be repeated", "an earlier block of the same stream is repeated"),
     near("dedupe_global", "blocks of other jobs are repeated", "an earlier block of the same stream is repeated"),
-    no("verify", "checks contents", VERIFY),
-    near("do_verify", "reads back after writing", CHECKED),
+    near("verify", "checks contents: what is read of what the run wrote", "each block is stamped with its place and number and a CRC-32C, whatever the algorithm").judged(),
+    yes("do_verify", "reads back after writing"),
     near("verify_interval", "bytes that one checksum covers", CHECKED),
     near("verify_offset", "where the header is in a block", CHECKED),
     near("verify_pattern", "the pattern that is checked", CHECKED).text().off(""),
-    near("verify_fatal", "the first mismatch ends the job", CHECKED),
+    yes("verify_fatal", "the first mismatch ends the job"),
     near("verify_dump", "writes blocks that mismatch to files", CHECKED),
     near("verify_async", "threads that check", CHECKED),
     near("verify_async_cpus", "CPUs of the threads that check", CHECKED).off(""),
-    near("verify_backlog", "checks after this many writes", CHECKED),
+    near("verify_backlog", "checks after this many writes", "all is read back once the writes have ended").judged(),
     near("verify_backlog_batch", "checks this many blocks together", CHECKED),
     no("verify_only", "checks what an earlier run wrote", VERIFY).flag(),
     near("experimental_verify", "another way to check", CHECKED),
@@ -125,7 +125,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("continue_on_error", "counts errors and goes on").off("none"),
     near("ignore_error", "errors that do not count", "any error of an operation counts; use continue_on_error to go on").off(""),
     near("error_dump", "tells each error", "errors are counted and the first one is told"),
-    no("flow", "ties the progress of jobs", FLOW),
+    near("flow", "ties the progress of jobs", "jobs of equal weight run side by side untied; other weights are refused").judged(),
     no("flow_id", "which jobs are tied", FLOW),
     near("flow_watermark", "how far jobs may be apart", "it has no effect without flow"),
     near("flow_sleep", "how long a job waits for others", "it has no effect without flow"),

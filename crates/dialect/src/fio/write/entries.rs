@@ -218,17 +218,22 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         let each = streams.iter().map(|stream| Direction::of(pick(stream), job));
         each.reduce(|a, b| a.and(&b)).unwrap_or_default()
     };
-    let side = |counts: Direction, pick: fn(&IntervalOutcome) -> IntervalDirection| {
-        let runtime_ms = if counts.ios == 0 { 0 } else { runtime_ms };
-        let (bw, iops) = if job.latency.disable_bw || counts.ios == 0 {
-            Default::default()
-        } else {
-            samples(&intervals, pick)
-        };
-        Side { counts, runtime_ms, bw, iops }
+    // What is read back is read in a time of its own.
+    let took_ms = |of: fn(&StreamOutcome) -> &DirectionOutcome| {
+        let did = streams.iter().filter(|stream| of(stream).ios > 0);
+        did.map(|s| s.runtime_ns.div_ceil(1_000_000)).max().unwrap_or(0)
     };
-    let read = side(total(|s| &s.read), |i| i.read);
-    let write = side(total(|s| &s.write), |i| i.write);
+    let side =
+        |counts: Direction, runtime_ms: u64, pick: fn(&IntervalOutcome) -> IntervalDirection| {
+            let (bw, iops) = if job.latency.disable_bw || counts.ios == 0 {
+                Default::default()
+            } else {
+                samples(&intervals, pick)
+            };
+            Side { counts, runtime_ms, bw, iops }
+        };
+    let read = side(total(|s| &s.read), took_ms(|s| &s.read), |i| i.read);
+    let write = side(total(|s| &s.write), took_ms(|s| &s.write), |i| i.write);
     let mean_depth = mean_depth(&[&read, &write], runtime_ms, job.depth);
     let mut depths = [0; 7];
     depths[mean_depth.ilog2().min(6) as usize] = read.counts.ios + write.counts.ios;

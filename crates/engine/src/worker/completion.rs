@@ -1,0 +1,121 @@
+//! What becomes of operations that came back in any way but the plainest: open loops, commit groups, short and failed
+//! ones, and reads whose contents are checked.
+
+use super::check::Found;
+use super::{Backend, Check, Completion, Op, OpKind, Sink, Slot, Worker};
+
+/// Times that an operation is tried again when the kernel says "not now".
+const RETRIES_MAX: u8 = 16;
+/// `EINTR` and `EAGAIN` of Linux: try again.
+const AGAIN: [i32; 2] = [4, 11];
+/// What a read beyond the end counts as: no error number, as `ENODATA` is what the kernel calls a bad medium.
+const NO_DATA: i32 = 0;
+/// `ENOSPC` of Linux: what a write that moves nothing counts as.
+const NO_SPACE: i32 = 28;
+
+impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+    /// Records a completion of an open loop, of a commit group, a short one or a failed one.
+    pub(super) fn record_other(&mut self, completion: Completion) {
+        let index = completion.slot;
+        let slot = self.slots[index as usize];
+        let kind = slot.op.kind;
+        let result = completion.result;
+        if kind == OpKind::Flush {
+            return self.record_flush(&slot, result);
+        }
+        if result < 0 && AGAIN.contains(&-result) && slot.retries < RETRIES_MAX {
+            self.slots[index as usize].retries += 1;
+            return self.push_again(&slot.op);
+        }
+        let moved = slot.op.skip_bytes + result.max(0) as u32;
+        if result > 0 && moved < slot.length_bytes {
+            self.recorder.direction(kind).short += 1;
+            let mut op = slot.op;
+            op.offset_bytes += result as u64;
+            (op.skip_bytes, op.length_bytes) = (moved, slot.length_bytes - moved);
+            self.slots[index as usize].op = op;
+            return self.push_again(&op);
+        }
+        self.outstanding -= 1;
+        let found = if C::CHECKS { self.look(&slot, result > 0) } else { None };
+        if let Some(found) = found {
+            self.fail_check(&slot, found);
+        } else if result <= 0 {
+            let errno = match (result, kind) {
+                (0, OpKind::Write) => NO_SPACE,
+                (0, _) => NO_DATA,
+                _ => -result,
+            };
+            self.fail(&slot, errno);
+        } else {
+            let direction = self.recorder.direction(kind);
+            direction.ios += 1;
+            direction.bytes += u64::from(slot.length_bytes);
+            let latency_ns = self.now_ns.saturating_sub(slot.due_ns);
+            direction.total.record(latency_ns);
+            if let Some(steering) = &mut self.steering {
+                steering.saw(latency_ns);
+            }
+            if self.open.is_some() {
+                direction.service.record(self.now_ns - slot.submitted_ns);
+            }
+        }
+        self.after(index, kind);
+    }
+
+    /// What becomes of a slot whose read or write ended.
+    fn after(&mut self, index: u32, kind: OpKind) {
+        let Some(groups) = &mut self.groups else {
+            self.free.push(index);
+            return;
+        };
+        if kind == OpKind::Write && groups.ended(index) {
+            let op = Op {
+                slot: index,
+                kind: OpKind::Flush,
+                offset_bytes: 0,
+                length_bytes: 0,
+                skip_bytes: 0,
+                durable: false,
+                data_only: groups.data_only,
+            };
+            let (due_ns, submitted_ns) = (groups.first_due_ns(index), self.now_ns);
+            let slot = Slot { op, due_ns, submitted_ns, length_bytes: 0, retries: 0 };
+            self.slots[index as usize] = slot;
+            self.outstanding += 1;
+            self.push_again(&op);
+        } else {
+            groups.release(index, &mut self.free);
+        }
+    }
+
+    fn push_again(&mut self, op: &Op) {
+        self.pushed = true;
+        self.backend.push(op);
+    }
+
+    fn record_flush(&mut self, slot: &Slot, result: i32) {
+        self.outstanding -= 1;
+        if result < 0 {
+            self.check.doubt();
+            self.fail(slot, -result);
+        } else {
+            let flush = &mut self.recorder.cell.flush;
+            flush.ios += 1;
+            flush.total.record(self.now_ns.saturating_sub(slot.due_ns));
+            flush.service.record(self.now_ns - slot.submitted_ns);
+        }
+        if let Some(groups) = &mut self.groups {
+            groups.flushed(slot.op.slot, &mut self.free);
+            groups.release(slot.op.slot, &mut self.free);
+        }
+    }
+
+    /// Tells the check how a read or a write ended; what a read found that must not be there.
+    fn look(&mut self, slot: &Slot, whole: bool) -> Option<Found> {
+        let (op, length_bytes) = (&slot.op, slot.length_bytes);
+        let offset_bytes = op.offset_bytes - u64::from(op.skip_bytes);
+        let buffer = &self.backend.buffer(op.slot)[..length_bytes as usize];
+        self.check.end(op.slot, op.kind, offset_bytes, buffer, whole)
+    }
+}

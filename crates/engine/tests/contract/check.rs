@@ -1,0 +1,148 @@
+//! Contents are checked: nothing is told of storage that keeps what it was given, and anything else is found.
+
+use super::job::{Scratch, base_plan, engines};
+use engine::{Control, run};
+use plan::{CheckPlan, PhasePlan, Plan};
+use sample::{Cell, Event, IoFailure};
+use std::os::unix::fs::FileExt;
+use workload::{Access, CacheMode, EngineKind, OnError};
+
+/// What `EILSEQ` is on Linux.
+const WRONG_CONTENT: i32 = 84;
+
+fn real_engines() -> impl Iterator<Item = EngineKind> {
+    engines().into_iter().filter(|engine| *engine != EngineKind::Null)
+}
+
+/// A phase that writes (and reads `read_share`) at random, and one that reads back what was written.
+fn checked(engine: EngineKind, scratch: &Scratch, read_share: f64) -> Plan {
+    let mut plan = base_plan(engine, scratch);
+    let writing = &mut plan.phases[0].workers[0];
+    writing.read_share = read_share;
+    writing.ios_max = Some(20_000);
+    writing.depth = if engine == EngineKind::Sync { 1 } else { 16 };
+    writing.check = Some(CheckPlan { page_bytes: 4096, leaves_out: false });
+    let mut reading = writing.clone();
+    (reading.read_share, reading.access, reading.stream) = (1.0, Access::Sequential, 1);
+    (reading.ios_max, reading.bytes_max) = (None, Some(1 << 20));
+    (reading.on_error, reading.cache) = (OnError::Continue, CacheMode::Dropped);
+    reading.check = Some(CheckPlan { page_bytes: 4096, leaves_out: true });
+    plan.streams.push("back".to_owned());
+    plan.phases.push(PhasePlan { workers: vec![reading], ..plan.phases[0].clone() });
+    plan
+}
+
+/// Runs it; `between` happens after the first phase. Sums for each stream, and what failed.
+fn go(plan: &Plan, mut between: impl FnMut()) -> ([Cell; 2], Vec<IoFailure>) {
+    let mut sums = [Cell::new(0, 0, 0), Cell::new(0, 0, 0)];
+    let mut failures = Vec::new();
+    run(plan, &Control::new(plan), &mut |event| match event {
+        Event::Cell(cell) => sums[cell.stream].merge(&cell),
+        Event::Failure(failure) => failures.push(failure),
+        Event::PhaseEnd { phase: 0 } => between(),
+        _ => {}
+    })
+    .expect("the plan runs");
+    (sums, failures)
+}
+
+#[test]
+fn storage_that_keeps_what_it_was_given_raises_no_alarm() {
+    for engine in real_engines() {
+        for read_share in [0.0, 0.5] {
+            let scratch = Scratch::new(1 << 20);
+            let plan = checked(engine, &scratch, read_share);
+            let (sums, failures) = go(&plan, || {});
+            assert_eq!(failures, [], "{engine:?}");
+            assert_eq!(sums[0].errors() + sums[1].errors(), 0, "{engine:?}");
+            // 20,000 operations leave none of 256 blocks out.
+            assert_eq!(sums[1].read.bytes, 1 << 20, "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn few_blocks_lie_under_many_writes_at_once_without_an_alarm() {
+    for engine in real_engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = checked(engine, &scratch, 0.3);
+        for phase in &mut plan.phases {
+            phase.workers[0].length_bytes = 4 * 4096;
+        }
+        plan.phases[1].workers[0].bytes_max = Some(4 * 4096);
+        let (sums, failures) = go(&plan, || {});
+        assert_eq!(failures, [], "{engine:?}");
+        assert_eq!(sums[1].read.ios, 4, "{engine:?}");
+    }
+}
+
+#[test]
+fn what_changes_between_the_phases_is_found_with_its_place() {
+    for engine in real_engines() {
+        let scratch = Scratch::new(1 << 20);
+        let plan = checked(engine, &scratch, 0.0);
+        let (sums, failures) = go(&plan, || {
+            let file = std::fs::OpenOptions::new().read(true).write(true).open(&scratch.path);
+            let file = file.expect("the scratch file opens");
+            let mut block = [0; 4096];
+            file.read_exact_at(&mut block, 5 * 4096).expect("the block can be read");
+            block[3000] ^= 1;
+            file.write_all_at(&block, 5 * 4096).expect("the block can be written");
+            // Another block lands in the wrong place.
+            file.write_all_at(&block, 77 * 4096).expect("the block can be written");
+            file.sync_all().expect("the file can be flushed");
+        });
+        let told: Vec<_> = failures
+            .iter()
+            .map(|f| (f.stream, f.what, f.offset_bytes, f.length_bytes, f.errno))
+            .collect();
+        let wrong = |block: u64| (1, "read", block * 4096, 4096, WRONG_CONTENT);
+        assert_eq!(told, [wrong(5), wrong(77)], "{engine:?}");
+        let found: Vec<&str> = failures.iter().filter_map(|f| f.found.as_deref()).collect();
+        assert!(
+            found[0].starts_with("checksum: 1 bytes differ, the first at byte 3000"),
+            "{found:?}"
+        );
+        assert!(found[1].starts_with("misdirected: "), "{found:?}");
+        assert_eq!((sums[1].read.errors, sums[1].read.ios), (2, 254), "{engine:?}");
+    }
+}
+
+#[test]
+fn an_acknowledged_write_that_is_undone_is_found() {
+    let Some(engine) = real_engines().next() else { return };
+    let scratch = Scratch::new(1 << 20);
+    let mut plan = checked(engine, &scratch, 0.0);
+    for phase in [0, 0] {
+        plan.phases.insert(1, plan.phases[phase].clone());
+    }
+    let mut old = Vec::new();
+    let mut failures = Vec::new();
+    run(&plan, &Control::new(&plan), &mut |event| match event {
+        Event::PhaseEnd { phase: 0 } => old = scratch.read(),
+        Event::PhaseEnd { phase: 2 } => {
+            let file = std::fs::OpenOptions::new().write(true).open(&scratch.path);
+            let file = file.expect("the scratch file opens");
+            file.write_all_at(&old[8192..12288], 8192).expect("the block can be written");
+        }
+        Event::Failure(failure) => failures.push(failure),
+        _ => {}
+    })
+    .expect("the plan runs");
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    assert_eq!(failures[0].offset_bytes, 8192);
+    let found = failures[0].found.as_deref().unwrap_or_default();
+    assert!(found.starts_with("lost write: write "), "{found}");
+}
+
+#[test]
+fn what_was_not_written_is_left_out() {
+    for engine in real_engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = checked(engine, &scratch, 0.0);
+        plan.phases[0].workers[0].access = Access::Strided(base::Bytes(8 * 4096));
+        plan.phases[0].workers[0].ios_max = Some(32);
+        let (sums, failures) = go(&plan, || {});
+        assert_eq!((failures.len(), sums[1].read.ios), (0, 32), "{engine:?}");
+    }
+}

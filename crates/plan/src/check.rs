@@ -1,0 +1,159 @@
+//! What checking contents takes: the size of what is stamped, and that nobody else writes there unseen.
+//!
+//! Takes the phases as they were planned and gives their workers their [`CheckPlan`]. A plan in which it could not be
+//! known what a block must hold is refused: an alarm that may be false is none.
+
+use crate::resolve::Problems;
+use crate::{CheckPlan, PhasePlan, WorkerPlan};
+use base::Bytes;
+use std::collections::BTreeSet;
+use workload::{BlockSizes, Check, EngineKind, Stream, Workload};
+
+/// What is stamped by itself, at most: larger ones take long to look at, and their patterns much of a cache.
+const PAGE_BYTES_MAX: u64 = 64 << 10;
+/// Memory for each page, in bytes; that of the engine's ledger.
+const ENTRY_BYTES: u64 = 16;
+/// The most memory that one target's pages may take, in bytes: 1 TiB in blocks of 4 KiB.
+const LEDGER_BYTES_MAX: u64 = 4 << 30;
+
+/// Plans the checks of all workers.
+pub(crate) fn checks(
+    workload: &Workload,
+    engine: EngineKind,
+    phases: &mut [PhasePlan],
+    problems: &mut Problems,
+) {
+    let streams = &workload.streams;
+    for stream in streams.iter().filter(|stream| stream.check != Check::No) {
+        suits(stream, engine, problems);
+    }
+    for target in 0..workload.targets.len() {
+        let all = || phases.iter().flat_map(|phase| &phase.workers).filter(|w| w.target == target);
+        let checked = |work: &WorkerPlan| streams[work.stream].check != Check::No;
+        let page_bytes =
+            all().filter(|work| checked(work)).fold(0, |page, work| gcd(page, grid(work)));
+        if page_bytes == 0 {
+            continue;
+        }
+        for phase in phases.iter() {
+            alone(phase, target, streams, problems);
+        }
+        for work in all().filter(|work| checked(work)) {
+            let clash = all().find(|other| {
+                overlap(work, other)
+                    && if checked(other) {
+                        part(work) != part(other)
+                    } else {
+                        other.read_share < 1.0
+                    }
+            });
+            if let Some(other) = clash {
+                let (own, other) = (&streams[work.stream].name, &streams[other.stream].name);
+                let text = format!(
+                    "it shares a part of its target with \"{other}\", which writes it unstamped or divides it otherwise, so that nobody knows what must be there; give both the same part and check, or parts of their own"
+                );
+                problems.wrong(format!("stream \"{own}\": check"), text);
+            }
+        }
+        let page_bytes = page_of(page_bytes);
+        let parts: BTreeSet<(u64, u64)> = all().filter(|work| checked(work)).map(part).collect();
+        let pages: u64 = parts.iter().map(|(_, length_bytes)| length_bytes / page_bytes).sum();
+        let ledger_bytes = pages.saturating_mul(ENTRY_BYTES);
+        if ledger_bytes > LEDGER_BYTES_MAX {
+            let name = &workload.targets[target].name;
+            let text = format!(
+                "remembering what each of its blocks holds takes {} of memory; {} is the most: check a smaller part, or use larger blocks",
+                Bytes(ledger_bytes),
+                Bytes(LEDGER_BYTES_MAX)
+            );
+            problems.wrong(format!("target \"{name}\": check"), text);
+        }
+        let workers = phases.iter_mut().flat_map(|phase| &mut phase.workers);
+        for work in workers.filter(|work| work.target == target) {
+            let leaves_out = match streams[work.stream].check {
+                Check::No => continue,
+                Check::Yes => false,
+                Check::Written => true,
+            };
+            work.check = Some(CheckPlan { page_bytes: page_bytes as u32, leaves_out });
+        }
+    }
+}
+
+/// Whether the stream by itself can be checked.
+fn suits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
+    let content = stream.content;
+    let shaped = content.zeros || content.compress_percent > 0.0 || content.dedupe_percent > 0.0;
+    let only = stream.check == Check::Written;
+    for (is, why) in [
+        (
+            matches!(engine, EngineKind::Null | EngineKind::Sim),
+            "needs a target that keeps what is written; null and simulated ones do not",
+        ),
+        (
+            engine == EngineKind::Sync && stream.depth > 1,
+            "the sync engine has a thread for each outstanding I/O, which do not know of each other's writes; use engine \"uring\" or \"libaio\", or depth = 1",
+        ),
+        (
+            shaped && stream.writes(),
+            "its stamps neither compress nor repeat; leave out compress, dedupe and zeros",
+        ),
+        (only && stream.writes(), "\"written\" is for streams that only read; write \"yes\""),
+        (
+            only && stream.stop.bytes.is_none(),
+            "\"written\" may find nothing to read; give it `bytes`, which what is left out counts towards",
+        ),
+    ] {
+        if is {
+            problems.wrong(format!("stream \"{}\": check", stream.name), why);
+        }
+    }
+}
+
+/// Whether each checked worker of the phase has its part to itself.
+fn alone(phase: &PhasePlan, target: usize, streams: &[Stream], problems: &mut Problems) {
+    let here: Vec<&WorkerPlan> = phase.workers.iter().filter(|w| w.target == target).collect();
+    for (number, work) in here.iter().enumerate() {
+        let checked = |work: &WorkerPlan| streams[work.stream].check != Check::No;
+        let mut others = here[..number].iter().filter(|other| checked(work) && checked(other));
+        if others.any(|other| overlap(work, other)) {
+            let text = "only one worker at a time may use a part of a target that is checked, because none knows of the other's writes; give each its own offset and size";
+            problems.wrong(format!("stream \"{}\": check", streams[work.stream].name), text);
+        }
+    }
+}
+
+fn part(work: &WorkerPlan) -> (u64, u64) {
+    (work.offset_bytes, work.length_bytes)
+}
+
+fn overlap(a: &WorkerPlan, b: &WorkerPlan) -> bool {
+    let ends = |work: &WorkerPlan| work.offset_bytes.saturating_add(work.length_bytes);
+    a.offset_bytes < ends(b) && b.offset_bytes < ends(a)
+}
+
+/// What every length and every place within the worker's part is a multiple of.
+fn grid(work: &WorkerPlan) -> u64 {
+    let of = |blocks: &BlockSizes| match blocks {
+        BlockSizes::Fixed(size) => size.0,
+        BlockSizes::Range { low, step, .. } => gcd(low.0, step.0),
+        BlockSizes::Weighted(list) => list.iter().fold(0, |all, (size, _)| gcd(all, size.0)),
+    };
+    let reads = if work.read_share > 0.0 { of(&work.read_blocks) } else { 0 };
+    let writes = if work.read_share < 1.0 { of(&work.write_blocks) } else { 0 };
+    gcd(work.align_bytes, gcd(reads, writes))
+}
+
+/// The largest page that divides the grid, by halves, and is no larger than it may be.
+fn page_of(grid_bytes: u64) -> u64 {
+    let mut page = grid_bytes;
+    while page > PAGE_BYTES_MAX {
+        page =
+            if (page / 2).is_multiple_of(512) && page.is_multiple_of(2) { page / 2 } else { 512 };
+    }
+    page
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
