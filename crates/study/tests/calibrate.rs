@@ -3,8 +3,11 @@
 #[path = "calibrate/shelves.rs"]
 mod shelves;
 
-use shelves::{Case, Noise, healthy, odd, table};
-use study::calibrate::Judgement;
+use base::Rng;
+use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table};
+use std::convert::Infallible;
+use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
+use study::{Ask, CellRunner, Journal, Measured, conduct};
 
 const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
 const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
@@ -90,11 +93,47 @@ fn a_study_is_a_function_of_its_configuration_and_its_cells() {
     assert!(healthy(0, 0.0, USUAL).run(1).0.accused().is_empty());
 }
 
+/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many cells.
+fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
+    let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
+    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
+    let truth = |ask: &Ask| match ask.cell.targets[0].as_str() {
+        "d0" => 70.0,
+        "d1" => 110.0,
+        _ => 100.0,
+    };
+    let runner = Deviates { truth, cv: 0.02, averages: 0.5, rng: Rng::new(seed) };
+    let mut dies = Dies { runner, left: dead_after };
+    let whole = conduct(&mut study, &Journal::new(), &mut dies, &mut |_| {});
+    assert_eq!(whole, Ok(true));
+    study.finding()
+}
+
+/// A shelf on which `d1` dies.
+struct Dies<R> {
+    runner: R,
+    left: usize,
+}
+
+impl<R: CellRunner<Error = Infallible>> CellRunner for Dies<R> {
+    type Error = String;
+
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, String> {
+        if ask.cell.targets[0] == "d1" {
+            if self.left == 0 {
+                return Err("no such device".to_owned());
+            }
+            self.left -= 1;
+        }
+        Ok(self.runner.run(ask).unwrap_or_else(|never| match never {}))
+    }
+}
+
 /// A disk that cannot be run is left out with the reason, and the others are compared without it.
 #[test]
 fn a_dead_disk_does_not_end_the_comparison_of_the_others() {
     for (seed, dead_after) in [(1, 0), (2, 1), (3, 0)] {
-        let finding = shelves::with_a_dead_disk(seed, dead_after);
+        let finding = with_a_dead_disk(seed, dead_after);
         let disks = &finding.loads[0].disks;
         assert_eq!(disks[0].judgement, Judgement::Slow, "seed {seed}");
         assert_eq!(disks[1].judgement, Judgement::Failed, "seed {seed}");

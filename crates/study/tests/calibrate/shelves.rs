@@ -67,7 +67,7 @@ impl Rates {
 }
 
 const SECOND_NS: u64 = 1_000_000_000;
-const UNTIL: Until = Until {
+pub(crate) const UNTIL: Until = Until {
     half_width: 0.02,
     time_min_ns: 20 * SECOND_NS,
     time_max_ns: 60 * SECOND_NS,
@@ -75,11 +75,11 @@ const UNTIL: Until = Until {
 };
 
 /// A cell whose value is its truth times a deviate.
-struct Deviates<F> {
-    truth: F,
-    cv: f64,
-    averages: f64,
-    rng: Rng,
+pub(crate) struct Deviates<F> {
+    pub(crate) truth: F,
+    pub(crate) cv: f64,
+    pub(crate) averages: f64,
+    pub(crate) rng: Rng,
 }
 
 impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
@@ -167,42 +167,6 @@ impl Case {
             }
         }
         rates
-    }
-}
-
-/// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many cells.
-pub(crate) fn with_a_dead_disk(seed: u64, dead_after: usize) -> CalibrateFinding {
-    let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
-    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
-    let truth = |ask: &Ask| match ask.cell.targets[0].as_str() {
-        "d0" => 70.0,
-        "d1" => 110.0,
-        _ => 100.0,
-    };
-    let runner = Deviates { truth, cv: 0.02, averages: 0.5, rng: Rng::new(seed) };
-    let mut dies = Dies { runner, left: dead_after };
-    let whole = conduct(&mut study, &Journal::new(), &mut dies, &mut |_| {});
-    assert_eq!(whole, Ok(true));
-    study.finding()
-}
-
-/// A shelf on which `d1` dies.
-struct Dies<R> {
-    runner: R,
-    left: usize,
-}
-
-impl<R: CellRunner<Error = Infallible>> CellRunner for Dies<R> {
-    type Error = String;
-
-    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, String> {
-        if ask.cell.targets[0] == "d1" {
-            if self.left == 0 {
-                return Err("no such device".to_owned());
-            }
-            self.left -= 1;
-        }
-        Ok(self.runner.run(ask).unwrap_or_else(|never| match never {}))
     }
 }
 
