@@ -1,5 +1,7 @@
-//! What a proof finds and costs, by hand. `proof faults SEEDS` plays every kind of wrong; `proof honest PAGES` goes on with
-//! honest storage in fair and foul weather until so many pages were moved; both print figures to standard error.
+//! What a proof finds and costs, by hand. `proof faults SEEDS` plays every kind of wrong; `proof honest PAGES [FIRST_SEED]` goes on with
+//! honest storage in fair and foul weather until so many pages were moved; `proof speed FILE SECONDS [UPDATES]` reads
+//! (and writes a share of) single pages of 8 KiB of a file through the page cache, 32 at a time, for comparison with
+//! `peak uring FILE SECONDS block=8192`. All print figures to standard error.
 
 #[path = "../tests/proof/disk.rs"]
 mod disk;
@@ -11,10 +13,15 @@ mod store;
 mod wrong;
 
 use disk::{Weather, Wrong};
-use engine::proof::Tally;
+use engine::backend::Uring;
+use engine::proof::{Progress, Proof, Setup, Tally};
 use integrity::FaultKind;
+use integrity::actors::{Checkpoint, LazyWriter, Parameters, Random, Runs};
 use scene::Scene;
 use std::io::Write;
+use sys::clock::SystemClock;
+use sys::file::{self, Mode};
+use sys::ring::{Options, Ring};
 
 fn say(line: &str) {
     writeln!(std::io::stderr(), "{line}").expect("standard error can be written");
@@ -40,8 +47,8 @@ fn faults(seeds: u64) {
     }
 }
 
-fn honest(pages: u64) {
-    let (mut sum, mut told, mut seed) = (Tally::default(), 0, 0);
+fn honest(pages: u64, first_seed: u64) {
+    let (mut sum, mut told, mut seed) = (Tally::default(), 0, first_seed);
     while sum.page_operations() < pages {
         let foul =
             Weather { short: 0.05, interrupted: 0.05, full: 0.02, failed: 0.02, flush_failed: 0.1 };
@@ -62,8 +69,63 @@ fn honest(pages: u64) {
         }
     }
     say(&format!(
-        "{} page operations, {told} false alarms, {seed} seeds: {sum:?}",
-        sum.page_operations()
+        "{} page operations, {told} false alarms, {} seeds: {sum:?}",
+        sum.page_operations(),
+        seed - first_seed
+    ));
+}
+
+fn speed(words: &[String]) {
+    let path = std::path::Path::new(&words[0]);
+    let seconds: f64 = words[1].parse().expect("seconds");
+    let update_share: f64 = words.get(2).map_or(0.0, |share| share.parse().expect("a share"));
+    let none = Runs { users: 0, least: 1, most: 1, cycles: 1, delay_ns: 0 };
+    let random = Random {
+        users: 32,
+        jump_share: 1.0,
+        chain_min: 1,
+        chain_max: 1,
+        update_share,
+        rest_ns: 0,
+        ..Random::default()
+    };
+    let parameters = Parameters {
+        cache_hit_share: 0.0,
+        pool_pages: 64,
+        outstanding_max: 32,
+        random,
+        audit: none,
+        read_ahead: none,
+        bulk: none,
+        checkpoint: Checkpoint { every_ns: 0 },
+        lazy_writer: LazyWriter { every_ns: 100_000, burst_pages: 64, run_pages: 1 },
+        ..Parameters::default()
+    };
+    let mode = |create| Mode { write: true, create, ..Mode::default() };
+    let file = file::open(path, mode(true)).expect("a file to write to");
+    let ground = file::open(path, mode(false)).expect("it is there");
+    let size_bytes = file::size_bytes(&file).expect("a size");
+    let mut setup = Setup::new(&parameters, 8192, 1, 2);
+    setup.target_io_ns = 1_000_000_000;
+    let backend = Uring::new(
+        SystemClock::new(),
+        Ring::new(file, setup.depth, setup.slot_bytes(), Options::default()).expect("io_uring"),
+    );
+    let mut proof = Proof::new(setup, backend, ground, size_bytes / 8192);
+    let mut quiet = |_: &Progress<'_>| {};
+    proof.fill(&mut quiet).expect("a file that can be written");
+    let before = proof.tally().clone();
+    let actors = parameters.data_actors(3);
+    let cpu_ns = sys::clock::thread_cpu_ns();
+    proof.exercise(actors, (seconds * 1e9) as u64, &mut quiet).expect("it goes on");
+    let cpu_ns = sys::clock::thread_cpu_ns() - cpu_ns;
+    let tally = proof.tally();
+    let (reads, writes) = (tally.reads - before.reads, tally.writes - before.writes);
+    say(&format!(
+        "{:.0} IOPS, {:.3} us of CPU each ({reads} reads, {writes} writes of one page), {} faults",
+        (reads + writes) as f64 / seconds,
+        cpu_ns as f64 / 1e3 / (reads + writes) as f64,
+        tally.faults()
     ));
 }
 
@@ -73,7 +135,10 @@ fn main() {
         |at: usize, usual: u64| words.get(at).map_or(usual, |word| word.parse().expect("a number"));
     match words.first().map(String::as_str) {
         Some("faults") => faults(number(1, 200)),
-        Some("honest") => honest(number(1, 1_000_000)),
-        _ => say("proof faults [SEEDS] | honest [PAGES]"),
+        Some("honest") => honest(number(1, 1_000_000), number(2, 0)),
+        Some("speed") => speed(&words[1..]),
+        _ => {
+            say("proof faults [SEEDS] | honest [PAGES] [FIRST_SEED] | speed FILE SECONDS [UPDATES]")
+        }
     }
 }

@@ -16,10 +16,12 @@ mod ground;
 mod history;
 mod inquiry;
 mod issue;
+mod script;
 mod setup;
 
 pub use finding::{Finding, Past, Tally};
 pub use ground::Ground;
+pub use script::{Part, Proved, Script};
 pub use setup::{Durability, Progress, ProofError, Setup};
 
 use crate::backend::{Backend, BackendError, Completion, OpKind};
@@ -31,7 +33,8 @@ use inquiry::Inquiry;
 use integrity::actors::{Actor, Dirty, Stage, Sweep, Throttle, WriteBack};
 use integrity::{Glance, Ledger, Stamper};
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The longest wait inside the backend, in nanoseconds: how soon a stop is noticed.
 const LOOK_NS: u64 = 20_000_000;
@@ -72,7 +75,7 @@ pub struct Proof<B, G> {
     start_ns: u64,
     now_ns: u64,
     stopping: bool,
-    phase: &'static str,
+    curtain: Option<Arc<AtomicBool>>,
     done: Vec<Completion>,
 }
 
@@ -107,7 +110,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             start_ns: now_ns,
             now_ns,
             stopping: false,
-            phase: "",
+            curtain: None,
             done: Vec::with_capacity(depth as usize),
             setup,
             backend,
@@ -142,6 +145,23 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         self.play("exercising", actors, Some(until_ns), watch)
     }
 
+    /// Lets the actors play until the curtain is raised.
+    ///
+    /// # Errors
+    /// When the backend gives up.
+    pub fn exercise_until(
+        &mut self,
+        actors: Vec<Actor>,
+        curtain: &Arc<AtomicBool>,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<(), ProofError> {
+        self.bursts = false;
+        self.curtain = Some(Arc::clone(curtain));
+        let played = self.play("exercising", actors, None, watch);
+        self.curtain = None;
+        played
+    }
+
     /// Writes what is dirty and makes all of it durable.
     ///
     /// # Errors
@@ -162,9 +182,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         self.ground.forget(self.setup.base_bytes, length_bytes);
         let before = self.tally.pages_read;
         self.play("final audit", vec![Actor::Sweep(Sweep::audit())], None, watch)?;
-        if !self.stopping {
-            self.tally.audited += self.tally.pages_read - before;
-        }
+        self.tally.audited += self.tally.pages_read - before;
         Ok(())
     }
 
@@ -212,17 +230,17 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         until_ns: Option<u64>,
         watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<(), ProofError> {
-        self.phase = phase;
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
-        let (begun_ns, pages_before) =
-            (self.now_ns, self.tally.pages_read + self.tally.pages_written);
+        let (begun_ns, pages_before) = (self.now_ns, self.tally.page_operations());
         self.cast = Cast::new(actors);
         let mut round_ns = self.now_ns;
         loop {
             if self.setup.stop.load(Ordering::Relaxed) {
                 self.stopping = true;
             }
-            let over = self.stopping || until_ns.is_some_and(|until_ns| self.now_ns >= until_ns);
+            let curtain = self.curtain.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            let late = until_ns.is_some_and(|until_ns| self.now_ns >= until_ns);
+            let over = self.stopping || curtain || late;
             self.start_waiting();
             if !over {
                 self.start_actors()?;
@@ -235,15 +253,13 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             if self.now_ns >= round_ns {
                 round_ns = self.now_ns + ROUND_NS;
                 self.look_for_late();
-                let pages = self.tally.pages_read + self.tally.pages_written - pages_before;
-                let share = match until_ns {
-                    Some(end_ns) => {
-                        (self.now_ns - begun_ns) as f64 / (end_ns - begun_ns).max(1) as f64
-                    }
-                    None => pages as f64 / self.stage.pages.max(1) as f64,
+                let pages = self.tally.page_operations() - pages_before;
+                let (done, all) = match until_ns {
+                    Some(end_ns) => (self.now_ns - begun_ns, end_ns - begun_ns),
+                    None => (pages, self.stage.pages),
                 };
-                let tally = &self.tally;
-                watch(&Progress { phase, share: share.min(1.0), tally });
+                let share = (done as f64 / all.max(1) as f64).min(1.0);
+                watch(&Progress { phase, share, tally: &self.tally });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Holds a page that was read against what it may be, and names what is wrong.
 //!
-//! A sound page costs one checksum. Only one that is not goes on to be looked at sector by sector; and where writes
+//! A sound page costs one comparison. Only one that is not goes on to be looked at sector by sector; and where writes
 //! overlapped, byte by byte, because nothing below promises that two of them mix in whole sectors.
 
 use crate::fault::{Fault, FaultKind, Sector, SectorRun};
@@ -35,14 +35,11 @@ impl Stamper {
         allowed: Allowed,
         files: &[u32],
     ) -> Result<Seen, Box<Fault>> {
-        if let Some(stamp) = Stamp::read(page)
-            && stamp.id == id
-            && stamp.run == self.run
-            && is_sound(page)
-            && allowed.holds(stamp.generation)
-            && stamp.generation > 0
+        if let Some(generation) = self.right(page, id)
+            && generation > 0
+            && allowed.holds(generation)
         {
-            return Ok(Seen::Whole(stamp.generation));
+            return Ok(Seen::Whole(generation));
         }
         let seen = Sectors::of(self, page, id, files);
         let judged = seen.judge(page, allowed, self.run);

@@ -23,6 +23,7 @@
 //! So a page that is torn tells, sector by sector, which writes it is made of, and a sector in the wrong place tells
 //! whose it is.
 
+use crate::sum::{Sums, VARYING};
 use base::{Rng, random};
 
 /// Bytes of a sector: the smallest part that a disk writes whole.
@@ -69,6 +70,41 @@ pub struct Stamper {
     pub(crate) run: u64,
     pub(crate) page_bytes: usize,
     patterns: Vec<u8>,
+    sums: Sums,
+}
+
+/// What of a page varies, in the order of [`Sums`].
+fn varying(id: PageId, generation: u32, time_ns: u64, check: u32) -> [u8; VARYING] {
+    let mut bytes = [0; VARYING];
+    bytes[..8].copy_from_slice(&id.page.to_le_bytes());
+    bytes[8..12].copy_from_slice(&id.file.to_le_bytes());
+    bytes[12..16].copy_from_slice(&generation.to_le_bytes());
+    bytes[16..24].copy_from_slice(&time_ns.to_le_bytes());
+    bytes[24..].copy_from_slice(&check.to_le_bytes());
+    bytes
+}
+
+/// What sets the check of a sector apart from that of the others; nothing for the first.
+#[inline]
+fn of_sector(sector: usize) -> u32 {
+    (sector as u32).wrapping_mul(0x9e37_79b1)
+}
+
+/// Writes everything but body and checksum.
+#[inline]
+fn write_head(page: &mut [u8], run: u64, pattern: u64, bytes: &[u8; VARYING]) {
+    page[..4].copy_from_slice(&MAGIC);
+    page[8..24].copy_from_slice(&bytes[..16]);
+    page[24..32].copy_from_slice(&run.to_le_bytes());
+    page[32..40].copy_from_slice(&bytes[16..24]);
+    page[40..44].copy_from_slice(&(pattern as u32).to_le_bytes());
+    page[44..48].copy_from_slice(&bytes[24..]);
+    let check = u32::from_le_bytes(half(&bytes[24..]));
+    for (number, sector) in page.chunks_exact_mut(SECTOR_BYTES).enumerate().skip(1) {
+        sector[..8].copy_from_slice(&bytes[..8]);
+        sector[8..12].copy_from_slice(&bytes[12..16]);
+        sector[12..TAG_BYTES].copy_from_slice(&(check ^ of_sector(number)).to_le_bytes());
+    }
 }
 
 impl Stamper {
@@ -81,7 +117,13 @@ impl Stamper {
         assert!(fits && page_bytes.is_multiple_of(SECTOR_BYTES), "pages of {page_bytes} bytes");
         let mut patterns = vec![0; PATTERNS * page_bytes];
         Rng::at(seed, &[run]).fill(&mut patterns);
-        Self { run, page_bytes, patterns }
+        let bare = |pattern: usize, varying: &[u8; VARYING]| {
+            let mut page = patterns[pattern * page_bytes..(pattern + 1) * page_bytes].to_vec();
+            write_head(&mut page, run, pattern as u64, varying);
+            page
+        };
+        let sums = Sums::new(PATTERNS, bare, checksum);
+        Self { run, page_bytes, patterns, sums }
     }
 
     /// Bytes of a page.
@@ -97,19 +139,39 @@ impl Stamper {
         assert_eq!(page.len(), self.page_bytes, "the buffer of a page");
         let pattern = self.pattern_of(id, generation);
         page.copy_from_slice(self.pattern(pattern));
-        page[0..4].copy_from_slice(&MAGIC);
-        page[8..16].copy_from_slice(&id.page.to_le_bytes());
-        page[16..20].copy_from_slice(&id.file.to_le_bytes());
-        page[20..24].copy_from_slice(&generation.to_le_bytes());
-        page[24..32].copy_from_slice(&self.run.to_le_bytes());
-        page[32..40].copy_from_slice(&time_ns.to_le_bytes());
-        page[40..44].copy_from_slice(&(pattern as u32).to_le_bytes());
-        page[44..48].copy_from_slice(&self.tag_check(id, generation, 0).to_le_bytes());
-        for (number, sector) in page.chunks_exact_mut(SECTOR_BYTES).enumerate().skip(1) {
-            sector[..TAG_BYTES].copy_from_slice(&self.tag(id, generation, number));
+        let varying = varying(id, generation, time_ns, self.check(id, generation));
+        write_head(page, self.run, pattern, &varying);
+        page[4..8].copy_from_slice(&self.sums.of(pattern as usize, &varying).to_le_bytes());
+    }
+
+    /// Which generation of the page this is, if every byte of it is right; the checksum too.
+    #[inline]
+    pub(crate) fn right(&self, page: &[u8], id: PageId) -> Option<u32> {
+        let stamp = Stamp::read(page)?;
+        let generation = stamp.generation;
+        let pattern = self.pattern_of(id, generation);
+        let check = self.check(id, generation);
+        let head = stamp.id == id && stamp.run == self.run && stamp.check == check;
+        if !head || u64::from(stamp.pattern) != pattern || page.len() != self.page_bytes {
+            return None;
         }
-        let checksum = checksum(page);
-        page[4..8].copy_from_slice(&checksum.to_le_bytes());
+        let body = self.pattern(pattern);
+        if page[HEADER_BYTES..SECTOR_BYTES] != body[HEADER_BYTES..SECTOR_BYTES] {
+            return None;
+        }
+        let mut tag = [0; TAG_BYTES];
+        tag[..8].copy_from_slice(&id.page.to_le_bytes());
+        tag[8..12].copy_from_slice(&generation.to_le_bytes());
+        let sectors = page.chunks_exact(SECTOR_BYTES).zip(body.chunks_exact(SECTOR_BYTES));
+        for (number, (sector, body)) in sectors.enumerate().skip(1) {
+            tag[12..].copy_from_slice(&(check ^ of_sector(number)).to_le_bytes());
+            if sector[..TAG_BYTES] != tag || sector[TAG_BYTES..] != body[TAG_BYTES..] {
+                return None;
+            }
+        }
+        let varying = varying(id, generation, stamp.time_ns, check);
+        let sum = self.sums.of(pattern as usize, &varying);
+        (u32::from_le_bytes(half(&page[4..8])) == sum).then_some(generation)
     }
 
     /// Makes a buffer that is about to be read into tell afterwards what was not read.
@@ -138,22 +200,17 @@ impl Stamper {
         &self.patterns[start..start + self.page_bytes]
     }
 
-    pub(crate) fn tag(&self, id: PageId, generation: u32, sector: usize) -> [u8; TAG_BYTES] {
-        let mut tag = [0; TAG_BYTES];
-        tag[..8].copy_from_slice(&id.page.to_le_bytes());
-        tag[8..12].copy_from_slice(&generation.to_le_bytes());
-        tag[12..].copy_from_slice(&self.tag_check(id, generation, sector).to_le_bytes());
-        tag
+    /// A check of whose page it is, the same for all its sectors but for [`of_sector`].
+    #[inline]
+    fn check(&self, id: PageId, generation: u32) -> u32 {
+        let words = self.run ^ (u64::from(id.file) << 32 | u64::from(generation));
+        let mixed =
+            words.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ id.page.wrapping_mul(0xd1b5_4a32_d192_ed03);
+        ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as u32
     }
 
     fn tag_check(&self, id: PageId, generation: u32, sector: usize) -> u32 {
-        let words = self.run ^ (u64::from(id.file) << 32 | u64::from(generation));
-        // One multiplication for each word keeps a page of sixteen sectors under the time of its checksum.
-        let mixed = (words ^ (sector as u64) << 17).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ id.page.wrapping_mul(0xd1b5_4a32_d192_ed03);
-        (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9).to_le_bytes()[4..]
-            .iter()
-            .fold(0, |word, byte| word << 8 | u32::from(*byte))
+        self.check(id, generation) ^ of_sector(sector)
     }
 
     /// Whether a header of this run names its page truly, whatever became of the rest.
@@ -238,6 +295,24 @@ mod tests {
     }
 
     #[test]
+    fn a_checksum_put_together_is_that_of_the_whole_page() {
+        for (page_bytes, seed) in [(512, 1), (4096, 2), (8192, 3), (65536, 4)] {
+            let stamper = Stamper::new(7, seed, page_bytes);
+            let mut rng = Rng::new(seed);
+            for _ in 0..200 {
+                let id = PageId { file: rng.bits() as u32, page: rng.bits() };
+                let generation = rng.bits() as u32;
+                let mut page = stamper.image(id, generation.max(1), rng.bits());
+                assert!(is_sound(&page), "{id:?} of {page_bytes} bytes");
+                assert_eq!(stamper.right(&page, id), Some(generation.max(1)));
+                let bit = rng.below(page_bytes as u64 * 8) as usize;
+                page[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(stamper.right(&page, id), None, "bit {bit} of {page_bytes} bytes");
+            }
+        }
+    }
+
+    #[test]
     fn any_changed_bit_is_seen() {
         let stamper = Stamper::new(7, 1, 4096);
         let mut page = vec![0; 4096];
@@ -245,6 +320,7 @@ mod tests {
         for bit in 0..4096 * 8 {
             page[bit / 8] ^= 1 << (bit % 8);
             assert!(Stamp::read(&page).is_none() || !is_sound(&page), "bit {bit}");
+            assert_eq!(stamper.right(&page, PageId { file: 0, page: 5 }), None, "bit {bit}");
             page[bit / 8] ^= 1 << (bit % 8);
         }
         assert!(is_sound(&page));

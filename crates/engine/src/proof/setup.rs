@@ -100,9 +100,10 @@ impl Setup {
         }
     }
 
-    /// Bytes of a slot's buffer.
+    /// Bytes of a slot's buffer: the longest run and a page, so that the slots' first pages do not all fall into the same
+    /// lines of a CPU's caches.
     pub fn slot_bytes(&self) -> usize {
-        self.run_pages_max as usize * self.page_bytes as usize
+        (self.run_pages_max as usize + 1) * self.page_bytes as usize
     }
 
     /// Whether a write is durable when it is acknowledged.
@@ -137,6 +138,14 @@ pub enum ProofError {
     /// The backend gave up.
     #[error(transparent)]
     Backend(#[from] BackendError),
+    /// The engine could not be had.
+    #[error("failed to start the {engine} engine: {source}; try another with --engine")]
+    Start {
+        /// Which.
+        engine: &'static str,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The file could not be cut or grown.
     #[error("failed to bring the file to {bytes} bytes: {source}; check quotas and your rights")]
     Resize {

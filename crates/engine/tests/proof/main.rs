@@ -7,3 +7,4 @@ mod wrong;
 
 mod faults;
 mod honest;
+mod real;

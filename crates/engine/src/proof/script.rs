@@ -1,0 +1,170 @@
+//! A whole proof of one real file, from filling to the last audit, on whichever engine.
+//!
+//! Takes opened files and a script, gives what was found. Never makes, guards or removes a file.
+
+use crate::backend::{Backend, Libaio, Sync, Uring};
+use crate::proof::{Finding, Ground, Progress, Proof, ProofError, Setup, Tally};
+use base::Rng;
+use integrity::Ledger;
+use integrity::actors::{Actor, LogUser, Parameters};
+use std::fs::File;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use sys::aio::Aio;
+use sys::blocking::Blocking;
+use sys::clock::SystemClock;
+use sys::ring::{Options, Ring};
+use workload::EngineKind;
+
+/// What is played on a file.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// The actors' numbers.
+    pub parameters: Parameters,
+    /// The file's own.
+    pub setup: Setup,
+    /// Pages of the file at the beginning.
+    pub pages: u64,
+    /// What the file is.
+    pub part: Part,
+}
+
+/// A data file plays cycles; a log is written for as long as they last.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Fills, and plays cycles: exercise, last checkpoint, audit of every page.
+    Data {
+        /// How many, unless it is stopped before.
+        cycles: u32,
+        /// Length of the exercise of each, in nanoseconds.
+        cycle_ns: u64,
+        /// Raised when all is done.
+        curtain: Arc<AtomicBool>,
+    },
+    /// Fills, writes until the curtain is raised, and is audited.
+    Log {
+        /// Raised by the data file.
+        curtain: Arc<AtomicBool>,
+    },
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Proved {
+    /// What was counted.
+    pub tally: Tally,
+    /// The faults.
+    pub findings: Vec<Finding>,
+    /// Cycles whose audit was whole.
+    pub cycles: u32,
+    /// Pages of the file at the end.
+    pub pages: u64,
+    /// `Running Average IO Duration`, in nanoseconds.
+    pub average_ns: f64,
+    /// `Number of times IO throttled`.
+    pub throttled: u64,
+    /// What was known of every page at the end.
+    pub ledger: Ledger,
+}
+
+impl Script {
+    /// Plays on a file that is opened as the database opens it; `ground` is another opening of the same file.
+    ///
+    /// # Errors
+    /// When the engine cannot be had or gives up.
+    pub fn play(
+        &self,
+        engine: EngineKind,
+        file: File,
+        ground: File,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Proved, ProofError> {
+        let proved = self.on_engine(engine, file, ground, watch);
+        // Whatever became of the data, its log must not go on alone.
+        if let Part::Data { curtain, .. } = &self.part {
+            curtain.store(true, Ordering::Relaxed);
+        }
+        proved
+    }
+
+    fn on_engine(
+        &self,
+        engine: EngineKind,
+        file: File,
+        ground: File,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Proved, ProofError> {
+        sys::clock::sharpen_timers();
+        let clock = SystemClock::new();
+        let (depth, slot_bytes) = (self.setup.depth, self.setup.slot_bytes());
+        let failed = |source| ProofError::Start { engine: engine.name(), source };
+        match engine {
+            EngineKind::Libaio => {
+                let queue = Aio::new(file, depth, slot_bytes).map_err(failed)?;
+                self.on(Libaio::new(clock, queue), ground, watch)
+            }
+            EngineKind::Sync => {
+                let queue = Blocking::new(file, depth, slot_bytes).map_err(failed)?;
+                self.on(Sync::new(clock, queue), ground, watch)
+            }
+            _ => {
+                let queue = Ring::new(file, depth, slot_bytes, Options::default());
+                self.on(Uring::new(clock, queue.map_err(failed)?), ground, watch)
+            }
+        }
+    }
+
+    /// Plays on any backend.
+    ///
+    /// # Errors
+    /// When the backend gives up.
+    pub fn on<B: Backend, G: Ground>(
+        &self,
+        backend: B,
+        ground: G,
+        watch: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Proved, ProofError> {
+        let mut proof = Proof::new(self.setup.clone(), backend, ground, self.pages);
+        proof.fill(watch)?;
+        let mut audited = 0;
+        match &self.part {
+            Part::Data { cycles, cycle_ns, curtain } => {
+                for cycle in 0..*cycles {
+                    let seed = base::random::derive(self.setup.seed, &[1, u64::from(cycle)]);
+                    let actors = self.parameters.data_actors(seed);
+                    if !proof.stopped() {
+                        proof.exercise(actors, *cycle_ns, watch)?;
+                    }
+                    if !proof.stopped() {
+                        proof.settle(watch)?;
+                    }
+                    if cycle + 1 == *cycles || proof.stopped() {
+                        curtain.store(true, Ordering::Relaxed);
+                    }
+                    audited += u32::from(audit(&mut proof, watch)?);
+                }
+            }
+            Part::Log { curtain } => {
+                let rng = Rng::at(self.setup.seed, &[2]);
+                let log = LogUser::new(self.parameters.log, self.setup.page_bytes, rng);
+                proof.exercise_until(vec![Actor::Log(log)], curtain, watch)?;
+                audited += u32::from(audit(&mut proof, watch)?);
+            }
+        }
+        let (average_ns, throttled) = (proof.throttle().average_ns(), proof.throttle().count());
+        let pages = proof.pages();
+        let (ledger, _, findings, tally) = proof.into_parts();
+        Ok(Proved { tally, findings, cycles: audited, pages, average_ns, throttled, ledger })
+    }
+}
+
+/// Reads every page; whether all were read.
+fn audit<B: Backend, G: Ground>(
+    proof: &mut Proof<B, G>,
+    watch: &mut dyn FnMut(&Progress<'_>),
+) -> Result<bool, ProofError> {
+    if !proof.stopped() {
+        proof.audit(watch)?;
+    }
+    Ok(!proof.stopped())
+}
