@@ -63,6 +63,10 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
         }
     }
     page.blank();
+    if diff.answer == Answer::CannotTell && !diff.rows.is_empty() {
+        let text = "measure longer, or let larger differences not count with --practical";
+        page.pair("to tell", Paint::Plain, text);
+    }
     let how = format!(
         "ratios with intervals that hold for all {} together; differences below {} do not count; \
          what changes from one day to the next is in no interval of one run",

@@ -108,6 +108,20 @@ pub enum Finding {
     Ramp(RoleFinding),
 }
 
+impl Record {
+    /// The answers of all roles: those of a check, and those of the ramps of a study.
+    pub fn roles(&self) -> impl Iterator<Item = &RoleFinding> {
+        let stages = self.study.iter().flat_map(|study| &study.stages);
+        let ramps = stages.filter_map(|stage| match &stage.finding {
+            Some(Finding::Ramp(finding)) => Some(finding),
+            _ => None,
+        });
+        // A ramp that is a command of its own may be in both places.
+        let known = |ramp: &&RoleFinding| self.findings.iter().all(|role| role.role != ramp.role);
+        self.findings.iter().chain(ramps.filter(known))
+    }
+}
+
 impl StageRecord {
     /// Its cells as the journal with which the stage goes on.
     pub fn journal(&self) -> Journal {

@@ -136,6 +136,11 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         expected.extend(held_against(&layout, &carry, each, need));
         choices.extend(measured(need, shop, records, &layout, &carry));
     }
+    for (target, carry) in evidence::load_lines(need, records) {
+        let layout = layout(shop, records, &target);
+        expected.extend(held_against(&layout, &carry, each, need));
+        choices.extend(measured(need, shop, records, &layout, &carry));
+    }
     let measured_any = !choices.is_empty() || !silent.is_empty();
     // What was measured is never told by a rule, not even where it says nothing.
     let known = choices.iter().map(|choice| choice.level);

@@ -3,7 +3,7 @@
 use base::Bytes;
 use study::Record;
 use study::size::place::placements;
-use study::size::{Answer, File, First, Formula, Shop, SizeNeed, Source, size};
+use study::size::{Answer, Choice, File, First, Formula, Shop, SizeNeed, Source, size};
 use testkit::study::{compare_example, scale_example};
 use workload::Level;
 
@@ -22,11 +22,15 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     let shop = Shop::read(SHOP).unwrap();
     let found = size(&need("iops>=8000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
     assert_eq!(found.answer, Answer::Carried);
-    let best = &found.choices[0];
-    assert_eq!(
-        (best.source, best.carries, best.layout.as_str()),
-        (Source::Measured, true, "raid10")
+    // Both layouts carry it: the cheaper one is on top.
+    let top = &found.choices[0];
+    assert!(
+        top.carries && top.layout.starts_with("raid5") && top.price == Some(3_100.0),
+        "{top:?}"
     );
+    let measured =
+        |choice: &&Choice| choice.layout == "raid10" && choice.source == Source::Measured;
+    let best = found.choices.iter().find(measured).expect("raid10 was measured");
     assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
     assert_eq!(best.first, First::Latency);
     // The doubt that it rests on sequential cells stands beside it.
@@ -37,6 +41,19 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     assert!(rules.clone().count() > 0);
     assert!(rules.clone().all(|choice| choice.level != Some(Level::Raid10)), "{found:?}");
     assert!(rules.clone().all(|choice| choice.how.contains("rule of thumb")));
+}
+
+#[test]
+fn the_load_line_of_a_check_answers_for_its_own_mix_and_ceiling() {
+    let runs = [("run 3".to_owned(), testkit::record::check_example())];
+    let found = size(&need("iops>=4000,write=0.3,p99<=10ms,block=8k"), &Shop::default(), &runs);
+    assert_eq!(found.answer, Answer::Carried, "{found:?}");
+    assert!(found.choices[0].how.contains("load line of role data"), "{found:?}");
+    for other in ["write=0.9,p99<=10ms,block=8k", "write=0.3,p99<=1ms", "write=0.3,block=64k"] {
+        let text = format!("iops>=4000,{other}");
+        let found = size(&need(&text), &Shop::default(), &runs);
+        assert_eq!(found.answer, Answer::CannotTell, "{text}: {found:?}");
+    }
 }
 
 #[test]

@@ -17,12 +17,10 @@ pub struct Measure {
     pub value: Estimate,
 }
 
-/// Everything of a record that can be compared: the roles' load lines, else the cells of a study, else the streams.
+/// Everything of a record that can be compared: the roles' load lines and the cells of a study, else the streams.
 pub(super) fn measures(record: &Record) -> Vec<Measure> {
     let mut all = findings(record);
-    if all.is_empty() {
-        all = cells(record);
-    }
+    all.extend(cells(record));
     if all.is_empty() {
         all = streams(record);
     }
@@ -31,7 +29,7 @@ pub(super) fn measures(record: &Record) -> Vec<Measure> {
 
 fn findings(record: &Record) -> Vec<Measure> {
     let mut all = Vec::new();
-    for finding in &record.findings {
+    for finding in record.roles() {
         let unit = match finding.kind {
             RoleKind::Commit => "commits/s",
             RoleKind::Load | RoleKind::Bulk => "IOPS",

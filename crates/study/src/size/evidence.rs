@@ -5,7 +5,7 @@ use crate::record::{Finding, Record};
 use crate::scale::{ScaleFinding, ScalePoint};
 use base::Bytes;
 use summary::Estimate;
-use workload::Load;
+use workload::{Load, RoleKind};
 
 /// One cell, and where it is from.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +48,48 @@ pub fn samples(records: &[(String, Record)]) -> Vec<Sample> {
         }
     }
     all
+}
+
+/// What the load lines of checks and ramps say of a need, by their targets: those of roles with its mix and its block size,
+/// held under a ceiling that is no looser.
+pub fn load_lines(need: &SizeNeed, records: &[(String, Record)]) -> Vec<(String, Carry)> {
+    let mut all: Vec<(String, Carry)> = Vec::new();
+    for (run, record) in records {
+        for role in record.roles().filter(|role| role.kind == RoleKind::Load) {
+            let Some(line) = role.load_line else { continue };
+            let strict = need.ceiling.is_none_or(|ceiling| {
+                role.ceiling.quantile >= ceiling.quantile - 1e-9
+                    && role.ceiling.latency_ns <= ceiling.latency_ns
+            });
+            let known = all.iter().any(|(target, _)| *target == record.target);
+            let Some((write, block)) = shape(record, &role.role).filter(|_| strict && !known)
+            else {
+                continue;
+            };
+            let fits = need.block.is_none_or(|wanted| wanted == block);
+            if fits && (write - need.write).abs() * 100.0 <= SAME_MIX {
+                let how = format!("load line of role {} at {} in {run}", role.role, role.ceiling);
+                let latency_ns_p99 = role.latency_ns.filter(|_| role.ceiling.quantile == 0.99);
+                let first = First::Latency;
+                let doubts = Vec::new();
+                let carry = Carry { iops: line, latency_ns_p99, block, how, first, doubts };
+                all.push((record.target.clone(), carry));
+            }
+        }
+    }
+    all
+}
+
+/// The share of writes and the size of an operation of a role, as its trials did them.
+fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
+    let streams = record.trials.iter().filter(|trial| trial.role == role);
+    let (mut reads, mut writes, mut bytes) = (0, 0, 0);
+    for stream in streams.flat_map(|trial| &trial.streams) {
+        (reads, writes) = (reads + stream.read.ios, writes + stream.write.ios);
+        bytes += stream.read.bytes + stream.write.bytes;
+    }
+    let all = reads + writes;
+    (all > 0).then(|| (writes as f64 / all as f64, Bytes(bytes / all)))
 }
 
 /// The newest finding of growing a set of disks.

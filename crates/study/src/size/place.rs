@@ -68,7 +68,7 @@ pub fn placements(need: &SizeNeed, records: &[(String, Record)]) -> Vec<Placemen
 fn checked(file: File, records: &[(String, Record)]) -> Option<Placement> {
     let mut places: Vec<(String, f64)> = Vec::new();
     for (_, record) in records {
-        for finding in &record.findings {
+        for finding in record.roles() {
             let known = places.iter().any(|(place, _)| *place == record.target);
             if known || !file.is(&finding.role, finding.kind) {
                 continue;
