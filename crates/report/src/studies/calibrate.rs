@@ -191,3 +191,37 @@ pub(crate) fn judgement(judgement: Judgement) -> &'static str {
         Judgement::Failed => "could not be measured",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use study::record::Finding;
+
+    #[test]
+    fn a_disk_that_could_not_be_measured_is_told_with_its_reason() {
+        let record = testkit::study::calibrate_example();
+        let stages = record.study.expect("an example of a study").stages;
+        let Some(Finding::Calibrate(mut finding)) =
+            stages.into_iter().find_map(|stage| stage.finding)
+        else {
+            panic!("the example compares disks");
+        };
+        for load in &mut finding.loads {
+            for disk in &mut load.disks {
+                disk.judgement = Judgement::Like;
+            }
+            load.disks[3].judgement = Judgement::Failed;
+            load.disks[3].failure = Some("no such device\nand more".to_owned());
+        }
+        let name = finding.loads[0].disks[3].name.clone();
+        let told = told(&finding);
+        assert_eq!(told.tone, Tone::Bad);
+        assert!(
+            told.headline.contains(&format!("{name} could not be measured")),
+            "{}",
+            told.headline
+        );
+        let notes = told.notes.join("\n");
+        assert!(notes.contains("no such device") && !notes.contains("and more"), "{notes}");
+    }
+}
