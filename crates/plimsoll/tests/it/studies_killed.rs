@@ -1,6 +1,6 @@
 //! Studies that are killed, interrupted or begun twice: every finished cell is kept, and the same command goes on.
 
-use crate::drive::{Place, names_in, signal, until, wait};
+use crate::drive::{Ended, Place, names_in, signal, until, wait};
 use base::Rng;
 use serde_json::Value;
 use std::process::Child;
@@ -32,75 +32,71 @@ fn ended(child: &mut Child) -> bool {
     child.try_wait().expect("the child is ours").is_some()
 }
 
+/// Lets a started study go on for `cells_more` cells and `intervals_more` intervals, then kills it; gives what it told, or
+/// nothing when it came to its end before.
+fn kill_after(
+    place: &Place,
+    mut child: Child,
+    cells_more: usize,
+    intervals_more: usize,
+) -> Option<Ended> {
+    let counted = |run: &Value| (cells(run).len(), intervals(run));
+    let (cells_before, mut since) = last(place).map_or((0, 0), |run| counted(&run));
+    let mut waits = cells_more > 0;
+    until("some more was measured, or all", || {
+        if ended(&mut child) {
+            return true;
+        }
+        let Some((cells, intervals)) = last(place).map(|run| counted(&run)) else { return false };
+        if waits && cells >= cells_before + cells_more {
+            (waits, since) = (false, intervals);
+        }
+        !waits && intervals >= since + intervals_more
+    });
+    signal(&child, "KILL");
+    let told = wait(child);
+    (told.code != 0).then_some(told)
+}
+
 #[test]
 fn a_study_killed_at_random_moments_keeps_every_finished_cell_and_goes_on() {
     let place = Place::new("study-kill");
     let folder = place.folder("target");
+    let ladder = "1,2,3,4,6,8,12,16,24";
     let words =
-        ["ramp", &folder, "--size", "64MiB", "--ladder", "1-64", "--time", "1s", "--pause", "0s"];
+        ["ramp", &folder, "--size", "64MiB", "--ladder", ladder, "--time", "1s", "--pause", "0s"];
     let seed = u64::from(std::process::id());
     let mut rng = Rng::new(seed);
     let mut kept: Vec<Value> = Vec::new();
     let mut kills = 0;
     while kills < KILLS {
-        let before = last(&place).map_or(0, |run| intervals(&run));
-        let mut child = place.start(&words);
         // From "has not even begun to lay" to "somewhere in the next cell"; every other time one cell ends before.
-        let (more, cells_more) = (rng.below(25) as usize, kills % 2);
-        let mut since = before;
-        let mut more_cells = cells_more == 0;
-        until("some more was measured, or all", || {
-            let Some(run) = last(&place).filter(|_| !ended(&mut child)) else {
-                return ended(&mut child);
-            };
-            if !more_cells && cells(&run).len() > kept.len() {
-                (more_cells, since) = (true, intervals(&run));
-            }
-            more_cells && intervals(&run) >= since + more
-        });
-        if ended(&mut child) {
-            wait(child).must_be(0, &words);
-            break;
-        }
-        signal(&child, "KILL");
-        let told = wait(child);
+        let more = rng.below(15) as usize;
+        let Some(told) = kill_after(&place, place.start(&words), kills % 2, more) else { break };
         kills += 1;
-        if told.code == 0 {
-            break;
-        }
         assert_eq!(told.code, -1, "killed by the signal");
         assert!(names_in(&folder).is_empty(), "a file stayed behind");
-        if kills > 1 {
-            told.tells("going on with run 1: ");
-            let many = format!(
-                "{} cell",
-                if kept.is_empty() { "no".to_owned() } else { kept.len().to_string() }
-            );
-            told.tells(&many);
-        }
         let document = last(&place).expect("the run is in the store");
         let now = cells(&document);
         assert_eq!(now.get(..kept.len()), Some(&kept[..]), "seed {seed}: a finished cell was lost");
         kept = now;
     }
     eprintln!("killed {kills} times, {} cells were kept over the kills", kept.len());
-    assert!(kills < KILLS || kept.len() >= KILLS / 2, "{kept:#?}");
+    // Where cells settle at once, all of them may be measured before the last kill.
+    assert!(kills >= KILLS / 2 && kept.len() >= kills / 2, "{kills} kills: {kept:#?}");
+    if last(&place).expect("the run is in the store")["state"] != "done" {
+        let ended = place.expect(0, &words);
+        let cells = if kept.len() == 1 { "cell is" } else { "cells are" };
+        ended.tells(&format!("going on with run 1: {} {cells} measured", kept.len()));
+    }
     let document = last(&place).expect("the run is in the store");
-    let document = if document["state"] == "done" {
-        document
-    } else {
-        place.expect(0, &[&words[..], &["--json"]].concat()).json()
-    };
     let whole = cells(&document);
     assert_eq!(document["state"], "done");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]), "seed {seed}: a cell was measured anew");
     let depths: Vec<u64> = whole.iter().map(|cell| cell["depth"].as_u64().unwrap()).collect();
-    assert_eq!(depths, [1, 2, 4, 8, 16, 32, 64], "each cell once");
+    assert_eq!(depths, [1, 2, 3, 4, 6, 8, 12, 16, 24], "each cell once");
     let runs = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "it went on in its own run");
-    // What has come to its end is not gone on with.
-    let dry = place.expect(0, &[&words[..], &["--dry-run"]].concat());
-    assert!(dry.stdout.contains("7 likely"), "{}", dry.stdout);
 }
 
 #[test]
