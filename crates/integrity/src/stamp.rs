@@ -33,7 +33,7 @@ pub(crate) const HEADER_BYTES: usize = 48;
 /// Bytes of a tag.
 pub(crate) const TAG_BYTES: usize = 16;
 /// How many bodies there are: enough that neighbours differ, few enough to stay in a CPU's cache.
-const PATTERNS: usize = 64;
+const PATTERNS: usize = 16;
 const MAGIC: [u8; 4] = *b"PLPG";
 /// What a buffer holds before a read: bytes that were not read show it.
 const UNREAD: [u8; 8] = *b"UNREAD\r\n";
@@ -181,12 +181,11 @@ impl Stamper {
             .for_each(|part| part.copy_from_slice(&UNREAD[..part.len()]));
     }
 
-    /// The same, at the cost of a few bytes: the first and the last word of each sector. What is examined as not read
-    /// is then told by these.
+    /// The same, at the cost of a few bytes: the first word of each sector, which no page of ours begins with. What is
+    /// examined as not read is told by these.
     pub fn prepare_sparsely(&self, buffer: &mut [u8]) {
         for sector in buffer.chunks_exact_mut(SECTOR_BYTES) {
             sector[..8].copy_from_slice(&UNREAD);
-            sector[SECTOR_BYTES - 8..].copy_from_slice(&UNREAD);
         }
     }
 
@@ -262,7 +261,7 @@ fn checksum(page: &[u8]) -> u32 {
 
 /// Whether these bytes are what [`Stamper::prepare`] or [`Stamper::prepare_sparsely`] left in a sector.
 pub(crate) fn is_unread(sector: &[u8]) -> bool {
-    sector.len() >= 16 && sector[..8] == UNREAD && sector[sector.len() - 8..] == UNREAD
+    sector.starts_with(&UNREAD)
 }
 
 fn word(bytes: &[u8]) -> [u8; 8] {

@@ -31,11 +31,9 @@ impl Sums {
                 let mut varying = zero;
                 varying[at] = 1 << bit;
                 let one = checksum(&page(0, &varying)) ^ bare[0];
-                for value in 0..256 {
-                    if value >> bit & 1 == 1 {
-                        add[value] ^= one;
-                    }
-                }
+                let with_bit =
+                    add.iter_mut().enumerate().filter(|(value, _)| value >> bit & 1 == 1);
+                with_bit.for_each(|(_, add)| *add ^= one);
             }
             adds.push(add);
         }
