@@ -25,3 +25,4 @@ pub(crate) mod size;
 pub(crate) mod sqlio;
 pub(crate) mod studies;
 pub(crate) mod study;
+pub(crate) mod verify;

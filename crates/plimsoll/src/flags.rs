@@ -2,11 +2,13 @@
 
 mod papers;
 mod studies;
+mod verify;
 
 pub(crate) use papers::{Diff, Size};
 pub(crate) use studies::{
     BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
 };
+pub(crate) use verify::{Style, Verify};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -52,6 +54,8 @@ pub(crate) enum Command {
     Size(Size),
     /// Write the HTML report of a stored run
     Report(Report),
+    /// Does it ever lose, tear, misplace or go back on a write?
+    Verify(Verify),
     /// Run fio's job files and command lines and print what fio would
     #[command(disable_help_flag = true)]
     Fio(Words),

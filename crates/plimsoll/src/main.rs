@@ -94,6 +94,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Orion(flags) => commands::orion::run(flags.words.clone()),
         Command::Convert(flags) => commands::convert::run(flags),
         Command::Completions(flags) => commands::papers::completions(flags),
+        Command::Verify(flags) => commands::verify::run(flags),
         Command::Man => commands::papers::man(),
     }
 }

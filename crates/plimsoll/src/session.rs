@@ -16,6 +16,7 @@ pub(crate) mod shelf;
 pub(crate) mod study;
 pub(crate) mod target;
 pub(crate) mod terminal;
+pub(crate) mod verify;
 
 use crate::exit::Failure;
 use std::sync::atomic::AtomicBool;

@@ -23,3 +23,4 @@ mod plans;
 mod results;
 mod studies;
 mod studies_killed;
+mod verify;

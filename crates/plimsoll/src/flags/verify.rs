@@ -1,0 +1,62 @@
+//! The command line of `plimsoll verify`.
+
+use crate::flags::Writes;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Does this storage ever lose, tear, misplace or go back on a write?
+///
+/// Writes as a database does, with every page stamped, and holds each page that is read against what it may be.
+/// In a directory it makes files of its own and removes them at the end.
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// Directories, files or block devices, proved at the same time
+    #[arg(default_value = ".")]
+    pub(crate) targets: Vec<PathBuf>,
+    /// Whose way of writing
+    #[arg(long = "for", value_name = "DATABASE", default_value = "sqlserver")]
+    pub(crate) style: Style,
+    /// How long to write and read, in minutes; filling and the final audits come on top
+    #[arg(long, value_name = "N", default_value_t = 10.0)]
+    pub(crate) minutes: f64,
+    /// How many cycles of 5 minutes instead, each with an audit of every page
+    #[arg(long, value_name = "N", conflicts_with = "minutes")]
+    pub(crate) cycles: Option<u32>,
+    /// Size of the data, such as 16GiB [default: the smaller of 4 GiB and 25 % of the free space]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    pub(crate) size: Option<String>,
+    /// Engine: uring, libaio or sync [default: the best that works here]
+    #[arg(long, value_name = "ENGINE")]
+    pub(crate) engine: Option<String>,
+    /// Stop at the first fault
+    #[arg(long)]
+    pub(crate) stop: bool,
+    /// Count operations that take longer than this; longer than 15 s is a fault always
+    #[arg(long, value_name = "TIME", default_value = "1s")]
+    pub(crate) slow: String,
+    /// Where to write what was wrong, byte by byte [default: plimsoll-verify-DATE.txt, only if something was]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dump: Option<PathBuf>,
+    /// Remove what killed runs left in the directories, and do nothing else
+    #[arg(long)]
+    pub(crate) clean: bool,
+    /// Print one JSON document on standard output and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The seed of every random choice, to repeat a run
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) writes: Writes,
+}
+
+/// Whose way of writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// Pages of 8 KiB, direct and written through (O_DSYNC), the log too
+    Sqlserver,
+    /// Pages of 8 KiB through the page cache, fsync at checkpoints; fdatasync for the log
+    Postgres,
+    /// Pages of 16 KiB, direct, fsync at checkpoints; the log through the page cache with fsync
+    Mysql,
+}

@@ -1,0 +1,121 @@
+//! `plimsoll verify`: honest places are sound, what is altered is told with its evidence, killed runs are cleaned up after.
+
+use crate::drive::{Place, names_in, signal, until, wait};
+use std::os::unix::fs::FileExt;
+
+const SHORT: [&str; 5] = ["--size", "24MiB", "--minutes", "0.02", "--json"];
+
+fn words<'a>(target: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    ["verify", target].into_iter().chain(SHORT).chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn an_honest_place_is_sound_whoever_writes_and_nothing_stays_there() {
+    let place = Place::new("verify-sound");
+    let folder = place.folder("target");
+    for database in ["sqlserver", "postgres", "mysql"] {
+        for engine in ["uring", "sync"] {
+            let more = ["--for", database, "--engine", engine];
+            let ended = place.call(&words(&folder, &more));
+            if ended.code == 4 && ended.stderr.contains("engine") {
+                testkit::skip(&ended.stderr);
+                continue;
+            }
+            ended.must_be(0, &more);
+            let told = ended.json();
+            assert_eq!(told["verdict"], "sound", "{told:#}");
+            for file in told["files"].as_array().expect("a list") {
+                let audited = file["pages_audited"].as_u64();
+                assert!(audited >= Some(1) && audited >= file["pages"].as_u64(), "{file:#}");
+            }
+        }
+    }
+    assert!(names_in(&folder).is_empty());
+    let ended = place.expect(0, &["verify", &folder, "--size", "24MiB", "--minutes", "0.01"]);
+    assert!(ended.stdout.starts_with("+ SOUND"), "{}", ended.stdout);
+    assert!(ended.stdout.lines().count() <= 40, "{}", ended.stdout);
+}
+
+/// The data file of a run under way.
+fn data_file(folder: &str) -> Option<String> {
+    names_in(folder).into_iter().find(|name| name.ends_with(".data"))
+}
+
+#[test]
+fn what_is_altered_under_it_is_told_with_its_evidence_and_stays() {
+    let place = Place::new("verify-altered");
+    let folder = place.folder("target");
+    let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--for", "postgres"];
+    let words: Vec<&str> = words.into_iter().chain(["--stop", "--dump", "evidence.txt"]).collect();
+    let mut child = place.start(&words);
+    // Written over and over, until a page that nobody writes in between is read.
+    until("the fault is found", || {
+        if let Some(name) = data_file(&folder) {
+            let path = std::path::Path::new(&folder).join(name);
+            let file = std::fs::File::options().write(true).open(path);
+            let file = file.expect("the file is there");
+            // The middle of every page of the first half, which is never cut off.
+            for page in 0..1000_u64 {
+                file.write_all_at(b"rot", page * 8192 + 4000).expect("it can be written");
+            }
+        }
+        child.try_wait().expect("the child is ours").is_some()
+    });
+    let ended = wait(child);
+    ended.must_be(1, &words);
+    assert!(ended.stdout.starts_with("x FAULTY"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("checksum"), "{}", ended.stdout);
+    assert!(ended.stdout.lines().count() <= 40, "{}", ended.stdout);
+    let evidence = place.read("evidence.txt");
+    assert!(evidence.contains("differences") && evidence.contains("72 6f 74"), "{evidence}");
+    ended.tells("--clean");
+    assert_eq!(names_in(&folder).len(), 2, "the files stay for whoever looks for the reason");
+    let cleaned = place.expect(0, &["verify", "--clean", &folder]);
+    assert!(cleaned.stdout.contains("removed"), "{}", cleaned.stdout);
+    assert!(names_in(&folder).is_empty());
+}
+
+#[test]
+fn a_killed_run_is_cleaned_up_after_and_nothing_else_is() {
+    let place = Place::new("verify-killed");
+    let folder = place.folder("target");
+    place.write("target/plimsoll-verify-mine.data", "a stranger's");
+    let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60"];
+    let child = place.start(&words);
+    until("its files are there", || names_in(&folder).len() == 3);
+    let kept = place.expect(0, &["verify", "--clean", &folder]);
+    assert!(kept.stdout.contains("in use"), "{}", kept.stdout);
+    assert_eq!(names_in(&folder).len(), 3, "files of a run that goes on stay");
+    signal(&child, "KILL");
+    assert_eq!(wait(child).code, -1, "killed by the signal");
+    place.expect(0, &["verify", "--clean", &folder]);
+    assert_eq!(names_in(&folder), ["plimsoll-verify-mine.data"]);
+}
+
+#[test]
+fn an_interrupt_ends_it_and_leaves_nothing() {
+    let place = Place::new("verify-interrupt");
+    let folder = place.folder("target");
+    let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60"];
+    let child = place.start(&words);
+    until("its files are there", || names_in(&folder).len() == 2);
+    signal(&child, "INT");
+    let ended = wait(child);
+    ended.must_be(130, &words);
+    assert!(names_in(&folder).is_empty());
+}
+
+#[test]
+fn what_may_not_be_written_is_refused() {
+    let place = Place::new("verify-refused");
+    let bytes = vec![42_u8; 24 << 20];
+    let path = place.write("foreign", &bytes);
+    place.expect(4, &["verify", &path]).tells("--overwrite");
+    assert!(std::fs::read(&path).expect("it is there") == bytes, "a refused file was written to");
+    let more = ["verify", &path, "--overwrite", &path, "--minutes", "0.01", "--for", "postgres"];
+    place.expect(0, &more);
+    assert!(std::fs::read(&path).expect("it is there") != bytes);
+    place.expect(3, &["verify", ".", "--size", "1MiB"]).tells("--size");
+    place.expect(3, &["verify", ".", "--minutes", "0"]).tells("--minutes");
+    place.expect(3, &["verify", "sim:hdd"]);
+}
