@@ -359,3 +359,17 @@ fn the_job_of_the_documentation_reads() {
         dialect::show("doc", &text[start..end], &reading.problems, false)
     );
 }
+
+#[test]
+fn what_is_checked_goes_there_and_back_again() {
+    use workload::Check;
+    for (word, check) in [("no", Check::No), ("yes", Check::Yes), ("written", Check::Written)] {
+        let text = format!(
+            "[target.disk]\npath = \"x\"\n[stream.data]\nduration = 1\ncheck = \"{word}\"\n"
+        );
+        let first = read("x", &text).workload.expect("it is read");
+        assert_eq!(first.streams[0].check, check);
+        let again = read("x", &write(&first)).workload.expect("it is read again");
+        assert_eq!(again.streams[0].check, check);
+    }
+}
