@@ -3,7 +3,7 @@
 use crate::drive::Place;
 use std::process::Stdio;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 24] = [
     "check",
     "calibrate",
     "scale",
@@ -12,12 +12,14 @@ const COMMANDS: [&str; 22] = [
     "ramp",
     "study",
     "inventory",
+    "powercut",
     "run",
     "profiles",
     "results",
     "diff",
     "size",
     "report",
+    "verify",
     "fio",
     "diskspd",
     "sqlio",
