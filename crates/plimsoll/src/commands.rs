@@ -13,6 +13,7 @@ pub(crate) mod inventory;
 pub(crate) mod iometer;
 pub(crate) mod orion;
 pub(crate) mod papers;
+pub(crate) mod powercut;
 pub(crate) mod profiles;
 pub(crate) mod race;
 pub(crate) mod ramp;

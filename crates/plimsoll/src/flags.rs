@@ -1,10 +1,12 @@
 //! The command line, defined once: parser, `--help`, completions and man page are made from it.
 
 mod papers;
+mod powercut;
 mod studies;
 mod verify;
 
 pub(crate) use papers::{Diff, Size};
+pub(crate) use powercut::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
 pub(crate) use studies::{
     BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
 };
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Study(Study),
     /// What is here, and what will spoil a test
     Inventory(Inventory),
+    /// What survives a power cut?
+    Powercut(Powercut),
     /// Run one workload from a job file and print what was measured
     Run(Run),
     /// List the database profiles, or print one

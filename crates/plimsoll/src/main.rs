@@ -81,6 +81,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Ramp(flags) => commands::ramp::run(flags),
         Command::Study(flags) => commands::study::run(flags),
         Command::Inventory(flags) => commands::inventory::run(flags),
+        Command::Powercut(flags) => commands::powercut::run(flags),
         Command::Run(flags) => commands::run::run(flags),
         Command::Profiles(flags) => commands::profiles::run(flags),
         Command::Results(flags) => commands::results::run(flags),

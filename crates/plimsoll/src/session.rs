@@ -10,6 +10,7 @@ pub(crate) mod job;
 pub(crate) mod layouts;
 pub(crate) mod live;
 pub(crate) mod output;
+pub(crate) mod powercut;
 pub(crate) mod recorder;
 pub(crate) mod runner;
 pub(crate) mod shelf;

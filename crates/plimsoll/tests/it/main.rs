@@ -20,6 +20,7 @@ mod lab_book;
 mod outputs;
 mod papers;
 mod plans;
+mod powercut;
 mod results;
 mod studies;
 mod studies_killed;

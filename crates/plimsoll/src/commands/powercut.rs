@@ -1,0 +1,252 @@
+//! `plimsoll powercut`: what survives when the power goes?
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::flags::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
+use crate::session::interrupt;
+use crate::session::powercut::book::Book;
+use crate::session::powercut::ledger::{self, Named};
+use crate::session::powercut::reporter::Reporter;
+use crate::session::powercut::writer::{Writer, Written};
+use crate::session::powercut::{check, kill, server, target, words};
+use base::units::{grouped, readable};
+use base::{Bytes, Rng, random};
+use integrity::commits::{Conclusion, Design, Entry, Verdict};
+use std::ffi::OsString;
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The least that a writer may be ahead of its ledger, in commits.
+const AHEAD_MIN: u32 = 512;
+/// Strangers that are told one by one.
+const STRANGERS_TOLD: u32 = 10;
+
+/// Runs the part that was asked for.
+pub(crate) fn run(flags: &Powercut) -> Outcome {
+    match &flags.action {
+        PowercutAction::Write(flags) if flags.kill.is_some() => kill_and_check(flags),
+        PowercutAction::Write(flags) => write(flags),
+        PowercutAction::Ledger(flags) => listen(flags),
+        PowercutAction::Check(flags) => check_once(flags),
+    }
+}
+
+fn design(flags: &PowercutWrite) -> Result<Design, Failure> {
+    let bytes = |option: &str, text: &str| {
+        let parsed = text.parse::<Bytes>().map(|bytes| bytes.0);
+        parsed.map_err(|e| Failure::wrong(format!("{option}: {e}")))
+    };
+    let page_bytes = bytes("--page-size", &flags.page_size)?;
+    let pages = bytes("--size", &flags.size)?.checked_div(page_bytes).unwrap_or(0);
+    let ahead = flags.group.saturating_mul(4).max(AHEAD_MIN);
+    let now = sys::clock::unix_now();
+    let design = Design {
+        run: random::derive(now, &[u64::from(std::process::id())]),
+        seed: flags.seed.unwrap_or_else(|| random::derive(now, &[1]) >> 32),
+        page_bytes: u32::try_from(page_bytes).unwrap_or(u32::MAX),
+        log_pages: ahead.saturating_mul(4),
+        data_pages: u32::try_from(pages).unwrap_or(u32::MAX),
+        pages_max: flags.pages,
+        group: flags.group,
+        ahead,
+        mode: flags.mode.mode(),
+        same_device: false,
+    };
+    design.check().map_err(Failure::wrong)?;
+    Ok(design)
+}
+
+fn write(flags: &PowercutWrite) -> Outcome {
+    let mut design = design(flags)?;
+    let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
+    let stop = interrupt()?;
+    let shared = shared_fate(flags, &named)?;
+    design.same_device = shared;
+    // Whatever can be refused is, before anything is laid.
+    let sink = named.sink(&stop)?;
+    let target = target::prepare(&flags.target, &flags.writes, design.size_bytes())?;
+    let file = target.open(&design)?;
+    target.lay(&design)?;
+    let reporter = Reporter::begin(design, sink)?;
+    print_bytes(
+        format!(
+            "{} run {:016x} to {}, seed {}, {}, groups of {}; end it by cutting the power\n",
+            kill::WRITING,
+            design.run,
+            target.path.display(),
+            design.seed,
+            design.mode.name(),
+            design.group
+        )
+        .as_bytes(),
+    )?;
+    let time_ns = flags.seconds.map(|seconds| seconds.saturating_mul(1_000_000_000));
+    let written = Writer::new(design, file)?.run(&reporter, time_ns, &stop);
+    // What was acknowledged before a failure is kept all the same.
+    let confirmed = reporter.end();
+    told(&design, &written?, confirmed?, &target.path)?;
+    Ok(if stop.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Done })
+}
+
+/// Whether the ledger's file goes where the target goes, which has to be allowed.
+fn shared_fate(flags: &PowercutWrite, named: &Named) -> Result<bool, Failure> {
+    let Named::File(file) = named else { return Ok(false) };
+    match target::shared_fate(&target::meant(&flags.target), file) {
+        Some(why) if !flags.same_device => Err(Failure::target(format!(
+            "the ledger {} {why}: what takes the target can take it too. Name a file on another device, or a ledger on \
+             another machine (HOST:PORT); --same-device takes it all the same",
+            file.display()
+        ))),
+        shared => Ok(shared.is_some()),
+    }
+}
+
+fn told(design: &Design, written: &Written, confirmed: u32, path: &Path) -> Outcome {
+    let mean_ns = written.durable_ns.checked_div(written.groups).unwrap_or(0);
+    let mut text = format!(
+        "{} commits durable, {} confirmed by the ledger; a group took {} us, {} us at most\n",
+        grouped(u64::from(written.commits)),
+        grouped(u64::from(confirmed)),
+        readable(mean_ns as f64 / 1e3),
+        readable(written.durable_ns_max as f64 / 1e3)
+    );
+    let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
+    for doubt in words::doubts(design, rate, target::medium(path)) {
+        text.push_str(&format!("! doubt      {doubt}\n"));
+    }
+    print_bytes(text.as_bytes())
+}
+
+fn listen(flags: &PowercutLedger) -> Outcome {
+    let secret = ledger::secret(&flags.secret_file)?;
+    let book = Book::open(&flags.file)?;
+    let failed =
+        |e: std::io::Error| Failure::target(format!("failed to listen at {}: {e}", flags.listen));
+    let listener = TcpListener::bind(flags.listen).map_err(failed)?;
+    let stop = interrupt()?;
+    let address = listener.local_addr().map_err(failed)?;
+    print_bytes(format!("listening at {address}; Ctrl-C ends it\n").as_bytes())?;
+    let strangers = AtomicU32::new(0);
+    let refused = |from: std::net::SocketAddr, error: &std::io::Error| {
+        // Whoever knocks a million times does not fill a disk with lines.
+        if strangers.fetch_add(1, Ordering::Relaxed) < STRANGERS_TOLD {
+            eprintln!("plimsoll: {from} was not let in: {error}");
+        }
+    };
+    server::serve(&listener, book, &secret, &stop, &refused).map_err(failed)?;
+    Ok(Exit::Done)
+}
+
+fn exit(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Kept => Exit::Done,
+        Verdict::Lied => Exit::NotFit,
+        Verdict::CannotTell => Exit::CannotTell,
+    }
+}
+
+fn check_once(flags: &PowercutCheck) -> Outcome {
+    let run = match &flags.run {
+        Some(text) => Some(u64::from_str_radix(text, 16).map_err(|_| {
+            Failure::wrong(format!("--run {text}: 16 hexadecimal digits are wanted"))
+        })?),
+        None => None,
+    };
+    let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
+    let (design, entry) = named.find(run)?;
+    let (conclusion, doubts) = checked(&flags.target, &design, &entry)?;
+    let text = match flags.json {
+        true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &doubts)),
+        false => words::text(&design, &entry, &conclusion, &doubts),
+    };
+    print_bytes(text.as_bytes())?;
+    Ok(exit(conclusion.verdict()))
+}
+
+fn checked(
+    named: &Path,
+    design: &Design,
+    entry: &Entry,
+) -> Result<(Conclusion, Vec<String>), Failure> {
+    let path = target::meant(named);
+    let conclusion = check::check(&path, design, entry)?;
+    let doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
+    Ok((conclusion, doubts))
+}
+
+/// Kills writers of our own, and ends at the first lie.
+fn kill_and_check(flags: &PowercutWrite) -> Outcome {
+    let design = design(flags)?;
+    let stop = interrupt()?;
+    let path = target::meant(&flags.target);
+    let mut rng = Rng::at(design.seed, &[2]);
+    let (mut kills, mut commits) = (0, 0);
+    let made = !path.exists();
+    for number in 0..flags.kill.unwrap_or(1) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        kill::one(&child(flags, &design, number, number > 0 && made), &mut rng)?;
+        if flags.drop_caches {
+            kill::drop_caches()?;
+        }
+        let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
+        let (design, entry) = named.find(None)?;
+        let (conclusion, _) = checked(&flags.target, &design, &entry)?;
+        kills += 1;
+        commits += u64::from(conclusion.acknowledged);
+        if conclusion.verdict() == Verdict::Lied {
+            // The target stays as it is: it is the evidence.
+            print_bytes(words::text(&design, &entry, &conclusion, &[]).as_bytes())?;
+            print_bytes(
+                format!("found after kill {} with seed {}\n", number + 1, design.seed).as_bytes(),
+            )?;
+            return Ok(Exit::NotFit);
+        }
+    }
+    if made {
+        sys::guard::finish(&path).map_err(Failure::target)?;
+    }
+    print_bytes(
+        format!(
+            "{} after {kills} kills with {} acknowledged commits; a kill ends a process and not the power: this tells of \
+             kernel and file system, not of the device\n",
+            if commits > 0 { "+ KEPT   nothing was lost" } else { "? CANNOT TELL   nothing was acknowledged" },
+            grouped(commits)
+        )
+        .as_bytes(),
+    )?;
+    Ok(match (stop.load(Ordering::Relaxed), commits) {
+        (true, _) => Exit::Interrupted,
+        (false, 0) => Exit::CannotTell,
+        (false, _) => Exit::Done,
+    })
+}
+
+/// The words of the writer that is killed.
+fn child(flags: &PowercutWrite, design: &Design, number: u32, again: bool) -> Vec<OsString> {
+    let seed = random::derive(design.seed, &[u64::from(number)]) >> 32;
+    let mut words: Vec<OsString> = ["powercut", "write"].map(OsString::from).to_vec();
+    words.push(flags.target.clone().into());
+    // The process ends, not the ledger's device.
+    words.push("--same-device".into());
+    let mut pair = |option: &str, value: OsString| words.extend([OsString::from(option), value]);
+    pair("--ledger", flags.ledger.clone().into());
+    pair("--mode", design.mode.name().into());
+    pair("--group", design.group.to_string().into());
+    pair("--pages", design.pages_max.to_string().into());
+    pair("--page-size", flags.page_size.clone().into());
+    pair("--size", flags.size.clone().into());
+    pair("--seed", seed.to_string().into());
+    if let Some(file) = &flags.secret_file {
+        pair("--secret-file", file.into());
+    }
+    flags.writes.destroy.iter().for_each(|device| pair("--destroy", device.into()));
+    flags.writes.overwrite.iter().for_each(|file| pair("--overwrite", file.into()));
+    if again {
+        // Made by the first of them, and changed since by a process that could not say so.
+        pair("--overwrite", target::meant(&flags.target).into());
+    }
+    words
+}

@@ -1,0 +1,185 @@
+//! Where a power cut is to strike: takes what the user named, gives an open file or device that may be written, or the
+//! refusal; and what is known of the medium under it.
+
+use crate::exit::{Exit, Failure};
+use crate::flags::Writes;
+use crate::session::job::hold;
+use base::Bytes;
+use integrity::commits::{Design, Medium, Mode};
+use std::fs::File;
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use sys::guard::{self, Reason};
+use sys::inventory::{Inventory, LevelKind, Roots};
+
+/// The file that is made in a directory.
+const FILE_NAME: &str = "plimsoll-powercut.data";
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// A target that may be written.
+pub(crate) struct Target {
+    /// The real path.
+    pub(crate) path: PathBuf,
+    /// What keeps others away from a device.
+    _held: Option<File>,
+}
+
+/// The file or device that is meant; in a directory the file that is made there.
+pub(crate) fn meant(target: &Path) -> PathBuf {
+    if target.is_dir() { target.join(FILE_NAME) } else { target.to_owned() }
+}
+
+/// Asks for leave to write, and makes the file where there is none.
+pub(crate) fn prepare(target: &Path, writes: &Writes, size_bytes: u64) -> Result<Target, Failure> {
+    let path = meant(target);
+    let shown = path.display();
+    let is_device = std::fs::metadata(&path).is_ok_and(|m| m.file_type().is_block_device());
+    if is_device {
+        let grant =
+            guard::device(&path, &writes.destroy, &Roots::default()).map_err(|refused| {
+                let lines = refused.to_string().lines().map(str::to_owned).collect();
+                Failure { exit: Exit::Target, lines }
+            })?;
+        let held = hold(&grant.path)?;
+        let failed = |e: std::io::Error| Failure::target(format!("failed to ask {shown}: {e}"));
+        if !grant.holds_for(&held).map_err(failed)? {
+            return Err(Failure::target(format!("{shown} changed while it was being opened")));
+        }
+        let there = sys::file::size_bytes(&held).map_err(failed)?;
+        if there < size_bytes {
+            return Err(Failure::wrong(format!(
+                "{shown} holds {}, and {} are wanted: choose a smaller --size",
+                Bytes(there),
+                Bytes(size_bytes)
+            )));
+        }
+        return Ok(Target { path: grant.path, _held: Some(held) });
+    }
+    let grant =
+        guard::file(&path, &writes.overwrite, &Roots::default()).map_err(Failure::target)?;
+    let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
+    let file = match grant.reason {
+        Reason::Absent => {
+            room(&grant.path, size_bytes)?;
+            guard::create(&grant.path).map_err(failed)?
+        }
+        Reason::Ours | Reason::Named => {
+            File::options().read(true).write(true).open(&grant.path).map_err(failed)?
+        }
+    };
+    if !grant.holds_for(&file).map_err(failed)? {
+        return Err(Failure::target(format!("{shown} changed while it was being opened")));
+    }
+    Ok(Target { path: grant.path, _held: None })
+}
+
+fn room(path: &Path, size_bytes: u64) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let space = guard::space(folder).map_err(|e| {
+        Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
+    })?;
+    let room = guard::room_bytes(space);
+    if room < size_bytes {
+        return Err(Failure::target(format!(
+            "{} has room for {} (10 % and at least 1 GiB stay free), and {} are wanted: choose a smaller --size",
+            folder.display(),
+            Bytes(room),
+            Bytes(size_bytes)
+        )));
+    }
+    Ok(())
+}
+
+impl Target {
+    /// Fills it with zeros and makes them, the file's size and its name durable: from here on, whatever is missing was
+    /// lost.
+    pub(crate) fn lay(&self, design: &Design) -> Result<(), Failure> {
+        let laid = || -> std::io::Result<()> {
+            let mode = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let file = sys::file::open(&self.path, mode)?;
+            let zeros = vec![0; CHUNK_BYTES];
+            let size = design.size_bytes();
+            for at in (0..size).step_by(CHUNK_BYTES) {
+                let length = (size - at).min(CHUNK_BYTES as u64) as usize;
+                file.write_all_at(&zeros[..length], at)?;
+            }
+            file.sync_all()?;
+            if file.metadata()?.is_file()
+                && let Some(folder) = self.path.parent()
+            {
+                File::open(folder)?.sync_all()?;
+            }
+            sys::file::drop_cache(&file)
+        };
+        laid().map_err(|e| Failure::target(format!("failed to lay {}: {e}", self.path.display())))
+    }
+
+    /// Opens it in the design's mode.
+    pub(crate) fn open(&self, design: &Design) -> Result<File, Failure> {
+        let shown = self.path.display();
+        let direct = design.mode != Mode::BufferedFsync;
+        let dsync = design.mode == Mode::Dsync;
+        let mode = sys::file::Mode { write: true, direct, dsync, create: false };
+        let file = sys::file::open(&self.path, mode).map_err(|e| {
+            let advice = if direct { "; try --mode buffered+fsync" } else { "" };
+            Failure::target(format!(
+                "failed to open {shown} for {}: {e}{advice}",
+                design.mode.name()
+            ))
+        })?;
+        let align = sys::file::direct_align_bytes(&file);
+        if direct && !design.page_bytes.is_multiple_of(align) {
+            return Err(Failure::wrong(format!(
+                "direct writes to {shown} go in units of {align} bytes: choose a larger --page-size"
+            )));
+        }
+        Ok(file)
+    }
+}
+
+/// Why a ledger's file would not survive what strikes the target; none: it lies elsewhere.
+pub(crate) fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new(".")).to_owned()
+    };
+    let target = if target.exists() { target.to_owned() } else { folder(target) };
+    let folder = folder(ledger);
+    let number = |path: &Path| std::fs::metadata(path).map(|m| (m.dev(), m.rdev())).ok();
+    let under = sys::inventory::target(&folder, &Roots::default()).unwrap_or_default();
+    if under.file_systems.iter().any(|system| matches!(system.kind.as_str(), "tmpfs" | "ramfs")) {
+        return Some("lies in memory".to_owned());
+    }
+    let of_target = sys::inventory::target(&target, &Roots::default()).unwrap_or_default();
+    let names = of_target.device_names();
+    if let Some(name) = under.device_names().iter().find(|name| names.contains(name)) {
+        return Some(format!("lies on {name}, as the target does"));
+    }
+    let (target, ledger) = (number(&target)?, number(&folder)?);
+    (target.1 == 0 && target.0 == ledger.0).then(|| "lies on the target's file system".to_owned())
+}
+
+/// What is known of the medium under a path; nothing where something stands between that may say anything.
+pub(crate) fn medium(path: &Path) -> Medium {
+    sys::inventory::target(path, &Roots::default()).map_or_else(|_| Medium::default(), medium_of)
+}
+
+fn medium_of(found: Inventory) -> Medium {
+    let mut leaves = found.levels.iter().filter(|level| level.members.is_empty()).peekable();
+    let real = |kind| matches!(kind, Some(LevelKind::Disk | LevelKind::Nvme));
+    if found.system.hypervisor.is_some()
+        || leaves.peek().is_none()
+        || leaves.clone().any(|leaf| !real(leaf.kind))
+    {
+        return Medium::default();
+    }
+    let leaves: Vec<_> = leaves.collect();
+    let any = |told: Vec<Option<bool>>| {
+        told.iter().all(Option::is_some).then(|| told.contains(&Some(true)))
+    };
+    let volatile = |cache: &Option<String>| cache.as_ref().map(|cache| cache == "write back");
+    Medium {
+        rotational: any(leaves.iter().map(|leaf| leaf.rotational).collect()),
+        volatile_cache: any(leaves.iter().map(|leaf| volatile(&leaf.write_cache)).collect()),
+    }
+}

@@ -1,0 +1,207 @@
+//! The protocol on loopback: strangers, replays and broken connections; and a whole run through a ledger that listens.
+
+use super::book::Book;
+use super::reporter::{Remote, Reporter, Sink};
+use super::server;
+use super::wire::{Question, Secret};
+use integrity::commits::{Design, Mode};
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use testkit::TempDir;
+
+pub(super) fn design(run: u64) -> Design {
+    Design {
+        run,
+        seed: 1,
+        page_bytes: 4096,
+        log_pages: 64,
+        data_pages: 64,
+        pages_max: 3,
+        group: 4,
+        ahead: 16,
+        mode: Mode::BufferedFsync,
+        same_device: false,
+    }
+}
+
+/// A folder that goes with its value.
+pub(super) fn place(name: &str) -> TempDir {
+    TempDir::new(&format!("powercut-{name}"))
+}
+
+fn secret(text: &str) -> Secret {
+    Secret::new(text.as_bytes()).unwrap()
+}
+
+const KNOWN: &str = "a secret of the tests alone";
+
+/// A ledger that listens until it is dropped.
+struct Listening {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+    refused: Arc<AtomicUsize>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Listening {
+    fn start(file: PathBuf) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, refused) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+        let (stopped, counted) = (Arc::clone(&stop), Arc::clone(&refused));
+        let thread = thread::spawn(move || {
+            let count = |_: SocketAddr, _: &io::Error| {
+                counted.fetch_add(1, Ordering::SeqCst);
+            };
+            let book = Book::open(&file).unwrap();
+            server::serve(&listener, book, &secret(KNOWN), &stopped, &count).unwrap();
+        });
+        Self { address, stop, refused, thread: Some(thread) }
+    }
+
+    fn remote(&self, text: &str) -> Remote {
+        Remote { address: self.address.to_string(), secret: secret(text) }
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        self.thread.take().map(thread::JoinHandle::join);
+    }
+}
+
+#[test]
+fn who_knows_the_secret_is_heard_and_nobody_else() {
+    let folder = place("secret");
+    let ledger = Listening::start(folder.join("l"));
+    let never = AtomicBool::new(false);
+    let stranger = ledger.remote("some other secret of theirs");
+    let refused = stranger.ask(Question::Write(design(7)), &never).err().unwrap();
+    assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
+    let known = ledger.remote(KNOWN);
+    let (_, none) = known.ask(Question::Read(None), &never).unwrap();
+    assert_eq!(none, None, "the stranger's run never began");
+    let reporter = Reporter::begin(design(7), Sink::Remote(known.clone(), None)).unwrap();
+    for commit in [4, 8, 12] {
+        reporter.tell(commit);
+        assert!(reporter.wait(commit, &never).unwrap());
+    }
+    assert_eq!(reporter.end().unwrap(), 12);
+    let (told, entry) = known.ask(Question::Read(Some(7)), &never).unwrap().1.unwrap();
+    assert_eq!((told, entry.acknowledged, entry.ended), (design(7), 12, true));
+    assert_eq!(ledger.refused.load(Ordering::SeqCst), 1);
+}
+
+/// Carries bytes between a writer and its ledger, and does to them what a test wants.
+fn between(
+    to: SocketAddr,
+    connections: usize,
+    bytes_max: u64,
+    recorded: Option<Arc<std::sync::Mutex<Vec<u8>>>>,
+) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for number in 0.. {
+            let Ok((client, _)) = listener.accept() else { return };
+            let server = TcpStream::connect(to).unwrap();
+            // The last of them is left alone, so that what was broken can be mended.
+            let limit = if number < connections { bytes_max } else { u64::MAX };
+            let (client_back, server_back) =
+                (client.try_clone().unwrap(), server.try_clone().unwrap());
+            thread::spawn(move || carry(&server_back, &client_back, u64::MAX, None));
+            let recorded = recorded.clone();
+            thread::spawn(move || carry(&client, &server, limit, recorded));
+        }
+    });
+    address
+}
+
+fn carry(
+    mut from: &TcpStream,
+    mut to: &TcpStream,
+    bytes_max: u64,
+    recorded: Option<Arc<std::sync::Mutex<Vec<u8>>>>,
+) {
+    let (mut carried, mut bytes) = (0, [0; 512]);
+    while carried < bytes_max {
+        let Ok(count @ 1..) = from.read(&mut bytes) else { break };
+        carried += count as u64;
+        if let Some(recorded) = &recorded {
+            recorded.lock().unwrap().extend(&bytes[..count]);
+        }
+        if carried >= bytes_max || to.write_all(&bytes[..count]).is_err() {
+            break;
+        }
+    }
+    drop(from.shutdown(std::net::Shutdown::Both));
+    drop(to.shutdown(std::net::Shutdown::Both));
+}
+
+#[test]
+fn a_broken_connection_loses_nothing() {
+    let folder = place("broken");
+    let ledger = Listening::start(folder.join("l"));
+    // A proof and some messages, and then the line is cut, several times over; the cut swallows what is on its way.
+    let address = between(ledger.address, 6, 600, None);
+    let known = Remote { address: address.to_string(), secret: secret(KNOWN) };
+    let reporter = Reporter::begin(design(8), Sink::Remote(known, None)).unwrap();
+    let never = AtomicBool::new(false);
+    for commit in (4..=400).step_by(4) {
+        reporter.tell(commit);
+        assert!(reporter.wait(commit, &never).unwrap(), "commit {commit}");
+    }
+    assert_eq!(reporter.end().unwrap(), 400);
+    let (_, entry) = Book::read(&folder.join("l")).unwrap().find(Some(8)).unwrap();
+    assert_eq!((entry.acknowledged, entry.ended), (400, true));
+}
+
+#[test]
+fn what_was_recorded_cannot_be_played_again() {
+    let folder = place("replay");
+    let ledger = Listening::start(folder.join("l"));
+    let recorded = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let address = between(ledger.address, 0, 0, Some(Arc::clone(&recorded)));
+    let known = Remote { address: address.to_string(), secret: secret(KNOWN) };
+    let reporter = Reporter::begin(design(9), Sink::Remote(known, None)).unwrap();
+    reporter.tell(4);
+    assert_eq!(reporter.end().unwrap(), 4);
+    let bytes = recorded.lock().unwrap().clone();
+    assert!(bytes.len() > 180, "a proof and a message were recorded");
+    let mut stream = TcpStream::connect(ledger.address).unwrap();
+    stream.write_all(&bytes).unwrap();
+    let mut told = Vec::new();
+    // It closes the line, with a reset where some of ours was not read any more.
+    drop(stream.read_to_end(&mut told));
+    assert!(told.len() <= 40, "after its greeting the ledger says nothing: {} bytes", told.len());
+    let noise = [0x5a; 4096];
+    let mut stream = TcpStream::connect(ledger.address).unwrap();
+    drop(stream.write_all(&noise));
+    drop(stream.read_to_end(&mut told));
+    drop(ledger);
+    let (_, entry) = Book::read(&folder.join("l")).unwrap().find(None).unwrap();
+    assert_eq!((entry.run, entry.acknowledged), (9, 4));
+}
+
+#[test]
+fn a_ledger_that_comes_back_goes_on_with_the_run() {
+    let folder = place("again");
+    let ledger = Listening::start(folder.join("l"));
+    let reporter = Reporter::begin(design(3), Sink::Remote(ledger.remote(KNOWN), None)).unwrap();
+    let never = AtomicBool::new(false);
+    reporter.tell(8);
+    assert!(reporter.wait(8, &never).unwrap());
+    reporter.tell(12);
+    drop(ledger);
+    let found = || Book::read(&folder.join("l")).unwrap().find(Some(3)).unwrap().1.acknowledged;
+    assert!(found() >= 8, "what was confirmed is there");
+    drop(reporter);
+    let mut book = Book::open(&folder.join("l")).unwrap();
+    assert!(book.begin(design(3)).unwrap().acknowledged >= 8);
+    assert!(book.acknowledge(3, 4, false).unwrap() >= 8, "late and twice change nothing");
+}

@@ -1,0 +1,149 @@
+//! `plimsoll powercut`: commits to a file with the ledger in a file or over loopback, writers that are killed, files that are
+//! altered behind their back.
+
+use crate::drive::{Place, signal, until, wait};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::{FileExt, PermissionsExt};
+use std::process::Child;
+
+const SIZE: [&str; 6] = ["--size", "1MiB", "--seed", "7", "--mode", "buffered+fsync"];
+/// A file that is there needs no room on a full disk.
+const OVER: [&str; 2] = ["--overwrite", "t"];
+
+fn write<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    ["powercut", "write", "t"].into_iter().chain(SIZE).chain(more.iter().copied()).collect()
+}
+
+fn secret(place: &Place, name: &str, text: &str) {
+    let path = place.write(name, text);
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).expect("it is ours");
+}
+
+/// Starts a ledger and gives it and its address.
+fn ledger(place: &Place) -> (Child, String) {
+    let words = [
+        "powercut",
+        "ledger",
+        "--listen",
+        "127.0.0.1:0",
+        "--secret-file",
+        "secret",
+        "acknowledged",
+    ];
+    let mut child = place.start(&words);
+    let mut line = String::new();
+    let out = child.stdout.as_mut().expect("it is a pipe");
+    BufReader::new(out).read_line(&mut line).expect("it says where it listens");
+    let address = line.trim_start_matches("listening at ").split(';').next().unwrap_or("");
+    (child, address.to_owned())
+}
+
+/// Whether the first bytes that the child prints are of a writer that has begun.
+fn began(child: &mut Child) {
+    let mut start = [0; 7];
+    child.stdout.as_mut().expect("it is a pipe").read_exact(&mut start).expect("it begins");
+    assert_eq!(&start, b"writing");
+}
+
+#[test]
+fn what_was_acknowledged_to_a_ledger_that_listens_is_checked() {
+    let place = Place::new("powercut-net");
+    secret(&place, "secret", "known to both of them\n");
+    secret(&place, "other", "known to nobody else\n");
+    let (server, address) = ledger(&place);
+    let known = ["--ledger", &address, "--secret-file", "secret"];
+    let known_over = [&known[..], &OVER].concat();
+    place.expect(4, &write(&["--ledger", &address, "--secret-file", "other"])).tells("secret");
+    assert!(!place.dir.join("t").exists(), "a stranger writes nothing");
+    place.expect(3, &write(&["--ledger", &address]));
+    place.write("t", "");
+    let ended =
+        place.expect(0, &write(&[&known_over[..], &["--seconds", "1", "--group", "3"]].concat()));
+    assert!(ended.stdout.contains("confirmed by the ledger"), "{}", ended.stdout);
+    let check = [&["powercut", "check", "t", "--json"][..], &known].concat();
+    let told = place.expect(0, &check).json();
+    assert_eq!((told["verdict"].as_str(), told["lies_total"].as_u64()), (Some("kept"), Some(0)));
+    assert!(told["commits_acknowledged"].as_u64() > Some(0), "{told}");
+    assert_eq!(told["writer_ended"], true);
+
+    // The newest page of the log goes back to what was there before the run.
+    let newest = told["commit_newest"].as_u64().expect("a number");
+    let file = File::options().write(true).open(place.dir.join("t")).expect("it is there");
+    let log_pages = 4 * 512;
+    file.write_all_at(&[0; 8192], (newest - 1) % log_pages * 8192).expect("it is ours");
+    let told = place.expect(1, &check).json();
+    assert_eq!(told["verdict"], "lied");
+    assert_eq!(told["lies"][0]["commit"], newest);
+    signal(&server, "INT");
+    wait(server).must_be(0, &["ledger"]);
+}
+
+#[test]
+fn a_killed_writer_loses_nothing_that_was_acknowledged() {
+    let place = Place::new("powercut-kill");
+    let ledger = ["--ledger", "l", "--same-device", "--overwrite", "t"];
+    place.write("t", "");
+    let mut child = place.start(&write(&ledger));
+    began(&mut child);
+    let check = ["powercut", "check", "t", "--ledger", "l", "--json"];
+    until("something is acknowledged", || place.call(&check).code != 2);
+    child.kill().expect("it is ours");
+    child.wait().expect("it is ours");
+    let told = place.expect(0, &check).json();
+    assert_eq!(
+        (told["verdict"].as_str(), told["writer_ended"].as_bool()),
+        (Some("kept"), Some(false))
+    );
+    // Rot in the middle of a page in place.
+    let file = File::options().read(true).write(true).open(place.dir.join("t")).expect("there");
+    let mut length = [0; 8];
+    let mut page = 4 * 512;
+    while file.read_exact_at(&mut length, page * 8192).is_ok() && length == [0; 8] {
+        page += 1;
+    }
+    file.write_all_at(b"rotten", page * 8192 + 4000).expect("it is ours");
+    let told = place.call(&check);
+    assert!([0, 1].contains(&told.code), "{}", told.stderr);
+    std::fs::write(place.dir.join("t"), "").expect("it is ours");
+    let told = place.expect(1, &["powercut", "check", "t", "--ledger", "l"]);
+    assert!(told.stdout.contains("LIED") && told.stdout.contains("first lie"), "{}", told.stdout);
+    assert!(told.stdout.contains("is it the same target?"), "{}", told.stdout);
+}
+
+#[test]
+fn kills_are_repeated_and_leave_nothing() {
+    let place = Place::new("powercut-kills");
+    place.folder("d");
+    let words = ["powercut", "write", "d", "--kill", "3", "--ledger", "l"];
+    let words = [&words[..], &SIZE].concat();
+    let ended = place.call(&words);
+    if ended.code == 4 && ended.stderr.contains("stay free") {
+        eprintln!("SKIPPED: the disk is too full for a new file: {}", ended.stderr.trim_end());
+        return;
+    }
+    ended.must_be(0, &words);
+    assert!(ended.stdout.contains("KEPT") && ended.stdout.contains("3 kills"), "{}", ended.stdout);
+    let left: Vec<_> = std::fs::read_dir(place.dir.join("d")).expect("there").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn what_cannot_tell_is_refused_before_anything_is_written() {
+    let place = Place::new("powercut-refused");
+    place.expect(4, &write(&["--ledger", "l"])).tells("--same-device");
+    assert!(!place.dir.join("t").exists());
+    place.write("t", "somebody's diary");
+    place.expect(4, &write(&["--ledger", "l", "--same-device"])).tells("--overwrite");
+    assert_eq!(place.read("t"), "somebody's diary");
+    place.write("open", "a secret that others can read");
+    let all = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(place.dir.join("open"), all).expect("it is ours");
+    place.expect(3, &["powercut", "ledger", "--secret-file", "open", "l"]).tells("chmod 600");
+    secret(&place, "short", "short");
+    place.expect(3, &["powercut", "ledger", "--secret-file", "short", "l"]).tells("16 bytes");
+    place.expect(3, &["powercut", "check", "t", "--ledger", "no-such"]);
+    place.write("strange", "no ledger at all");
+    place.expect(3, &["powercut", "check", "t", "--ledger", "strange"]).tells("no ledger");
+    place.expect(3, &["powercut", "write", "d", "--ledger", "l", "--group", "0"]);
+}
