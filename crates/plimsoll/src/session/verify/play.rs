@@ -128,11 +128,18 @@ fn show(shown: &[Mutex<Shown>], progress: &mut Progress) -> u64 {
             first.clone_from(&shown);
         }
     }
-    let faults = match sum.faults() {
-        0 => String::new(),
-        faults => format!(", {faults} faults"),
+    if first.phase.is_empty() {
+        return 0;
+    }
+    let doing = match sum.faults() {
+        0 => first.phase.to_owned(),
+        faults => format!("{}, {faults} faults", first.phase),
     };
-    progress.doing(&format!("{}{faults}", first.phase));
+    // The time left is that of the phase.
+    if !progress.live.doing.starts_with(first.phase) {
+        progress.begin(&doing, None);
+    }
+    progress.doing(&doing);
     progress.share(first.share);
     sum.faults()
 }
