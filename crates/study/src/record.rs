@@ -1,12 +1,12 @@
 //! What one run leaves behind: everything a report shows and a store keeps, as plain data.
 
-use crate::calibrate::CalibrateFinding;
+use crate::calibrate::{CalibrateFinding, Judgement};
 use crate::cell::{Cell, Measured};
 use crate::conduct::Journal;
 use crate::ladder::LadderFinding;
-use crate::race::RaceFinding;
+use crate::race::{Answer, RaceFinding};
 use crate::reference::Drift;
-use crate::scale::ScaleFinding;
+use crate::scale::{Saturation, ScaleFinding};
 use summary::{Doubt, Estimate, StreamSummary};
 use workload::{Ceiling, RoleKind};
 
@@ -122,7 +122,45 @@ impl Record {
     }
 }
 
+impl StudyRecord {
+    /// The worst of what the stages say: not fit, then cannot tell, then fit. `None`: no stage was to decide anything.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let verdicts: Vec<Verdict> = self.stages.iter().filter_map(StageRecord::verdict).collect();
+        let worst = [Verdict::NotFit, Verdict::CannotTell, Verdict::Fit];
+        worst.into_iter().find(|verdict| verdicts.contains(verdict))
+    }
+}
+
 impl StageRecord {
+    /// What the stage says to a question that has a bad answer: not fit where a disk is unlike its peers or failed, or
+    /// where not even the smallest load keeps the ceiling; cannot tell where the study came to its end undecided.
+    pub fn verdict(&self) -> Option<Verdict> {
+        Some(match self.finding.as_ref()? {
+            Finding::Calibrate(found) => {
+                let any = |are: &dyn Fn(Judgement) -> bool| {
+                    found.loads.iter().flat_map(|load| &load.disks).any(|disk| are(disk.judgement))
+                };
+                if any(&|judged| judged.accused() || judged == Judgement::Failed) {
+                    Verdict::NotFit
+                } else if any(&|judged| !matches!(judged, Judgement::Like | Judgement::Cleared)) {
+                    Verdict::CannotTell
+                } else {
+                    Verdict::Fit
+                }
+            }
+            Finding::Scale(found) => match found.saturation {
+                Saturation::Open => Verdict::CannotTell,
+                Saturation::NotReached { .. } | Saturation::Reached { .. } => Verdict::Fit,
+            },
+            Finding::Race(found) => match found.answer {
+                Answer::Best(_) | Answer::NoDifference(_) => Verdict::Fit,
+                Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Verdict::CannotTell,
+            },
+            Finding::Ramp(role) => role.verdict,
+            Finding::Ladder(_) => return None,
+        })
+    }
+
     /// Its cells as the journal with which the stage goes on.
     pub fn journal(&self) -> Journal {
         self.cells.iter().map(|one| (one.cell.id(), one.seen.clone())).collect()

@@ -277,7 +277,7 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
         layouts: layouts.into_iter().map(|(layout, _)| layout).collect(),
         profile,
         grid,
-        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(4)),
+        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(3)),
         practical_percent: section
             .read("practical", sink, value::percent(0.0..=99.0))
             .unwrap_or(2.0),

@@ -196,9 +196,9 @@ pub(crate) fn asked(
 
 /// What the flags say of a race.
 pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
-    let time = slips.keep("--time", flags.time.parse::<Nanos>()).unwrap_or(Nanos::secs(4));
+    let time = slips.keep("--time", flags.time.parse::<Nanos>()).unwrap_or(Nanos::secs(3));
     if time.0 < 1_000_000_000 {
-        slips.add(format!("--time: {} is too short; 1 s at least, 4 s are usual", flags.time));
+        slips.add(format!("--time: {} is too short; 1 s at least, 3 s are usual", flags.time));
     }
     let practical = percent(&flags.practical).filter(|share| (0.0..100.0).contains(share));
     if practical.is_none() {

@@ -166,7 +166,7 @@ impl Words {
     /// The options of a race, where they are not the usual ones.
     pub(crate) fn race(self, flags: &RaceFlags) -> Self {
         self.option("--grid", flags.grid.as_deref())
-            .option("--time", Some(&flags.time).filter(|time| *time != "4s"))
+            .option("--time", Some(&flags.time).filter(|time| *time != "3s"))
             .option("--practical", Some(&flags.practical).filter(|share| *share != "2%"))
             .option("--passes", flags.passes)
     }

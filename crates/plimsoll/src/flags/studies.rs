@@ -122,7 +122,7 @@ pub(crate) struct RaceFlags {
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub(crate) grid: Option<String>,
     /// The shortest time of a cell; it goes on, to twice that, until it is known to 5 %
-    #[arg(long, value_name = "TIME", default_value = "4s", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TIME", default_value = "3s", allow_hyphen_values = true)]
     pub(crate) time: String,
     /// The smallest difference that counts
     #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]

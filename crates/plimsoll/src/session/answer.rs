@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use study::Record;
-use study::record::{FactGroup, State, Verdict};
+use study::record::{FactGroup, State, StudyRecord, Verdict};
 use summary::{Doubt, DoubtKind, Weight};
 use sys::inventory::{Inventory, Roots};
 
@@ -83,13 +83,16 @@ pub(crate) fn give(
     print_bytes(text.as_bytes()).map(drop)
 }
 
-/// The exit code of a finished record. A job whose I/O failed did not do what it was to do; a check whose I/O failed
-/// tells it by its code where the failures forbid the answer.
+/// The exit code of a finished record; of a study, by what its stages say. A job or a study whose I/O failed did not do
+/// what it was to do; a check whose I/O failed tells it by its code where the failures forbid the answer.
 pub(crate) fn exit(record: &Record) -> Exit {
-    match (record.state, record.verdict) {
+    let study = record.study.as_ref().and_then(StudyRecord::verdict);
+    match (record.state, record.verdict.or(study)) {
         (State::Interrupted, _) => Exit::Interrupted,
         (State::Failed, _) => Exit::Target,
-        (_, None) if errors(record) > 0 => Exit::Target,
+        (_, None | Some(Verdict::Fit)) if record.verdict.is_none() && errors(record) > 0 => {
+            Exit::Target
+        }
         (_, Some(Verdict::CannotTell)) if forbidden_by_errors(record) => Exit::Target,
         (_, None | Some(Verdict::Fit)) => Exit::Done,
         (_, Some(Verdict::NotFit)) => Exit::NotFit,

@@ -23,7 +23,7 @@ fn decided(ended: &Ended) -> Value {
 #[test]
 fn calibrate_names_the_slow_disk_and_no_other() {
     let place = Place::new("calibrate");
-    let ended = place.expect(0, &["calibrate", SHELF, "--seed", "5", "--json"]);
+    let ended = place.expect(1, &["calibrate", SHELF, "--seed", "5", "--json"]);
     assert_eq!(ended.stderr, "", "with --json nothing else is said");
     let stage = stage(&ended, 0);
     assert_eq!(stage["finding"]["accused"], serde_json::json!(["disk3"]), "{stage:#}");
@@ -38,7 +38,7 @@ fn calibrate_names_the_slow_disk_and_no_other() {
         let points = trial["streams"][0]["points"].as_array().map_or(0, Vec::len) as f64;
         assert!(points > 0.9 * cell["seconds"].as_f64().unwrap(), "{points} points of {cell:#}");
     }
-    let shown = place.expect(0, &["calibrate", SHELF, "--seed", "5"]);
+    let shown = place.expect(1, &["calibrate", SHELF, "--seed", "5"]);
     assert!(shown.stdout.contains("disk3 is not like the others"), "{}", shown.stdout);
 }
 
@@ -124,7 +124,7 @@ fn segment_and_ramp_answer() {
 fn the_same_seed_finds_the_same_and_another_one_measures_anew() {
     let place = Place::new("study-seed");
     let shelf = "sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02";
-    let study = |seed| place.expect(0, &["calibrate", shelf, "--seed", seed, "--json"]);
+    let study = |seed| place.expect(1, &["calibrate", shelf, "--seed", seed, "--json"]);
     let (first, again, other) =
         (decided(&study("21")), decided(&study("21")), decided(&study("22")));
     assert_eq!(first, again);
@@ -143,7 +143,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
              [[stage]]\nstudy = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n"
         ),
     );
-    let ended = place.expect(0, &["study", &plan, "--json"]);
+    let ended = place.expect(1, &["study", &plan, "--json"]);
     let document = ended.json();
     assert_eq!((&document["subject"], &document["seed"]), (&"all".into(), &4.into()));
     assert_eq!(stage(&ended, 0)["finding"]["accused"], serde_json::json!(["disk3"]));

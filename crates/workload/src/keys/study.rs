@@ -128,7 +128,7 @@ pub const STUDY_KEYS: &[Key] = &[
         name: "time",
         kind: "duration",
         range: "1s to 1d",
-        default: "10s; 4s for segment and compare",
+        default: "10s; 3s for segment and compare",
         help: "The shortest time of a cell.",
         example: "time = \"20s\"",
     },
