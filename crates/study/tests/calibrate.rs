@@ -7,7 +7,7 @@ use base::Rng;
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table};
 use std::convert::Infallible;
 use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
-use study::{Ask, CellRunner, Journal, Measured, conduct};
+use study::{Ask, CellRunner, Journal, Measured, Study, conduct};
 
 const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
 const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
@@ -139,5 +139,48 @@ fn a_dead_disk_does_not_end_the_comparison_of_the_others() {
         assert_eq!(disks[1].judgement, Judgement::Failed, "seed {seed}");
         assert_eq!(disks[1].failure.as_deref(), Some("no such device"));
         assert!(finding.whole && finding.accused() == ["d0"], "seed {seed}");
+    }
+}
+
+/// A disk whose operations fail is left out like one that cannot be run, and disks that all fail are not alike.
+#[test]
+fn disks_whose_operations_fail_are_not_like_the_others() {
+    for (failing, accused) in [(&["d1"][..], vec!["d0"]), (&["d0", "d1", "d2", "d3"], vec![])] {
+        let disks: Vec<String> = (0..4).map(|disk| format!("d{disk}")).collect();
+        let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
+        while let Some(ask) = study.ask() {
+            let disk = ask.cell.targets[0].as_str();
+            let truth = |_: &Ask| if disk == "d0" { 50.0 } else { 100.0 };
+            let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(1) };
+            let Ok(Some(mut seen)) = runner.run(&ask) else { panic!("it runs") };
+            if failing.contains(&disk) {
+                seen.errors = 1 + (0.02 * seen.iops.value * seen.seconds) as u64;
+            }
+            study.take(&ask, &seen);
+        }
+        let finding = study.finding();
+        assert!(finding.whole && finding.accused() == accused, "{:?}", finding.accused());
+        let disks = &finding.loads[0].disks;
+        let dead = disks.iter().filter(|disk| disk.judgement == Judgement::Failed);
+        assert_eq!(dead.map(|disk| disk.name.as_str()).collect::<Vec<_>>(), failing);
+    }
+}
+
+/// A study that is stopped anywhere has a finding.
+#[test]
+fn every_moment_of_a_study_has_a_finding() {
+    for disks in [2, 3, 6] {
+        let disks: Vec<String> = (0..disks).map(|disk| format!("d{disk}")).collect();
+        let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
+        let truth = |ask: &Ask| if ask.cell.targets[0] == "d0" { 80.0 } else { 100.0 };
+        let mut runner = Deviates { truth, cv: 0.03, averages: 0.5, rng: Rng::new(2) };
+        let mut again = false;
+        while let Some(ask) = study.ask() {
+            let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
+            study.take(&ask, &seen);
+            again |= ask.purpose == "again";
+            assert_eq!(study.finding().loads[0].disks.len(), disks.len());
+        }
+        assert!(again, "{} disks: nobody was measured again", disks.len());
     }
 }

@@ -85,3 +85,13 @@ fn a_study_is_a_function_of_its_configuration_and_its_cells() {
         assert_eq!(told(5), told(5), "{}", case.truth.told());
     }
 }
+
+#[test]
+fn each_disk_adds_its_own_where_no_limit_is_reached() {
+    for disks in [2, 4, 8, 14] {
+        let case = case(disks, corner(1e9));
+        let slope = case.run(1).0.slope;
+        let true_each = 120.0;
+        assert!((slope.value / true_each - 1.0).abs() < 0.03, "{disks}: {slope:?}");
+    }
+}

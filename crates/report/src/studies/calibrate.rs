@@ -40,6 +40,8 @@ pub(super) fn told(finding: &CalibrateFinding) -> Told {
         )
     } else if finding.config.disks.len() < 2 {
         (Tone::Unsure, "one disk alone has nothing to be compared with".to_owned())
+    } else if finding.loads.iter().any(|load| load.groups.len() > 1) {
+        (Tone::Unsure, format!("the {disks} are of two kinds; each is like the others of its kind"))
     } else {
         (Tone::Good, format!("all {disks} are like each other"))
     };

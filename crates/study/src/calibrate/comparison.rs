@@ -10,6 +10,7 @@ use super::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
 use crate::cell::{Ask, Cell, Measured, twice};
 use crate::conduct::Outlook;
 use base::Rng;
+use base::units::grouped;
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -77,9 +78,13 @@ impl Comparison {
 
     pub(super) fn take(&mut self, config: &CalibrateConfig, measured: &Measured) {
         let disk = self.queue.pop_front().expect("only what was asked for is taken");
-        let log = measured.mibps.value.max(1e-6).ln();
-        let value = Value { disk, round: self.round, log };
-        self.seen.push(Seen { value, measured: measured.clone() });
+        if let Some(reason) = failed(measured) {
+            self.judged[disk] = Judgement::Failed;
+            self.failure[disk] = Some(reason);
+        } else {
+            let value = Value { disk, round: self.round, log: measured.mibps.value.ln() };
+            self.seen.push(Seen { value, measured: measured.clone() });
+        }
         if self.queue.is_empty() {
             self.end_round(config);
         }
@@ -238,17 +243,21 @@ impl Comparison {
         let mut groups = Vec::new();
         let mut noises = Vec::new();
         for members in self.groups() {
-            let values = self.values_of(&members);
+            // A round under way, of a study that was stopped, has no level yet to compare with.
+            let rounds = self.round.max(1);
+            let mut values = self.values_of(&members);
+            values.retain(|value| value.round < rounds);
             let (odd, even): (Vec<Value>, Vec<Value>) =
                 values.iter().partition(|value| self.judged[value.disk].accused());
             let seen: Vec<f64> = even.iter().filter(|v| v.round == 0).map(|v| v.log).collect();
             let mibps = if seen.is_empty() { 0.0 } else { median(&seen).exp() };
             let known = again && seen.len() > 2;
-            let healthy = (!even.is_empty()).then(|| Healthy::fit(&even, self.round.max(1)));
+            let healthy = (!even.is_empty()).then(|| Healthy::fit(&even, rounds));
             if let Some(healthy) = healthy {
                 noises.extend(again.then(|| healthy.noise()));
                 for value in even.iter().chain(&odd).filter(|value| value.round == 0) {
-                    let own: Vec<Value> = self.own(value.disk).map(|seen| seen.value).collect();
+                    let own = self.own(value.disk).map(|seen| seen.value);
+                    let own: Vec<Value> = own.filter(|value| value.round < rounds).collect();
                     compare(&mut disks[value.disk], &healthy, &own);
                 }
                 let spread = known.then(|| healthy.spread());
@@ -284,6 +293,20 @@ impl Comparison {
             failure: self.failure[disk].clone(),
         }
     }
+}
+
+/// Why a cell tells nothing of the disk: it moved nothing, or more of its operations failed than numbers can bear (one of
+/// a hundred, as in the doubt about I/O errors).
+fn failed(measured: &Measured) -> Option<String> {
+    let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
+    if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {
+        return None;
+    }
+    Some(match measured.errors {
+        0 => "nothing was moved".to_owned(),
+        1 => "1 operation failed".to_owned(),
+        errors => format!("{} operations failed", grouped(errors)),
+    })
 }
 
 /// Adds how a disk compares.

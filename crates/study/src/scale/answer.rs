@@ -67,7 +67,16 @@ pub(super) fn answer(fits: &Fits<'_>) -> Told {
     };
     let cap = fit.log_cap.exp();
     let hinge = Hinge { slope: cap / fit.knee, cap, sharpness: fit.sharpness };
-    Told { saturation, slope: slope(fits, fit), law, hinge: seen.then_some(hinge) }
+    let slope = if seen { slope(fits, fit) } else { line(fits.spots, fit.scatter) };
+    Told { saturation, slope, law, hinge: seen.then_some(hinge) }
+}
+
+/// MiB/s that each disk adds where no corner was seen: the line through all points, weighted by what each is known to.
+fn line(spots: &[Spot], scatter: f64) -> Estimate {
+    let weight: f64 = spots.iter().map(|spot| 1.0 / spot.variance).sum();
+    let sum: f64 = spots.iter().map(|spot| (spot.log - spot.n.ln()) / spot.variance).sum();
+    let (value, half) = ((sum / weight).exp(), 1.96 * (scatter / weight).sqrt());
+    estimate(value, value * (-half).exp(), value * half.exp())
 }
 
 /// Whether the corner lies within the points, beyond chance and beyond what a single slow disk does.
