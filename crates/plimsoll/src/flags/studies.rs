@@ -156,7 +156,7 @@ pub(crate) struct BuildFlags {
 #[derive(Args, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Compare {
-    /// A layout: NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]
+    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
@@ -181,7 +181,7 @@ pub(crate) struct Compare {
 #[derive(Args, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Segment {
-    /// A chunk size: NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]
+    /// A chunk size: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
     #[arg(long = "layout", value_name = "LAYOUT", required_unless_present = "build")]
     pub(crate) layouts: Vec<String>,
     #[command(flatten)]
