@@ -17,8 +17,8 @@ use workload::{Grid, Load};
 pub struct Points {
     /// The loads.
     pub grid: Grid,
-    /// The disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is [2], [3], [4];
-    /// `-R(2->4)` is [2], [2, 3], [2, 3, 4]; `-R2,3` is [2, 3]. Empty without -R.
+    /// The disks that are loaded at the same time, by their numbers in the lab book: `-R(2-4)` is `[2], [3], [4]`;
+    /// `-R(2->4)` is `[2], [2, 3], [2, 3, 4]`; `-R2,3` is `[2, 3]`. Empty without -R.
     pub sets: Vec<Vec<u32>>,
 }
 

@@ -2,7 +2,7 @@
 //! the numbers for that dialect's writer. Notes, doubts and progress go to stderr and to the store, never to stdout.
 //!
 //! A tool's command reads its words with [`load`], calls [`understood`], then [`measure`], and gives its writer's text
-//! to [`tell`] or to the file that was named. It alone knows the tool's exit codes.
+//! to standard output or to the file that was named. It alone knows the tool's exit codes.
 
 pub(crate) mod gather;
 mod machine;
