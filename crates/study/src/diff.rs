@@ -1,7 +1,7 @@
 //! Two stored results held against each other: what differs in their conditions, and each number's ratio with its interval.
 //!
 //! Takes two records of any kind, gives a [`Diff`]. Pure; the words are the report's. A ratio's interval is made from
-//! those of its two numbers (see [`ratio`]) and holds for all rows together: that of 210 cells one looks better or worse
+//! those of its two numbers (see `ratio` below) and holds for all rows together: that of 210 cells one looks better or worse
 //! by chance is as rare as of one. What a machine does differently from one day to the next is in no interval of one run;
 //! where a reference cell showed it within a run, it is added.
 
