@@ -58,6 +58,8 @@ pub struct Proof<B, G> {
     flights: Vec<Flight>,
     /// What pages might hold when their reads were issued: `run_pages_max` for each slot.
     glances: Vec<Glance>,
+    /// Slots of reads that were queued since the last turn, whose pages are glanced at before it.
+    fresh: Vec<u32>,
     free: Vec<u32>,
     outstanding: u32,
     /// Slots whose operation failed and is tried again at an instant.
@@ -96,6 +98,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             cast: Cast::default(),
             flights: vec![Flight::default(); depth as usize],
             glances: vec![Glance::default(); (depth * setup.run_pages_max) as usize],
+            fresh: Vec::with_capacity(depth as usize),
             free: (0..depth).rev().collect(),
             outstanding: 0,
             again: Vec::new(),
@@ -275,6 +278,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         for due_ns in waiting.chain(asking).chain(others).filter(|&due_ns| due_ns > self.now_ns) {
             wake_ns = wake_ns.min(due_ns);
         }
+        self.glance();
         let mut done = std::mem::take(&mut self.done);
         let turned = if busy {
             self.backend.turn(0, None, &mut done)

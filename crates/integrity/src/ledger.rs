@@ -125,6 +125,12 @@ impl Ledger {
         Allowed { floor: entry.low, ceiling, anything: entry.flags & STRANGE != 0 }
     }
 
+    /// Where in memory the state of the page is, for whoever will need it soon; none beyond the file.
+    #[inline]
+    pub fn place(&self, page: u64) -> Option<&impl Sized> {
+        self.entries.get(page as usize)
+    }
+
     /// Remembers the state of the page for a read that is about to be issued.
     #[inline]
     pub fn glance(&self, page: u64) -> Glance {

@@ -32,8 +32,11 @@ pub const SECTOR_BYTES: usize = 512;
 pub(crate) const HEADER_BYTES: usize = 48;
 /// Bytes of a tag.
 pub(crate) const TAG_BYTES: usize = 16;
-/// How many bodies there are: enough that neighbours differ, few enough to stay in a CPU's cache.
+/// How many bodies there are: enough that neighbours differ.
 const PATTERNS: usize = 16;
+/// How far the bodies begin from each other on the one tape of random bytes that all of them are read from. A line of a
+/// CPU's cache: so all bodies of 8 KiB pages stay in its first cache, which sixteen separate ones do not.
+const PATTERN_STEP_BYTES: usize = 64;
 const MAGIC: [u8; 4] = *b"PLPG";
 /// What a buffer holds before a read: bytes that were not read show it.
 const UNREAD: [u8; 8] = *b"UNREAD\r\n";
@@ -69,7 +72,7 @@ pub struct Stamp {
 pub struct Stamper {
     pub(crate) run: u64,
     pub(crate) page_bytes: usize,
-    patterns: Vec<u8>,
+    tape: Vec<u8>,
     sums: Sums,
 }
 
@@ -115,15 +118,15 @@ impl Stamper {
     pub fn new(run: u64, seed: u64, page_bytes: usize) -> Self {
         let fits = (SECTOR_BYTES..=1 << 20).contains(&page_bytes);
         assert!(fits && page_bytes.is_multiple_of(SECTOR_BYTES), "pages of {page_bytes} bytes");
-        let mut patterns = vec![0; PATTERNS * page_bytes];
-        Rng::at(seed, &[run]).fill(&mut patterns);
+        let mut tape = vec![0; page_bytes + (PATTERNS - 1) * PATTERN_STEP_BYTES];
+        Rng::at(seed, &[run]).fill(&mut tape);
         let bare = |pattern: usize, varying: &[u8; VARYING]| {
-            let mut page = patterns[pattern * page_bytes..(pattern + 1) * page_bytes].to_vec();
+            let mut page = tape[pattern * PATTERN_STEP_BYTES..][..page_bytes].to_vec();
             write_head(&mut page, run, pattern as u64, varying);
             page
         };
         let sums = Sums::new(PATTERNS, bare, checksum);
-        Self { run, page_bytes, patterns, sums }
+        Self { run, page_bytes, tape, sums }
     }
 
     /// Bytes of a page.
@@ -195,8 +198,8 @@ impl Stamper {
     }
 
     pub(crate) fn pattern(&self, number: u64) -> &[u8] {
-        let start = (number as usize % PATTERNS) * self.page_bytes;
-        &self.patterns[start..start + self.page_bytes]
+        let start = (number as usize % PATTERNS) * PATTERN_STEP_BYTES;
+        &self.tape[start..start + self.page_bytes]
     }
 
     /// A check of whose page it is, the same for all its sectors but for [`of_sector`].

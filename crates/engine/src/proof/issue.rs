@@ -98,16 +98,25 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             What::Write => flight.generation = self.stamp(&flight),
             What::Flush => self.begin_flush(),
             What::Read | What::Reread { .. } => {
-                let glances = slot as usize * self.setup.run_pages_max as usize;
-                for page in 0..pages {
-                    self.glances[glances + page as usize] =
-                        self.ledger.glance(first + u64::from(page));
-                }
+                self.ledger.place(first).inspect(|place| sys::cache::prefetch(*place));
+                self.fresh.push(slot);
             }
         }
         self.flights[slot as usize] = flight;
         self.outstanding += 1;
         self.push(slot);
+    }
+
+    /// Remembers what the pages of the reads that are about to be handed over may hold. All of them together, and some
+    /// time after they were prefetched: a ledger is larger than a CPU's caches, and nobody should wait for it.
+    pub(super) fn glance(&mut self) {
+        for slot in self.fresh.drain(..) {
+            let Flight { first, pages, .. } = self.flights[slot as usize];
+            let at = slot as usize * self.setup.run_pages_max as usize;
+            for (page, glance) in (first..).zip(&mut self.glances[at..at + pages as usize]) {
+                *glance = self.ledger.glance(page);
+            }
+        }
     }
 
     /// Hands the slot's operation to the backend, in whatever state it is.
