@@ -1,7 +1,7 @@
 //! Plans of studies: what is understood, and what is told of a plan that is wrong.
 
 use base::{Bytes, Nanos};
-use dialect::native::plan::{PlanStudy, StudyPlan, read};
+use dialect::native::plan::{PlanStudy, StudyPlan, read, read_what_is_right};
 use proptest::prelude::*;
 
 const WHOLE: &str = r#"
@@ -84,6 +84,7 @@ block = 1000
 [[stage]]
 study = "compare"
 grid = "-q(1)"
+for = "x"
 
 [[stage]]
 study = "ramp"
@@ -109,6 +110,7 @@ time = "10ms"
         ("grid", "`grid` means nothing to calibrate"),
         ("1000", "must be a multiple of 512"),
         ("\"-q(1)\"", "is no grid"),
+        ("\"-q(1)\"", "`grid` and `for` exclude each other"),
         ("\"p99<=10\"", "is not a ceiling"),
         ("[]", "is an empty list"),
         ("\"a\"", "there is a stage \"a\" already"),
@@ -118,6 +120,16 @@ time = "10ms"
         assert!(found, "{place} {part}\n{told:#?}");
     }
     assert!(told.iter().any(|(_, text)| text.contains("has no `layouts`")), "{told:#?}");
+}
+
+#[test]
+fn stages_that_are_right_are_read_beside_wrong_ones() {
+    let text = WHOLE.replace("block = \"1M\"", "block = 1000").replace("mix = 70", "mix = []");
+    let (plan, problems) = read_what_is_right("plan.toml", &text);
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    // The names are those that they have in the whole plan.
+    let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
+    assert_eq!(names, ["calibrate", "layouts", "scale 2"]);
 }
 
 #[test]

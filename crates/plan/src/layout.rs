@@ -12,7 +12,7 @@ mod lvm;
 mod md;
 mod step;
 
-pub use capacity::{may_fail, usable_bytes};
+pub use capacity::{may_fail, offered_bytes, usable_bytes};
 pub use step::{Action, Command, Step, When};
 
 use crate::Problem;

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod diff;
+pub(crate) mod disks;
 pub(crate) mod diskspd;
 pub(crate) mod fio;
 pub(crate) mod import;

@@ -67,6 +67,14 @@ impl Failure {
         Self { exit: Exit::Target, lines: vec![line.to_string()] }
     }
 
+    /// Another thing that is wrong; a slip of the pen weighs more than a refusal, as it comes first.
+    pub(crate) fn add(&mut self, other: Self) {
+        if other.exit == Exit::Wrong {
+            self.exit = Exit::Wrong;
+        }
+        self.lines.extend(other.lines);
+    }
+
     /// A fault of ours.
     pub(crate) fn bug(line: impl fmt::Display) -> Self {
         Self { exit: Exit::Bug, lines: vec![line.to_string()] }

@@ -3,6 +3,7 @@
 pub(crate) mod answer;
 pub(crate) mod cells;
 pub(crate) mod check;
+pub(crate) mod claim;
 pub(crate) mod conditions;
 pub(crate) mod failures;
 pub(crate) mod foreign;

@@ -14,6 +14,7 @@ pub(crate) use ladder::descriptor;
 pub(crate) use race::by_candidate;
 
 use crate::words;
+use study::Record;
 use study::record::{Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
 use summary::Estimate;
@@ -68,6 +69,14 @@ pub struct Line {
     pub tone: Tone,
     /// Its share of the largest, for a bar.
     pub share: f64,
+}
+
+/// What kind of study it is, a plan by its name.
+pub(crate) fn kind(record: &Record) -> String {
+    match record.kind.as_str() {
+        "study" if !record.subject.is_empty() => format!("study \"{}\"", record.subject),
+        other => other.to_owned(),
+    }
 }
 
 /// Everything that a stage says.

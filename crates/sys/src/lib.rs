@@ -10,6 +10,7 @@ pub mod affinity;
 pub mod aio;
 pub mod blocking;
 pub mod buffer;
+pub mod claim;
 pub mod cache;
 pub mod clock;
 pub mod counters;

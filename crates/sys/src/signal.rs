@@ -1,8 +1,12 @@
-//! Ctrl-C, termination and a terminal that is closed: the first asks for a clean end, the second ends at once.
+//! Ctrl-C, termination and a terminal that is closed: the first asks for a clean end, the second ends at once. A file
+//! that may not grow any more is an error of the write, not the end of the process.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, atomic::AtomicBool};
+
+/// Whether a line of progress may stand on the terminal when the handler ends the process.
+static TERMINAL: AtomicBool = AtomicBool::new(false);
 
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -14,6 +18,7 @@ static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
     // The handler may look at the flag at any later time: one reference is given away for good.
     FLAG.store(Arc::into_raw(Arc::clone(flag)).cast_mut(), Ordering::SeqCst);
+    TERMINAL.store(io::stderr().is_terminal(), Ordering::SeqCst);
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         if signal == libc::SIGHUP && ignored(signal) {
             continue;
@@ -33,6 +38,13 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
+/// Has a write beyond the limit of a file's size (`RLIMIT_FSIZE`, `ulimit -f`) fail with "file too large" instead of
+/// ending the process by `SIGXFSZ`.
+pub fn fail_on_large_files() {
+    // SAFETY: no handler is given; the call takes numbers only.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
 fn ignored(signal: libc::c_int) -> bool {
     // SAFETY: without a new action the call only writes the present one, to a valid place.
     unsafe {
@@ -44,9 +56,14 @@ fn ignored(signal: libc::c_int) -> bool {
 
 extern "C" fn handle(_signal: libc::c_int) {
     let flag = FLAG.load(Ordering::SeqCst);
-    // SAFETY: the pointer is null or comes from an `Arc` that is never released; `_exit` may be called in a handler.
+    // SAFETY: the pointer is null or comes from an `Arc` that is never released; `write` and `_exit` may be called in a
+    // handler, and one byte is read from a static.
     unsafe {
         if flag.is_null() || (*flag).swap(true, Ordering::SeqCst) {
+            if TERMINAL.load(Ordering::SeqCst) {
+                // The shell's prompt begins a line of its own.
+                libc::write(libc::STDERR_FILENO, c"\n".as_ptr().cast(), 1);
+            }
             libc::_exit(130);
         }
     }

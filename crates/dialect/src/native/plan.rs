@@ -122,6 +122,13 @@ const TIMES: std::ops::RangeInclusive<Nanos> = Nanos::secs(1)..=Nanos::secs(86_4
 /// # Errors
 /// All that is wrong, in the order of the text.
 pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
+    let (plan, problems) = read_what_is_right(name, text);
+    if problems.is_empty() { Ok(plan) } else { Err(problems) }
+}
+
+/// Reads a plan with those of its stages in which nothing is wrong, so that their places can be looked at too before
+/// anything is told; beside it all that is wrong, in the order of the text.
+pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
     let mut sink = Sink::default();
@@ -138,7 +145,7 @@ pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
     common(root, &mut plan, &mut sink);
     plan.stages = stages(root, &mut sink);
     let (_, problems) = sink.close(text, syntax);
-    if problems.is_empty() { Ok(plan) } else { Err(problems) }
+    (plan, problems)
 }
 
 fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Sink) {
@@ -173,7 +180,9 @@ fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
         return Vec::new();
     };
     let mut stages: Vec<PlanStage> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for member in list.iter() {
+        let before = sink.count();
         let DeValue::Table(table) = member.get_ref() else {
             let help = "write [[stage]] on a line of its own and its keys below";
             sink.problem(member.span(), "this is not a stage".to_owned(), help);
@@ -182,23 +191,26 @@ fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
         let known = section::names_of("stage");
         let section = Section::open("stage", "", member.span(), table, &known, sink);
         let named = section.read("name", sink, value::line);
-        if let Some(name) = named.as_ref().filter(|name| stages.iter().any(|s| s.name == **name)) {
+        if let Some(name) = named.as_ref().filter(|name| names.contains(name)) {
             let text = format!("there is a stage \"{name}\" already");
             sink.problem(section.span_of("name"), text, "give each stage a name of its own");
         }
         if let Some((word, study)) = study(&section, table, sink) {
-            let name = named.unwrap_or_else(|| numbered(word, &stages));
-            stages.push(PlanStage { name, span: member.span(), study });
+            let name = named.unwrap_or_else(|| numbered(word, &names));
+            names.push(name.clone());
+            if sink.count() == before {
+                stages.push(PlanStage { name, span: member.span(), study });
+            }
         }
     }
     stages
 }
 
 /// The study's name, with a number where an earlier stage has it.
-fn numbered(word: &str, stages: &[PlanStage]) -> String {
-    let taken = |name: &String| stages.iter().any(|stage| stage.name == *name);
+fn numbered(word: &str, taken: &[String]) -> String {
     let names = (2u32..).map(|number| format!("{word} {number}"));
-    let mut free = std::iter::once(word.to_owned()).chain(names).filter(|name| !taken(name));
+    let mut free =
+        std::iter::once(word.to_owned()).chain(names).filter(|name| !taken.contains(name));
     free.next().expect("a plan cannot hold every number")
 }
 
@@ -265,7 +277,7 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
         }
     });
     let profile = if section.has("for") { section.read("for", sink, value::line) } else { None };
-    if grid.is_some() && profile.is_some() {
+    if section.has("grid") && section.has("for") {
         let help = "keep one of them";
         sink.problem(
             section.span_of("grid"),

@@ -25,6 +25,11 @@ impl Sink {
         self.absent.push(Problem { span, text, help: help.into() });
     }
 
+    /// How much is wrong by now.
+    pub(super) fn count(&self) -> usize {
+        self.problems.len() + self.absent.len()
+    }
+
     pub(super) fn note(&mut self, span: Range<usize>, text: String) {
         self.notes.push(Note { span, text });
     }

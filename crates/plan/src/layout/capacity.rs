@@ -25,6 +25,20 @@ pub fn usable_bytes(layout: Layout, sizes: &[u64]) -> u64 {
     }
 }
 
+/// Of what btrfs could store on fresh slices, the share that files get at least: 0.74 (raid6 on slices of 1 GiB) to 0.99
+/// by statfs(2) on 4 slices of 256 MiB to 1 GiB; the rest is for metadata, which take a chunk of up to 1 GiB on each
+/// member (mkfs.btrfs(8)).
+const BTREE_SHARE: f64 = 2.0 / 3.0;
+
+/// Bytes that a file can have at least on a layout of fresh slices of this size.
+pub fn offered_bytes(layout: Layout, slice_bytes: u64, disks: usize) -> u64 {
+    let usable = usable_bytes(layout, &vec![slice_bytes; disks]);
+    match layout {
+        Layout::Built { builder: Builder::Btrfs, .. } => (usable as f64 * BTREE_SHARE) as u64,
+        _ => usable,
+    }
+}
+
 /// How many disks may fail before data are lost, whichever they are.
 pub fn may_fail(layout: Layout, disks: u32) -> u32 {
     let Layout::Built { builder, level, .. } = layout else { return 0 };

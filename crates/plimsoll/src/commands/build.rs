@@ -3,10 +3,11 @@
 //! Everything is read and found right before the first disk is touched.
 
 use crate::commands::papers::print_bytes;
-use crate::commands::race::Entry;
+use crate::commands::race::{Entry, called};
 use crate::commands::studies::{Slips, Words};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{BuildFlags, Output, Studying, Writes};
+use crate::session::claim;
 use crate::session::layouts::{self, Built, Planned, Wanted};
 use crate::session::live::Progress;
 use crate::session::shelf::{Kind, Shelf};
@@ -29,6 +30,8 @@ pub(crate) struct Ready {
     pub(crate) entries: Vec<Entry>,
     /// Devices that are ours to write to.
     devices: Vec<PathBuf>,
+    /// Folders of file systems that are ours.
+    pub(crate) folders: Vec<PathBuf>,
     /// What is used of each layout.
     pub(crate) size: Option<Bytes>,
     /// Whether nothing stands yet, and every place is a stand-in.
@@ -55,6 +58,15 @@ impl Ready {
         all
     }
 
+    /// The places that the user named beside what is built: in a rehearsal they are looked at by themselves, as nothing real
+    /// stands beside a stand-in.
+    pub(crate) fn apart(&self, named: &[Entry]) -> Vec<(String, String)> {
+        let each = |entry: &Entry| {
+            entry.candidate.targets.iter().cloned().zip(entry.places.clone()).collect::<Vec<_>>()
+        };
+        if self.rehearsal { named.iter().flat_map(each).collect() } else { Vec::new() }
+    }
+
     /// Gives the stand-ins of a rehearsal the looks of what they stand for.
     fn dress(&self, shelf: &mut Shelf) {
         let real = self.real.borrow();
@@ -69,6 +81,16 @@ impl Ready {
             spot.word.clone_from(place);
             spot.size_bytes = self.size.map_or(spot.size_bytes, |size| size.0);
         }
+    }
+
+    /// Two layouts that stand nowhere, so that the rest of a command line can be read although nothing can be built.
+    fn nowhere() -> Self {
+        let entry = |name: &str| Entry {
+            candidate: Candidate::new(name, &[name.to_owned()]),
+            places: vec![String::new()],
+        };
+        let entries = vec![entry("one layout"), entry("another layout")];
+        Self { entries, rehearsal: true, ..Self::default() }
     }
 
     /// What may be written to.
@@ -112,10 +134,19 @@ pub(crate) fn carry_out(
     let writes = studying.writes();
     let wanted = Wanted { list, disks: &flags.disks, slice, writes: &writes, store };
     let planned = slips.take(layouts::look(&wanted));
-    let Some(planned) = planned else { return Err(slips.told()) };
-    let rehearsal = ready(&planned, true);
+    // One that is no size is told with the rest.
+    let size = studying.size.as_deref().and_then(|size| size.parse::<Bytes>().ok());
+    let rehearsal = match &planned {
+        Some(planned) => ready(planned, size, true),
+        None => Ready::nowhere(),
+    };
+    if let Some(planned) = &planned {
+        slips.take(planned.room(rehearsal.size.unwrap_or(SIZE_USUAL)));
+    }
     let asked = slips.take(read(&rehearsal));
-    let Some(mut asked) = asked.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
+    let (Some(planned), Some(mut asked)) = (planned, asked.filter(|_| slips.is_empty())) else {
+        return Err(slips.told());
+    };
     if studying.dry_run {
         asked.stages.iter_mut().for_each(|stage| rehearsal.dress(&mut stage.shelf));
         asked.pause = asked.pause.or_else(|| Some(pause(flags)));
@@ -129,7 +160,8 @@ pub(crate) fn carry_out(
     drop(asked);
     planned.plan.notes.iter().for_each(|note| progress.borrow_mut().say(note));
     let interrupt = crate::session::interrupt()?;
-    let ready = ready(&planned, false);
+    let ready = ready(&planned, size, false);
+    claim::all(&flags.disks)?;
     let standing = planned.build(ready.size.unwrap_or(SIZE_USUAL), &interrupt, &progress)?;
     let outcome = read(&ready).and_then(|asked| session::carry_out(asked, studying, output));
     progress.borrow_mut().begin("taking the layouts down", None);
@@ -153,23 +185,24 @@ fn pause(flags: &BuildFlags) -> Nanos {
     if turns { PAUSES.0 } else { PAUSES.1 }
 }
 
-fn ready(planned: &Planned, rehearsal: bool) -> Ready {
+fn ready(planned: &Planned, size: Option<Bytes>, rehearsal: bool) -> Ready {
     let built = planned.built();
-    let slice_bytes = planned.slice_bytes();
-    let size = Bytes(SIZE_USUAL.0.min(slice_bytes / 4) / Bytes::MIB * Bytes::MIB);
+    let usual = Bytes(SIZE_USUAL.0.min(planned.slice_bytes() / 4) / Bytes::MIB * Bytes::MIB);
     let places = built.iter().flat_map(|layout| layout.places.clone());
-    let devices = places.filter(|place| place.starts_with("/dev")).collect();
+    let (devices, folders) = places.partition(|place| place.starts_with("/dev"));
     let entries = built.iter().map(entry).collect();
-    Ready { entries, devices, size: Some(size), rehearsal, ..Ready::default() }
+    let size = Some(size.unwrap_or(usual));
+    Ready { entries, devices, folders, size, rehearsal, ..Ready::default() }
 }
 
 fn entry(built: &Built) -> Entry {
     let places: Vec<String> = built.places.iter().map(|p| p.display().to_string()).collect();
+    let name = called(&built.name);
     let targets: Vec<String> = match places.len() {
-        1 => vec![built.name.clone()],
-        count => (1..=count).map(|number| format!("{}/{number}", built.name)).collect(),
+        1 => vec![name.to_owned()],
+        count => (1..=count).map(|number| format!("{name}/{number}")).collect(),
     };
-    let known = Candidate::new(&built.name, &targets);
+    let known = Candidate::new(name, &targets);
     let (usable, may_fail) = (Some(built.usable), Some(built.may_fail));
     Entry { candidate: Candidate { usable, may_fail, ..known }, places }
 }

@@ -5,6 +5,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Check;
 use crate::session::answer;
 use crate::session::check::{Asked, Course};
+use crate::session::claim;
 use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder;
@@ -22,6 +23,9 @@ const BUDGET_NS_MIN: u64 = 5_000_000_000;
 pub(crate) fn run(flags: &Check) -> Outcome {
     let asked = read(flags)?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
+    if !flags.target.starts_with("sim:") {
+        claim::all([&flags.target])?;
+    }
     let ground = target::ground(&flags.target, asked.size, &flags.writes)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;

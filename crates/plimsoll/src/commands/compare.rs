@@ -4,13 +4,16 @@ mod recorded;
 
 use crate::commands::build::{self, Ready};
 use crate::commands::profiles;
-use crate::commands::race::{self, Course};
+use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Compare as Flags;
 use crate::session::study::Asked;
 use study::race::{Point, RaceConfig, Score};
 use workload::Grid;
+
+/// Two answers to what is raced over.
+const BOTH: &str = "--for and --grid exclude each other; leave one of them out";
 
 /// Races layouts.
 pub(crate) fn run(flags: &Flags) -> Outcome {
@@ -26,12 +29,17 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let ways = studies::ways(&flags.studying, &mut slips);
     let ways = Ways { size: ways.size.or(ready.size), ..ways };
     let named = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips));
-    let entries = ready.with(named.collect());
+    let named: Vec<Entry> = named.collect();
+    let apart = ready.apart(&named);
+    let entries = ready.with(named);
+    if flags.profile.is_some() && flags.race.grid.is_some() {
+        slips.add(BOTH.to_owned());
+    }
     let profile = flags.profile.as_deref().map(profiles::load);
     let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
     let points = match (&profile, flags.race.grid.as_deref()) {
-        (Some(profile), _) => race::of_profile(profile),
-        (None, Some(text)) => race::grid(text, &mut slips),
+        (_, Some(text)) => race::grid(text, &mut slips),
+        (Some(profile), None) => race::of_profile(profile),
         (None, None) => Point::of_grid(&Grid::classic()),
     };
     let words = flags
@@ -52,6 +60,8 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         studying: &flags.studying,
         ways,
         writes: ready.writes(&flags.studying),
+        own: ready.folders.clone(),
+        apart,
         words: words.build(&flags.build).option("--for", flags.profile.as_deref()),
         subject,
     };

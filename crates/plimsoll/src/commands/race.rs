@@ -6,6 +6,7 @@ use crate::flags::{RaceFlags, Studying, Writes};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
+use std::path::PathBuf;
 use study::race::{Candidate, Point, Race, RaceConfig};
 use study::record::Finding;
 use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
@@ -24,6 +25,11 @@ pub(crate) struct Entry {
     pub(crate) places: Vec<String>,
 }
 
+/// A layout's name in sentences: "none is best" would say the contrary.
+pub(crate) fn called(name: &str) -> &str {
+    if name == "none" { "single disks (none)" } else { name }
+}
+
 /// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
 pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
     let slip = |slips: &mut Slips, line: String| slips.add(format!("--layout {text}: {line}"));
@@ -34,7 +40,7 @@ pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
     };
     let mut parts = rest.split(',');
     let place = parts.next().unwrap_or_default().to_owned();
-    let name = name.trim();
+    let name = called(name.trim());
     if place.is_empty() {
         slip(slips, "there is no place".to_owned());
     }
@@ -149,6 +155,10 @@ pub(crate) struct Course<'a> {
     pub(crate) ways: Ways,
     /// What may be written to.
     pub(crate) writes: Writes,
+    /// Directories on file systems that were made for this.
+    pub(crate) own: Vec<PathBuf>,
+    /// Places that have to be looked at by themselves.
+    pub(crate) apart: Vec<(String, String)>,
     pub(crate) words: Words,
     /// What it is for, for people.
     pub(crate) subject: String,
@@ -160,18 +170,26 @@ pub(crate) fn asked(
     mut slips: Slips,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<Asked, Failure> {
-    let Course { kind, entries, points, flags, studying, ways, writes, words, subject } = course;
+    let Course { kind, entries, points, flags, studying, ways, writes, own, apart, words, subject } =
+        course;
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
     });
     let will_write = points.iter().any(|point| point.load.writes());
-    let shelf = slips.take(Shelf::look(&Wanted {
-        places: places.collect(),
-        size: ways.size,
-        writes: &writes,
-        will_write,
-        disks: false,
-    }));
+    let look = |places: Vec<(String, String)>| {
+        Shelf::look(&Wanted {
+            places,
+            size: ways.size,
+            writes: &writes,
+            will_write,
+            disks: false,
+            own: &own,
+        })
+    };
+    if !apart.is_empty() {
+        slips.take(look(apart));
+    }
+    let shelf = slips.take(look(places.collect()));
     if entries.len() < 2 {
         slips.add(format!(
             "{kind} races layouts with each other; name two or more with --layout or --build"

@@ -124,6 +124,7 @@ fn shelf(
         writes: &studying.writes(),
         will_write: loads.iter().any(Load::writes),
         disks: false,
+        own: &[],
     })
 }
 

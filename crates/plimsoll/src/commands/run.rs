@@ -7,7 +7,7 @@ use crate::flags::Run;
 use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
-use crate::session::{answer, job};
+use crate::session::{answer, claim, job};
 use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +28,11 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let mut progress = Progress::new(flags.output.json);
     let store = recorder::open(flags.output.store.as_deref())?;
+    let places = || plan.targets.iter().filter_map(|target| target.path.as_deref());
+    claim::all(places())?;
     job::lay(&workload, &plan, &interrupt, &mut progress)?;
+    // What was laid is there now.
+    claim::all(places())?;
     let asked = job::Asked { text: &text, command: &command(flags, seed), notes: Vec::new() };
     let mut course = job::Course::begin(&workload, &plan, asked, store)?;
     let failed = course.run(&interrupt, &mut progress, &mut |_| {});

@@ -1,9 +1,9 @@
 //! `plimsoll scale`: disks -> shelf -> the study of a growing set -> how many fill the path to them.
 
-use crate::commands::studies::{self, Slips, Words};
+use crate::commands::disks;
 use crate::exit::{Failure, Outcome};
 use crate::flags::Scale as Flags;
-use crate::session::shelf::{Shelf, Wanted};
+use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use study::record::{Finding, StageRecord};
 use study::scale::{Scale, ScaleConfig};
@@ -22,37 +22,16 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
 
 /// Reads what is asked; everything that is wrong is told at once.
 pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
-    let mut slips = Slips::default();
-    let ways = studies::ways(&flags.studying, &mut slips);
-    let read = studies::load(&flags.load, &mut slips);
-    let until = studies::until(&flags.load.time, &mut slips);
-    let shelf = slips.take(Shelf::look(&Wanted {
-        places: flags.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
-        size: ways.size,
-        writes: &flags.studying.writes(),
-        will_write: flags.write,
-        disks: true,
-    }));
-    if shelf.as_ref().is_some_and(|shelf| shelf.spots.len() < 2) {
-        let line = "scale grows a set of disks; name two or more, or a simulated shelf such as \
-                    'sim:hdd?disks=14&layout=none&cap_mibps=900'";
-        slips.add(line.to_owned());
-    }
-    let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
-    let load = if flags.write { Load { read_percent: 0.0, ..read } } else { read };
-    let command = flags.disks.iter().fold(Words::of("scale"), |words, disk| words.word(disk));
-    let command =
-        command.switch("--write", flags.write).load(&flags.load).studying(&flags.studying);
-    let config = ScaleConfig { load, ..ScaleConfig::new(&shelf.names(), until, 0) };
-    Ok(Asked {
-        kind: "scale",
-        command: command.clone(),
-        subject: format!("1 to {} disks", shelf.spots.len()),
-        source_text: String::new(),
-        stages: vec![stage("scale", command, shelf, config)],
-        engine: ways.engine,
-        pause: ways.pause,
-    })
+    let Flags { disks, write, load, studying, .. } = flags;
+    let of = "scale grows a set of disks; name two or more, or a simulated shelf such as \
+              'sim:hdd?disks=14&layout=none&cap_mibps=900'";
+    let read =
+        disks::read(&disks::Words { kind: "scale", of, disks, write: *write, load, studying })?;
+    let load = if *write { Load { read_percent: 0.0, ..read.load } } else { read.load };
+    let names = read.shelf.names();
+    let config = ScaleConfig { load, ..ScaleConfig::new(&names, read.until, 0) };
+    let subject = format!("1 to {} disks", names.len());
+    Ok(read.asked("scale", subject, |command, shelf| stage("scale", command, shelf, config)))
 }
 
 /// A stage that grows a set of the disks of a shelf.

@@ -1,7 +1,7 @@
 //! `plimsoll segment`: layouts of different chunks -> shelf -> the race over request sizes -> which chunk suits which.
 
 use crate::commands::build::{self, Ready};
-use crate::commands::race::{self, Course};
+use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Segment as Flags;
@@ -22,7 +22,9 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let ways = studies::ways(&flags.studying, &mut slips);
     let ways = Ways { size: ways.size.or(ready.size), ..ways };
     let named = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips));
-    let entries = ready.with(named.collect());
+    let named: Vec<Entry> = named.collect();
+    let apart = ready.apart(&named);
+    let entries = ready.with(named);
     let grid = flags.race.grid.as_deref().unwrap_or(GRID);
     let points = race::grid(grid, &mut slips);
     let words = flags
@@ -37,6 +39,8 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         studying: &flags.studying,
         ways,
         writes: ready.writes(&flags.studying),
+        own: ready.folders.clone(),
+        apart,
         words: words.build(&flags.build),
         subject: format!("over {grid}"),
     };

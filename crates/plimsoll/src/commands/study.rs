@@ -14,17 +14,19 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     let path = flags.plan.display().to_string();
     let text = std::fs::read_to_string(&flags.plan)
         .map_err(|e| Failure::wrong(format!("failed to read {path}: {e}")))?;
-    let plan = plan::read(&path, &text).map_err(|problems| {
-        let colour = terminal::style_for_progress().colour;
-        let shown = dialect::show(&path, &text, &problems, colour);
-        Failure {
-            exit: Exit::Wrong,
-            lines: vec![format!("the plan is wrong\n{}", shown.trim_end())],
-        }
-    })?;
+    let (plan, problems) = plan::read_what_is_right(&path, &text);
     let studying = studying(&flags.studying, &plan);
     let output = Output { seed: flags.output.seed.or(plan.seed), ..flags.output.clone() };
-    let asked = asked(flags, &plan, &text, &studying)?;
+    let asked = asked(flags, &plan, &text, &studying);
+    if !problems.is_empty() {
+        let colour = terminal::style_for_progress().colour;
+        let shown = dialect::show(&path, &text, &problems, colour);
+        let first = format!("the plan is wrong\n{}", shown.trim_end());
+        // What the other stages stand on may be wrong as well.
+        let rest = asked.err().map_or_else(Vec::new, |failure| failure.lines);
+        return Err(Failure { exit: Exit::Wrong, lines: [vec![first], rest].concat() });
+    }
+    let asked = asked?;
     session::carry_out(asked, &studying, &output)
 }
 
@@ -47,7 +49,7 @@ fn asked(
 ) -> Result<Asked, Failure> {
     let mut stages: Vec<Stage> = Vec::new();
     let mut ways = None;
-    let mut failed = Failure { exit: Exit::Wrong, lines: Vec::new() };
+    let mut failed = Failure { exit: Exit::Target, lines: Vec::new() };
     for stage in &plan.stages {
         match one(stage, studying, &flags.output) {
             Ok(asked) => {
@@ -57,8 +59,8 @@ fn asked(
             Err(failure) => {
                 let line = text[..stage.span.start].lines().count().max(1);
                 let place = format!("{}:{line}: stage \"{}\"", flags.plan.display(), stage.name);
-                failed.exit = failure.exit;
-                failed.lines.extend(failure.lines.iter().map(|line| format!("{place}: {line}")));
+                let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
+                failed.add(Failure { exit: failure.exit, lines });
             }
         }
     }

@@ -160,7 +160,7 @@ pub(crate) struct Compare {
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
-    #[arg(long = "for", value_name = "PROFILE", conflicts_with = "grid")]
+    #[arg(long = "for", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Take the cells from a recorded grid instead of from storage: a CSV file of layout, op, block, depth, threads, value
     #[arg(long, value_name = "FILE", conflicts_with = "layouts")]

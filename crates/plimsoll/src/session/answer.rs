@@ -60,7 +60,7 @@ pub(crate) fn give(
     recorder: &Recorder,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    if let Some(trouble) = recorder.trouble() {
+    if let Some(trouble) = recorder.trouble().filter(|_| recorder.stops().is_none()) {
         progress.say(&format!("plimsoll: {trouble}"));
     }
     let mut written = None;

@@ -47,6 +47,9 @@ pub(crate) enum CellError {
         /// Why.
         source: EngineError,
     },
+    /// What it gives could not be kept.
+    #[error("{0}")]
+    Unstored(String),
 }
 
 /// How cells are run, whichever they are.
@@ -138,6 +141,12 @@ impl<'a> EngineCells<'a> {
         self.interrupt.load(Ordering::Relaxed)
     }
 
+    /// Nothing is measured that cannot be stored.
+    fn storable(&self) -> Result<(), CellError> {
+        let recorder = self.recorder.borrow();
+        recorder.stops().map_or(Ok(()), |why| Err(CellError::Unstored(why.to_owned())))
+    }
+
     /// Lets the storage rest before a cell; none is needed before the first.
     fn pause(&mut self) {
         if self.cells == 0 && self.manner.begun_before_s <= 0.0 || self.manner.pause_ns == 0 {
@@ -227,6 +236,9 @@ impl<'a> EngineCells<'a> {
                 self.aftermath.ours.ios += one.ios();
                 self.aftermath.ours.bytes += one.bytes();
                 self.recorder.borrow_mut().interval(&cell.targets[one.stream], &one);
+                if self.recorder.borrow().stops().is_some() {
+                    stop(control);
+                }
                 let next = seen.push(one, &mut |whole| {
                     self.watch.borrow_mut().interval(ask, whole);
                 });
@@ -273,6 +285,7 @@ impl CellRunner for EngineCells<'_> {
 
     fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, CellError> {
         let cell = &ask.cell;
+        self.storable()?;
         let plan = self.plan(ask)?;
         self.pause();
         if self.stopped() {
@@ -294,7 +307,7 @@ impl CellRunner for EngineCells<'_> {
             runner.take(event, ask, &mut seen, &control);
         });
         seen.close();
-        let whole = ran.is_ok() && !self.stopped();
+        let whole = ran.is_ok() && !self.stopped() && self.storable().is_ok();
         let mut trial = trial(start, seen.streams());
         if !whole {
             trial.purpose += ", broken off";
@@ -304,6 +317,7 @@ impl CellRunner for EngineCells<'_> {
         let notes =
             ran.map_err(|source| CellError::Engine { descriptor: cell.descriptor(), source })?;
         self.learn(&plan, &notes);
+        self.storable()?;
         Ok(whole.then(|| seen.measured(began_s)))
     }
 }

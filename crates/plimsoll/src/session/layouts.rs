@@ -11,6 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
 use crate::session::live::Progress;
 use crate::session::recorder;
+use crate::session::target::FILE_BYTES_MIN;
 use base::Bytes;
 use marker::Marker;
 use plan::layout::{self, Construction, Disk, Site, Standpoint, Step};
@@ -59,25 +60,37 @@ pub(crate) struct Built {
     pub(crate) may_fail: u32,
 }
 
-/// Looks whether all of it can be built, touching nothing.
+/// Looks whether all of it can be built, touching nothing; everything that speaks against it is told at once.
 pub(crate) fn look(wanted: &Wanted<'_>) -> Result<Planned, Failure> {
+    let mut wrong = Failure { exit: Exit::Target, lines: Vec::new() };
     let layouts = dialect::layouts::read(wanted.list).map_err(|problems| {
         let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
-        Failure { exit: Exit::Wrong, lines }
-    })?;
-    let disks = disks(wanted)?;
-    let folder = folder(wanted.store)?;
-    let slice_bytes = slice_bytes(wanted.slice, &disks, layouts.len());
-    let site = Site { disks, slice_bytes, folder };
-    let plan = layout::construct(&layouts, &site).map_err(|problems| {
-        let lines = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
-        Failure { exit: Exit::Wrong, lines }
-    })?;
-    let lacking = lacking(&layouts, &plan);
-    if !lacking.is_empty() {
-        return Err(Failure { exit: Exit::Target, lines: lacking });
+        wrong.add(Failure { exit: Exit::Wrong, lines });
+    });
+    let disks = disks(wanted).map_err(|failure| wrong.add(failure));
+    let folder = folder(wanted.store).map_err(|failure| wrong.add(failure));
+    let known = layouts.as_ref().map_or(&[][..], |layouts| &layouts[..]);
+    let site = match (disks, folder) {
+        (Ok(disks), Ok(folder)) => {
+            let slice_bytes = slice_bytes(wanted.slice, &disks, known.len());
+            Some(Site { disks, slice_bytes, folder })
+        }
+        _ => None,
+    };
+    let plan = site.as_ref().filter(|_| !known.is_empty()).and_then(|site| {
+        let refused = |problems: Vec<plan::Problem>| {
+            let lines = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
+            wrong.add(Failure { exit: Exit::Wrong, lines });
+        };
+        layout::construct(known, site).map_err(refused).ok()
+    });
+    wrong.add(Failure { exit: Exit::Target, lines: lacking(known, plan.as_ref()) });
+    match (layouts, site, plan) {
+        (Ok(layouts), Some(site), Some(plan)) if wrong.lines.is_empty() => {
+            Ok(Planned { layouts, site, plan })
+        }
+        _ => Err(wrong),
     }
-    Ok(Planned { layouts, site, plan })
 }
 
 /// The disks, each of them given up by name and in nobody's use, or everything that speaks against it.
@@ -89,9 +102,11 @@ fn disks(wanted: &Wanted<'_>) -> Result<Vec<Disk>, Failure> {
         lines.push("--build needs --disks: the disks that the layouts are built on".to_owned());
     }
     let roots = Roots::default();
+    // A device may have several nodes.
+    let number = |path: &Path| std::fs::metadata(path).map(|meta| meta.rdev()).ok();
     for named in wanted.disks {
         match guard::device(named, &wanted.writes.destroy, &roots).map(|grant| grant.path) {
-            Ok(path) if disks.iter().any(|disk| disk.path == path) => {
+            Ok(path) if disks.iter().any(|disk| number(&disk.path) == number(&path)) => {
                 lines.push(format!("{} is there twice; name each disk once", named.display()));
             }
             Ok(path) => match size(&path) {
@@ -130,13 +145,13 @@ fn folder(store: Option<&Path>) -> Result<PathBuf, Failure> {
 }
 
 /// What this machine lacks for these layouts.
-fn lacking(layouts: &[Layout], plan: &Construction) -> Vec<String> {
+fn lacking(layouts: &[Layout], plan: Option<&Construction>) -> Vec<String> {
     let mut lines = Vec::new();
     if !is_root() {
         lines.push("layouts are built by root only; run it with sudo".to_owned());
     }
-    let programs: BTreeSet<&str> =
-        plan.build.iter().chain(&plan.take_down).flat_map(Step::programs).collect();
+    let steps = plan.into_iter().flat_map(|plan| plan.build.iter().chain(&plan.take_down));
+    let programs: BTreeSet<&str> = steps.flat_map(Step::programs).collect();
     for program in programs.into_iter().filter(|program| steps::program(program).is_none()) {
         let package = match program {
             "sfdisk" => "fdisk or util-linux",
@@ -179,6 +194,38 @@ impl Planned {
             may_fail: standing.may_fail,
         };
         self.plan.layouts.iter().map(each).collect()
+    }
+
+    /// Why the layouts cannot carry test files of this size, told before anything is touched.
+    ///
+    /// # Errors
+    /// One line for each layout that is too small.
+    pub(crate) fn room(&self, size: Bytes) -> Result<(), Failure> {
+        let (slice, disks) = (self.site.slice_bytes, self.site.disks.len());
+        let mut lines = Vec::new();
+        for standing in &self.plan.layouts {
+            if !matches!(standing.place, Standpoint::Folder(_)) {
+                continue;
+            }
+            let offered =
+                layout::offered_bytes(standing.layout, slice, disks) / Bytes::MIB * Bytes::MIB;
+            if size.0 > offered {
+                lines.push(format!(
+                    "{}: {disks} slices of {} have room for a test file of {}, not of {size}: take a smaller --size \
+                     or a larger --slice",
+                    standing.layout,
+                    Bytes(slice),
+                    Bytes(offered)
+                ));
+            } else if size.0 < FILE_BYTES_MIN {
+                lines.push(format!(
+                    "{}: {size} is too little for a test file ({} at least): take a larger --size or --slice",
+                    standing.layout,
+                    Bytes(FILE_BYTES_MIN)
+                ));
+            }
+        }
+        if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
     }
 
     /// Bytes of each disk for each layout.

@@ -1,6 +1,9 @@
-//! Writes what is measured into the store as it is measured; a store that fails never stops a measurement.
+//! Writes what is measured into the store as it is measured.
+//!
+//! A store that fails does not spoil the check or the run that is under way, whose answer is given all the same. A study
+//! lives from what is stored: it is stopped, and goes on once there is room.
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use sample::Cell;
 use std::path::{Path, PathBuf};
 use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
@@ -60,14 +63,24 @@ pub(crate) struct Recorder {
     store: Store,
     run: RunId,
     trial: u32,
+    /// The first thing that could not be written, and why.
     trouble: Option<String>,
+    /// What a study must be able to go on from; none for what is measured in one piece.
+    kept: Option<Kept>,
+}
+
+/// Cells of a study.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    stored: usize,
+    lost: usize,
 }
 
 impl Recorder {
     /// Opens a new run.
     pub(crate) fn begin(mut store: Store, start: &RunStart) -> Result<Self, Failure> {
         let run = store.begin(start).map_err(Failure::target)?;
-        Ok(Self { store, run, trial: 0, trouble: None })
+        Ok(Self { store, run, trial: 0, trouble: None, kept: None })
     }
 
     /// Opens a new run of a study.
@@ -77,7 +90,7 @@ impl Recorder {
         study: &StudyStart,
     ) -> Result<Self, Failure> {
         let run = store.begin_study(start, study).map_err(Failure::target)?;
-        Ok(Self { store, run, trial: 0, trouble: None })
+        Ok(Self { store, run, trial: 0, trouble: None, kept: Some(Kept::default()) })
     }
 
     /// Goes on with a study that did not come to its end; gives the store back when somebody else was quicker.
@@ -90,7 +103,8 @@ impl Recorder {
         if !taken {
             return Ok(Err(store));
         }
-        Ok(Ok(Self { store, run: found.run, trial: found.trials, trouble: None }))
+        let kept = Some(Kept { stored: found.cells(), lost: 0 });
+        Ok(Ok(Self { store, run: found.run, trial: found.trials, trouble: None, kept }))
     }
 
     /// What was written of the run so far.
@@ -101,6 +115,9 @@ impl Recorder {
     /// A cell of a study was measured.
     pub(crate) fn cell(&mut self, stage: u32, cell: &CellRecord) {
         let done = self.store.cell(self.run, stage, cell);
+        if let Some(kept) = &mut self.kept {
+            *(if done.is_ok() { &mut kept.stored } else { &mut kept.lost }) += 1;
+        }
         self.note(done);
     }
 
@@ -112,7 +129,8 @@ impl Recorder {
 
     /// Where the run is, for people.
     pub(crate) fn place(&self) -> String {
-        format!("run {} in {}", self.run, self.store.path().display())
+        let place = format!("run {} in {}", self.run, self.store.path().display());
+        if self.trouble.is_some() { format!("not all of it: {place}") } else { place }
     }
 
     /// Every interval stored so far.
@@ -121,8 +139,34 @@ impl Recorder {
     }
 
     /// What went wrong with the store, if anything did.
-    pub(crate) fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+    pub(crate) fn trouble(&self) -> Option<String> {
+        self.trouble.as_ref().map(|why| format!("results are not being stored: {why}"))
+    }
+
+    /// Why a study must not measure on: what is not stored would be measured again.
+    pub(crate) fn stops(&self) -> Option<&str> {
+        self.trouble.as_deref().filter(|_| self.kept.is_some())
+    }
+
+    /// What a study leaves that had to stop: what is stored, what is not, how to go on.
+    pub(crate) fn left(&self) -> Result<(), Failure> {
+        let (Some(why), Some(kept)) = (&self.trouble, self.kept) else { return Ok(()) };
+        let cells = |count| if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") };
+        let lost = match kept.lost {
+            0 => String::new(),
+            lost => format!(" and {} that had ended", cells(lost)),
+        };
+        let lines = vec![
+            format!("the study was stopped, as its results cannot be stored: {why}"),
+            format!(
+                "stored: {} of run {}; not stored: what was under way{lost}. Make room, then give the same command \
+                 again: it goes on with run {}",
+                cells(kept.stored),
+                self.run,
+                self.run
+            ),
+        ];
+        Err(Failure { exit: Exit::Target, lines })
     }
 
     /// A trial starts.
@@ -147,6 +191,10 @@ impl Recorder {
     /// The run is over.
     pub(crate) fn finish(&mut self, record: &Record) {
         let done = self.store.finish(self.run, record);
+        // The record holds all cells.
+        if let (Ok(()), Some(kept)) = (&done, &mut self.kept) {
+            (kept.stored, kept.lost) = (kept.stored + kept.lost, 0);
+        }
         self.note(done);
     }
 
@@ -154,7 +202,7 @@ impl Recorder {
         if let Err(error) = done
             && self.trouble.is_none()
         {
-            self.trouble = Some(format!("results are not being stored: {error}"));
+            self.trouble = Some(error.to_string());
         }
     }
 }

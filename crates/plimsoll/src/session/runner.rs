@@ -29,6 +29,9 @@ pub(crate) enum TrialError {
     /// The engine could not run it.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// What it gives could not be kept.
+    #[error("{0}")]
+    Unstored(String),
 }
 
 /// Runs trials on one target.
@@ -110,6 +113,12 @@ impl<'a> EngineRunner<'a> {
         plan::plan(&workload, &self.facts, seed).map_err(TrialError::Plan)
     }
 
+    /// Nothing of a study is measured that cannot be stored.
+    fn storable(&self) -> Result<(), TrialError> {
+        let why = self.recorder.and_then(|recorder| recorder.borrow().stops().map(str::to_owned));
+        why.map_or(Ok(()), |why| Err(TrialError::Unstored(why)))
+    }
+
     fn role_names(&self) -> Vec<String> {
         self.roles.iter().map(|role| role.name.clone()).collect()
     }
@@ -182,6 +191,7 @@ impl Runner for EngineRunner<'_> {
         trial: &Trial,
         watch: &mut dyn FnMut(&Look<'_>) -> Next,
     ) -> Result<Observed, TrialError> {
+        self.storable()?;
         let plan = self.plan(trial)?;
         self.engine_kind = Some(plan.engine);
         self.trials += 1;
@@ -212,6 +222,9 @@ impl Runner for EngineRunner<'_> {
                 }
                 if let Some(recorder) = runner.recorder {
                     recorder.borrow_mut().interval(&role, &cell);
+                    if recorder.borrow().stops().is_some() {
+                        enough.store(true, Ordering::Relaxed);
+                    }
                 }
                 seen.push(&cell);
                 if !cell.warm_up {
@@ -232,6 +245,7 @@ impl Runner for EngineRunner<'_> {
             _ => {}
         })?;
         self.learn(&notes);
+        self.storable()?;
         self.done_s += notes.phases.iter().map(|p| p.length_ns as f64 / 1e9).sum::<f64>();
         let interrupted = self.interrupt.load(Ordering::Relaxed);
         Ok(Observed { stream: seen.finish(), interrupted })

@@ -15,7 +15,7 @@ use base::{Bytes, Nanos};
 use plan::{Facts, TargetFacts, TargetKind};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::os::unix::fs::FileTypeExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Conditions;
@@ -41,6 +41,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) will_write: bool,
     /// Whether one simulated storage of several disks stands for its disks.
     pub(crate) disks: bool,
+    /// Directories on file systems that were made for this and nothing else.
+    pub(crate) own: &'a [PathBuf],
 }
 
 /// What kind of place it is.
@@ -79,6 +81,7 @@ pub(crate) struct Shelf {
     pub(crate) targets: Vec<Target>,
     pub(crate) facts: Facts,
     writes: Writes,
+    own: Vec<PathBuf>,
     will_write: bool,
     /// Whether directories take the usual size, which depends on what is free.
     usual_size: bool,
@@ -96,6 +99,7 @@ impl Shelf {
             targets: Vec::new(),
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: wanted.writes.clone(),
+            own: wanted.own.to_vec(),
             will_write: wanted.will_write,
             usual_size: wanted.size.is_none(),
             record: String::new(),
@@ -135,6 +139,7 @@ impl Shelf {
             targets: Vec::new(),
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: Writes::default(),
+            own: Vec::new(),
             will_write: false,
             usual_size: true,
             record: file.to_owned(),
@@ -150,12 +155,7 @@ impl Shelf {
 
     /// Places that are there twice, by name or in truth.
     fn doubles(&self) -> Vec<String> {
-        let truth = |target: &Target| match &target.place {
-            Place::Path(path) => std::fs::canonicalize(path).unwrap_or_else(|_| path.clone()),
-            Place::Sim(text) => PathBuf::from(format!("sim:{text}")),
-            Place::Null => PathBuf::new(),
-        };
-        let truths: Vec<PathBuf> = self.targets.iter().map(truth).collect();
+        let truths: Vec<Truth> = self.targets.iter().map(truth).collect();
         let mut lines = Vec::new();
         for (number, spot) in self.spots.iter().enumerate() {
             let before = &self.spots[..number];
@@ -194,6 +194,12 @@ impl Shelf {
     /// The names of all spots, as cells name them.
     pub(crate) fn names(&self) -> Vec<String> {
         self.spots.iter().map(|spot| spot.name.clone()).collect()
+    }
+
+    /// The real places.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &Path> {
+        let real = self.spots.iter().filter(|spot| spot.kind != Kind::Simulated);
+        real.map(|spot| Path::new(&spot.word))
     }
 
     /// Whether all of it is simulated.
@@ -272,8 +278,11 @@ impl Shelf {
             let alone = spot.kind == Kind::Directory
                 || self.will_write && matches!(spot.kind, Kind::Device | Kind::File);
             if alone {
-                let size = Some(Bytes(spot.size_bytes));
-                let ground = target::ground(&spot.word, size, &self.writes)?;
+                let (place, size) = (Path::new(&spot.word), Bytes(spot.size_bytes));
+                let ground = match self.own.iter().any(|own| own == place) {
+                    true if spot.kind == Kind::Directory => target::nameless(place, size)?,
+                    _ => target::ground(&spot.word, Some(size), &self.writes)?,
+                };
                 self.targets[spot.target].place = ground.place.clone();
                 self.grounds.push(ground);
             }
@@ -331,6 +340,29 @@ impl Shelf {
         }
         watch.borrow_mut().progress.wipe();
         Ok(())
+    }
+}
+
+/// What a place is, whatever it is called.
+#[derive(Debug, PartialEq, Eq)]
+enum Truth {
+    /// A device by its number: it may have several nodes.
+    Device(u64),
+    /// A directory or a file by its file system and its number there: it may be mounted twice.
+    File(u64, u64),
+    /// What cannot be looked at, and what is not real, by its words.
+    Words(PathBuf),
+}
+
+fn truth(target: &Target) -> Truth {
+    match &target.place {
+        Place::Path(path) => match std::fs::metadata(path) {
+            Ok(meta) if meta.file_type().is_block_device() => Truth::Device(meta.rdev()),
+            Ok(meta) => Truth::File(meta.dev(), meta.ino()),
+            Err(_) => Truth::Words(path.clone()),
+        },
+        Place::Sim(text) => Truth::Words(PathBuf::from(format!("sim:{text}"))),
+        Place::Null => Truth::Words(PathBuf::new()),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
 use crate::session::shelf::Shelf;
-use crate::session::{answer, job};
+use crate::session::{answer, claim, job};
 use base::Nanos;
 use resume::Begun;
 use std::cell::RefCell;
@@ -146,6 +146,7 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
         return dry_run::tell(&asked, output.seed.unwrap_or(0), output.json);
     }
     let page = flags.report.as_deref().map(|named| page(&asked, named, output)).transpose()?;
+    claim::all(asked.stages.iter().flat_map(|stage| stage.shelf.places()))?;
     let interrupt = crate::session::interrupt()?;
     let store = recorder::open(output.store.as_deref())?;
     let mut progress = Progress::new(output.json);
@@ -153,7 +154,7 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
     let mut course = Course::new(begun, progress);
     let mut failed = Ok(());
     for number in 0..asked.stages.len() {
-        failed = course.stage(&mut asked, number, &interrupt);
+        failed = course.stage(&mut asked, number, &interrupt).and_then(|()| course.stored());
         if failed.is_err() || interrupt.load(Ordering::Relaxed) {
             break;
         }
@@ -162,6 +163,7 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
     let (record, recorder, mut progress) = course.finish(&failed, interrupted);
     progress.wipe();
     answer::give(&record, output, page.as_ref(), &recorder, &mut progress)?;
+    recorder.left()?;
     if !interrupted {
         failed?;
     }
@@ -236,6 +238,11 @@ impl Course {
 
     fn stages_before(&self, number: usize) -> &[StageRecord] {
         self.record.study.as_ref().map_or(&[], |study| &study.stages[..number])
+    }
+
+    /// Whether everything could be stored so far.
+    fn stored(&self) -> Result<(), Failure> {
+        self.recorder.borrow().left()
     }
 
     /// Seconds since the study first began at which this stage begins.
@@ -371,7 +378,7 @@ where
     R::Error: std::fmt::Display,
 {
     let mut cells = Vec::new();
-    let conducted = conduct(&mut Dyn(study), journal, runner, &mut |step| match step {
+    let conducted = conduct(&mut Dyn(study, recorder), journal, runner, &mut |step| match step {
         Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
         Step::Known(..) => {}
         Step::Measured(ask, seen) => {
@@ -399,7 +406,7 @@ fn all_known(study: &mut dyn Finds, journal: &Journal) -> bool {
 }
 
 /// A study that finds, as one that is conducted.
-struct Dyn<'a>(&'a mut dyn Finds);
+struct Dyn<'a>(&'a mut dyn Finds, &'a RefCell<Recorder>);
 
 impl Study for Dyn<'_> {
     fn ask(&mut self) -> Option<Ask> {
@@ -415,7 +422,8 @@ impl Study for Dyn<'_> {
     }
 
     fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
-        self.0.go_on_without(ask, reason)
+        // Without a store it is not the cell that fails.
+        self.1.borrow().stops().is_none() && self.0.go_on_without(ask, reason)
     }
 }
 

@@ -16,7 +16,7 @@ use sys::inventory::Roots;
 use workload::Place;
 
 /// The least that a test file holds.
-const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
+pub(crate) const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// Where a check stands.
 pub(crate) struct Ground {
@@ -73,6 +73,15 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
     };
     let space = guard::space(folder).map_err(|e| failed("ask for the free space", e))?;
     let size = choose(size, space, &shown)?;
+    nameless(folder, size)
+}
+
+/// A file of our own in a directory, whose room was looked at before.
+pub(crate) fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
+    let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let failed = |what: &str, e: std::io::Error| {
+        Failure::target(format!("failed to {what} in {}: {e}", shown.display()))
+    };
     let name = folder.join(format!(".plimsoll-check-{}", std::process::id()));
     let file = File::options()
         .read(true)

@@ -150,6 +150,21 @@ fn a_plan_is_carried_out_stage_by_stage() {
     let names: Vec<Value> = (0..3).map(|number| stage(&ended, number)["name"].clone()).collect();
     assert_eq!(names, ["calibrate", "scale", "ramp"]);
     assert!(stage(&ended, 2)["finding"].is_object());
+    // People find it again by its name.
+    let shown = place.expect(0, &["results", "show", "last"]);
+    assert!(shown.stdout.contains("study \"all\" on sim:hdd"), "{}", shown.stdout);
+    place.expect(0, &["report", "last", "-o", "page.html"]);
+    assert!(place.read("page.html").contains("study &quot;all&quot; on "));
+}
+
+#[test]
+fn a_layout_called_none_is_no_lack_of_one() {
+    let place = Place::new("study-none");
+    let layout = |chunk: &str| format!("none=sim:ssd?{chunk}");
+    let words = ["compare", "--layout", &layout("size=1TiB"), "--layout", "hdd=sim:hdd"];
+    let ended = place.expect(0, &[&words[..], &["--grid", "-kR -b8 -o4 -frandom"]].concat());
+    assert!(ended.stdout.contains("single disks (none) is best"), "{}", ended.stdout);
+    assert!(!ended.stdout.contains(" none is"), "{}", ended.stdout);
 }
 
 #[test]
@@ -215,6 +230,24 @@ fn all_that_is_wrong_is_told_at_once() {
     let text = "[[stage]]\nstudy = \"scale\"\ndisks = [\"/no/such\", \"/nor/this\"]\n";
     let ended = place.expect(3, &["study", &place.write("plan.toml", text)]);
     for part in ["/no/such", "/nor/this", "stage \"scale\""] {
+        ended.tells(part);
+    }
+    // A stage that cannot be read keeps nothing of the others from being told.
+    let text = format!(
+        "{text}[[stage]]\nstudy = \"compare\"\nlayouts = [\"a=/no/a\", \"b=sim:ssd,prise=1\"]\ngrid = \"-q1\"\n\
+         for = \"x\"\n[[stage]]\nstudy = \"ramp\"\ntarget = \"/no/target\"\n"
+    );
+    let ended = place.expect(3, &["study", &place.write("plan.toml", text)]);
+    for part in
+        ["/no/such", "stage \"scale\"", "is no grid", "`for` exclude", "/no/target", "plan.toml:7"]
+    {
+        ended.tells(part);
+    }
+    let words =
+        ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--grid", "-q1", "--for", "x"];
+    let ended = place.expect(3, &words);
+    for part in ["/no/b", "--grid: ", "--for and --grid exclude each other", "there is no profile"]
+    {
         ended.tells(part);
     }
 }

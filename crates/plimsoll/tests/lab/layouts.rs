@@ -17,6 +17,10 @@ struct Stand {
 
 impl Stand {
     fn new(name: &str) -> Option<Self> {
+        Self::of(name, 6 * GIB)
+    }
+
+    fn of(name: &str, size_bytes: u64) -> Option<Self> {
         let turn = crate::turn();
         for tool in ["mkfs.btrfs", "sfdisk", "partx", "wipefs"] {
             if testkit::tool(tool).is_none() {
@@ -25,7 +29,7 @@ impl Stand {
             }
         }
         let place = Place::new(name);
-        let wish = Wish { disks: 4, size_bytes: 6 * GIB, parts: true, ..Wish::default() };
+        let wish = Wish { disks: 4, size_bytes, parts: true, ..Wish::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {
             Ok(lab) => Some(Self { lab: Guarded(lab), place, _turn: turn }),
             Err(LabError::Lacking(why)) => {
@@ -42,8 +46,14 @@ impl Stand {
             self.lab.0.devices.iter().map(|device| device.display().to_string()).collect();
         let mut words = vec!["compare", "--build", "btrfs-raid0,btrfs-raid1", "--disks"];
         let list = disks.join(",");
-        words.extend([list.as_str(), "--slice", "2560MiB", "--size", "64MiB", "--pause", "0s"]);
-        words.extend(["--grid", "-k(R,W) -b64 -o2", "--time", "1s", "--destroy"]);
+        words.extend([list.as_str(), "--pause", "0s", "--time", "1s"]);
+        if !rest.contains(&"--size") {
+            words.extend(["--slice", "2560MiB", "--size", "64MiB"]);
+        }
+        if !rest.contains(&"--grid") {
+            words.extend(["--grid", "-k(R,W) -b64 -o2"]);
+        }
+        words.push("--destroy");
         words.extend(disks.iter().map(String::as_str));
         words.extend(rest);
         words.into_iter().map(str::to_owned).collect()
@@ -52,8 +62,8 @@ impl Stand {
     fn is_clean(&self) {
         assert!(!self.place.dir.join("results.db.layouts").exists());
         for device in &self.lab.0.devices {
-            let size = 6 * GIB;
             let file = File::open(device).expect("root may read");
+            let size = sys::file::size_bytes(&file).expect("it is asked");
             let found = sys::guard::signatures(&file, size).expect("it is read");
             assert_eq!(found, [], "{}", device.display());
             let slice = plan::layout::slice(device, 1);
@@ -106,6 +116,34 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     let again = stand.place.call(&words(&race));
     again.tells("took down what an earlier run left: btrfs-raid0, btrfs-raid1 on 4 of 4 disks");
     assert!((0..=2).contains(&again.code), "{}", again.stderr);
+    stand.is_clean();
+}
+
+#[test]
+fn small_disks_are_enough_or_refused_before_they_are_touched() {
+    let Some(stand) = Stand::of("layouts-small", GIB) else { return };
+    // Slices of 511 MiB, and of each layout a quarter of that, as where nobody says.
+    let usual = stand.race(&["--size", "127MiB"]);
+    stand.place.expect(0, &words(&[&usual[..], &["--dry-run".to_owned()]].concat()));
+    stand.is_clean();
+    let ended = stand.place.call(&words(&usual));
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    assert!(ended.stdout.contains("btrfs-raid1"), "{}", ended.stdout);
+    stand.is_clean();
+    for rest in [
+        &["--size", "4GiB", "--grid", "-q1"][..],
+        &["--size", "4GiB", "--grid", "-q1", "--dry-run"],
+    ] {
+        let wrong = stand.place.expect(3, &words(&stand.race(rest)));
+        for part in
+            ["btrfs-raid0: 4 slices of 511 MiB have room for", "btrfs-raid1: 4 slices", "--grid"]
+        {
+            wrong.tells(part);
+        }
+    }
+    let large = stand.race(&["--size", "4GiB"]);
+    let refused = stand.place.expect(4, &words(&large));
+    refused.tells("take a smaller --size or a larger --slice");
     stand.is_clean();
 }
 

@@ -10,7 +10,7 @@ mod scale;
 
 use super::cards::fine;
 use super::table;
-use crate::studies::{Rows, Told, Tone, drifted, told};
+use crate::studies::{Rows, Told, Tone, drifted, kind, told};
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
@@ -42,7 +42,7 @@ pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
             div {
                 h1 #answer {
                     @if let [one] = &all[..] { span.word.sentence { (fine(&one.headline)) } }
-                    span.what { (record.kind) " on " b { (record.target) } }
+                    span.what { (kind(record)) " on " b { (record.target) } }
                 }
                 @if all.len() != 1 {
                     ul.answers {

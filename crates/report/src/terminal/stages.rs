@@ -6,7 +6,7 @@
 use super::check::{ROWS_MAX, doubts};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
-use crate::studies::{Line, Rows, Told, Tone, told};
+use crate::studies::{Line, Rows, Told, Tone, kind, told};
 use crate::words;
 use study::Record;
 use study::record::StudyRecord;
@@ -62,7 +62,7 @@ fn page_in(
 ) -> Page {
     let mut page = Page::new(style);
     let ended = words::state(record.state).map_or(String::new(), |state| format!(" ({state})"));
-    let title = format!("{} on {}{ended}", record.kind, record.target);
+    let title = format!("{} on {}{ended}", kind(record), record.target);
     page.wrapped(Vec::new(), 2, Paint::Quiet, &title);
     for (name, told) in stages.iter().take(stages_max) {
         stage(&mut page, (stages.len() > 1).then_some(name), told, detail);

@@ -24,11 +24,14 @@ pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
     }
     let mut record = Recorded::new(rows.iter().cloned());
     record.cell_s = 1.0;
+    if flags.profile.is_some() && flags.race.grid.is_some() {
+        slips.add(super::BOTH.to_owned());
+    }
     let profile = flags.profile.as_deref().map(profiles::load);
     let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
     let points = match (&profile, flags.race.grid.as_deref()) {
-        (Some(profile), _) => race::of_profile(profile),
-        (None, Some(text)) => race::grid(text, &mut slips),
+        (_, Some(text)) => race::grid(text, &mut slips),
+        (Some(profile), None) => race::of_profile(profile),
         (None, None) => points(&rows, &names, &record),
     };
     let lacking = points.iter().flat_map(|point| {

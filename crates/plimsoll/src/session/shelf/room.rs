@@ -2,6 +2,7 @@
 
 use super::{Kind, Shelf, Wanted};
 use crate::exit::Failure;
+use crate::session::target::FILE_BYTES_MIN;
 use base::Bytes;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -11,8 +12,6 @@ use sys::guard;
 /// What is laid in a directory when nothing is said: enough that one cell of a minute does not come round on most
 /// disks, little enough to be laid in half a minute.
 const FILE_BYTES: u64 = 4 * Bytes::GIB;
-/// The least that a test file holds.
-const FILE_BYTES_MIN: u64 = 64 * Bytes::MIB;
 
 /// Gives every directory's file its size; refuses what has no room.
 pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failure> {
@@ -35,7 +34,10 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
         let space = guard::space(Path::new(&folder)).map_err(|e| {
             Failure::target(format!("failed to ask {folder} for the free space: {e}"))
         })?;
-        let room = guard::room_bytes(space);
+        // Of a file system that was made for this test nothing has to stay free.
+        let own = wanted.own.iter().any(|own| own.as_os_str() == folder.as_str());
+        let reserve = if own { 0 } else { guard::reserve_bytes(space.total_bytes) };
+        let room = space.free_bytes.saturating_sub(reserve);
         let each = wanted.size.map_or_else(
             || FILE_BYTES.min(space.free_bytes / 4 / numbers.len() as u64),
             |size| size.0,
@@ -48,7 +50,7 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
                 "the file system of {folder} has {} free and {} of it stays free; there is no room for {} \
                  of {}: choose a smaller --size (64 MiB at least) or other directories",
                 Bytes(space.free_bytes),
-                Bytes(guard::reserve_bytes(space.total_bytes)),
+                Bytes(reserve),
                 if numbers.len() == 1 {
                     "a file".to_owned()
                 } else {

@@ -1,0 +1,76 @@
+//! What `calibrate` and `scale` read alike: disks, the load on each of them, and the shelf that they stand on.
+
+use crate::commands::studies::{self, Slips, Ways};
+use crate::exit::Failure;
+use crate::flags::{LoadFlags, Studying};
+use crate::session::shelf::{Shelf, Wanted};
+use crate::session::study::{Asked, Stage};
+use study::Until;
+use workload::Load;
+
+/// The words of a command.
+pub(crate) struct Words<'a> {
+    /// The command's name.
+    pub(crate) kind: &'static str,
+    /// What is told where there is one disk only.
+    pub(crate) of: &'static str,
+    pub(crate) disks: &'a [String],
+    pub(crate) write: bool,
+    pub(crate) load: &'a LoadFlags,
+    pub(crate) studying: &'a Studying,
+}
+
+/// What they mean.
+pub(crate) struct Read {
+    /// Of reads alone.
+    pub(crate) load: Load,
+    pub(crate) until: Until,
+    pub(crate) shelf: Shelf,
+    ways: Ways,
+    command: String,
+}
+
+/// Reads them and looks at the disks; everything that is wrong is told at once.
+pub(crate) fn read(words: &Words<'_>) -> Result<Read, Failure> {
+    let mut slips = Slips::default();
+    let ways = studies::ways(words.studying, &mut slips);
+    let load = studies::load(words.load, &mut slips);
+    let until = studies::until(&words.load.time, &mut slips);
+    let shelf = slips.take(Shelf::look(&Wanted {
+        places: words.disks.iter().map(|disk| (disk.clone(), disk.clone())).collect(),
+        size: ways.size,
+        writes: &words.studying.writes(),
+        will_write: words.write,
+        disks: true,
+        own: &[],
+    }));
+    if shelf.as_ref().is_some_and(|shelf| shelf.spots.len() < 2) {
+        slips.add(words.of.to_owned());
+    }
+    let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
+    let command = studies::Words::of(words.kind);
+    let command = words.disks.iter().fold(command, |command, disk| command.word(disk));
+    let command = command.switch("--write", words.write).load(words.load).studying(words.studying);
+    Ok(Read { load, until, shelf, ways, command })
+}
+
+impl Read {
+    /// A study of one stage on these disks.
+    pub(crate) fn asked(
+        self,
+        kind: &'static str,
+        subject: String,
+        stage: impl FnOnce(String, Shelf) -> Stage,
+    ) -> Asked {
+        let Self { shelf, ways, command, .. } = self;
+        Asked {
+            kind,
+            command: command.clone(),
+            subject,
+            source_text: String::new(),
+            stages: vec![stage(command, shelf)],
+            engine: ways.engine,
+            pause: ways.pause,
+        }
+    }
+}

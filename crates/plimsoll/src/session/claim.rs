@@ -1,0 +1,169 @@
+//! One owner of a target at a time: takes the places that a command is about to load, gives them to it alone, or says
+//! which process has them.
+//!
+//! A device is claimed with everything below it, down to the disks, so that two of its partitions, an array and its
+//! member, or two names of one disk are not measured side by side. Of a directory or a file it is that very one: others
+//! on the same disk show in its counters, and are doubted. A device is refused while a directory or a file on it is
+//! measured, and the other way round. Claims last until the program ends.
+
+use crate::exit::{Exit, Failure};
+use crate::session::answer;
+use std::collections::BTreeMap;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use sys::claim::{self, Claim};
+use sys::inventory::{DeviceNumber, Level, LevelKind, Roots};
+
+/// Characters of another's command line that are shown.
+const COMMAND_CHARS_MAX: usize = 200;
+
+/// What this process has, by name.
+static HELD: Mutex<BTreeMap<String, Claim>> = Mutex::new(BTreeMap::new());
+
+/// The names of one place.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Names {
+    /// Had alone.
+    own: Vec<String>,
+    /// Had beside others.
+    beside: Vec<String>,
+    /// Which nobody else may have.
+    against: Vec<String>,
+}
+
+/// Claims places; those that are not there yet, and simulated ones, have nothing to be claimed.
+///
+/// # Errors
+/// Every place that another process measures, with its number and its command.
+pub(crate) fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result<(), Failure> {
+    let roots = Roots::default();
+    let mut lines: Vec<String> = Vec::new();
+    for place in places {
+        let place = place.as_ref();
+        let Some(names) = names(place, &roots) else { continue };
+        if let Err(by) = one(&names, &roots) {
+            let line = format!(
+                "{} is being measured by {}; wait for its end, or end it",
+                answer::quoted(place),
+                told(by, &roots)
+            );
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
+}
+
+/// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
+fn one(names: &Names, roots: &Roots) -> Result<(), Option<u32>> {
+    let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    for name in &names.own {
+        if !held.contains_key(name) {
+            match claim::alone(name) {
+                Ok(Some(claim)) => drop(held.insert(name.clone(), claim)),
+                Ok(None) => return Err(claim::others(name, roots).first().copied()),
+                Err(_) => {}
+            }
+        }
+    }
+    for name in &names.beside {
+        if !held.contains_key(name)
+            && let Ok(claim) = claim::beside(name)
+        {
+            held.insert(name.clone(), claim);
+        }
+    }
+    // Looked at last: of two that begin at once, one sees the other at least.
+    let other = names.against.iter().find_map(|name| claim::others(name, roots).first().copied());
+    other.map_or(Ok(()), |by| Err(Some(by)))
+}
+
+fn names(place: &Path, roots: &Roots) -> Option<Names> {
+    let meta = std::fs::metadata(place).ok()?;
+    let found = sys::inventory::target(place, roots).ok()?;
+    let mut disks = numbers(&found.levels);
+    let disk = |number: &DeviceNumber| format!("disk/{number}");
+    let on = |number: &DeviceNumber| format!("on/{number}");
+    if meta.file_type().is_block_device() {
+        disks.push(DeviceNumber::from_stat(meta.rdev()));
+        disks.sort_unstable();
+        disks.dedup();
+        return Some(Names {
+            own: disks.iter().map(disk).collect(),
+            beside: Vec::new(),
+            against: disks.iter().map(on).collect(),
+        });
+    }
+    Some(Names {
+        own: vec![format!("place/{}:{}", meta.dev(), meta.ino())],
+        beside: disks.iter().map(on).collect(),
+        against: disks.iter().map(disk).collect(),
+    })
+}
+
+/// The devices of a stack, down to a file that is seen as a disk: what is below that is another's.
+fn numbers(levels: &[Level]) -> Vec<DeviceNumber> {
+    let mut numbers = Vec::new();
+    let mut file_at: Option<u32> = None;
+    for level in levels {
+        if file_at.is_some_and(|depth| level.depth > depth) {
+            continue;
+        }
+        file_at = (level.kind == Some(LevelKind::Loop)).then_some(level.depth);
+        numbers.extend(level.number);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+fn told(by: Option<u32>, roots: &Roots) -> String {
+    let Some(number) = by else { return "another process".to_owned() };
+    match claim::command_of(number, roots) {
+        Some(command) if command.chars().count() > COMMAND_CHARS_MAX => {
+            let start: String = command.chars().take(COMMAND_CHARS_MAX).collect();
+            format!("process {number} ({start}...)")
+        }
+        Some(command) => format!("process {number} ({command})"),
+        None => format!("process {number}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(depth: u32, kind: LevelKind, minor: u32) -> Level {
+        let number = Some(DeviceNumber { major: 8, minor });
+        Level { depth, kind: Some(kind), number, ..Level::default() }
+    }
+
+    #[test]
+    fn what_lies_below_a_file_is_not_claimed() {
+        let stack = [
+            level(0, LevelKind::Md, 9),
+            level(1, LevelKind::Loop, 7),
+            level(2, LevelKind::FileSystem, 99),
+            level(3, LevelKind::Disk, 98),
+            level(1, LevelKind::Partition, 17),
+            level(2, LevelKind::Disk, 16),
+        ];
+        let minors: Vec<u32> = numbers(&stack).iter().map(|number| number.minor).collect();
+        assert_eq!(minors, [7, 9, 16, 17]);
+    }
+
+    #[test]
+    fn a_place_is_ours_however_often_it_is_claimed() {
+        let folder = std::env::temp_dir().join(format!("plimsoll-claims-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("own");
+        let link = folder.join("link");
+        std::os::unix::fs::symlink(&folder, &link).expect("own");
+        let twice = all([&folder, &link, &folder.join("not there")]);
+        let names = names(&folder, &Roots::default());
+        std::fs::remove_dir_all(&folder).expect("own");
+        assert!(twice.is_ok(), "{twice:?}");
+        assert_eq!(names.map(|names| names.own.len()), Some(1));
+    }
+}

@@ -1,0 +1,109 @@
+//! One owner of a place at a time: whoever comes second is told by whom it is measured; one storage under two names is
+//! refused; a study whose results cannot be kept stops, and goes on.
+
+use crate::drive::{Ended, Place, signal, until, wait};
+use std::process::Command;
+
+const LADDER: [&str; 9] =
+    ["--size", "64MiB", "--ladder", "1,2,4,8", "--time", "2s", "--pause", "0s", "--json"];
+
+#[test]
+fn a_place_that_is_measured_is_refused_to_everybody_else() {
+    let place = Place::new("claim");
+    let (folder, other) = (place.folder("target"), place.folder("other"));
+    let words = [&["ramp", &folder][..], &LADDER].concat();
+    let child = place.start(&words);
+    until("the study is in the store", || {
+        place.call(&["results", "list", "--json"]).stdout.contains("ramp")
+    });
+    // Another study with a store of its own would not know of the first one.
+    let store = place.dir.join("other.db").display().to_string();
+    let told = |ended: &Ended| {
+        ended.tells(&format!("{folder} is being measured by process {}", child.id()));
+        ended.tells("--ladder 1,2,4,8");
+    };
+    let second = ["calibrate", &other, &folder, "--size", "64MiB", "--store", &store];
+    told(&place.expect(4, &second));
+    told(&place.expect(4, &["check", &folder, "--size", "64MiB", "--budget", "5s"]));
+    let missing = place.expect(4, &[&words[..], &["--store", &store]].concat());
+    told(&missing);
+    assert!(!place.dir.join("other.db").exists(), "nothing was begun");
+    signal(&child, "KILL");
+    wait(child);
+    let short = ["ramp", &folder, "--size", "64MiB", "--ladder", "1", "--time", "1s"];
+    place.expect(0, &[&short[..], &["--store", &store]].concat());
+}
+
+#[test]
+fn a_file_under_a_job_is_refused_to_a_study() {
+    let place = Place::new("claim-job");
+    let text = "[target.t]\npath = \"own.dat\"\nsize = \"64MiB\"\n[stream.s]\nduration = \"30s\"\n";
+    let child = place.start(&["run", &place.write("job.toml", text)]);
+    until("it measures", || {
+        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
+    });
+    let file = place.dir.join("own.dat").display().to_string();
+    let refused = place.expect(4, &["ramp", &file, "--ladder", "1"]);
+    refused.tells(&format!("is being measured by process {}", child.id()));
+    place.expect(4, &["run", "job.toml"]).tells("is being measured by process");
+    signal(&child, "KILL");
+    wait(child);
+}
+
+#[test]
+fn one_storage_under_two_names_is_refused() {
+    let place = Place::new("claim-twice");
+    let bytes = vec![7_u8; 4 << 20];
+    let (first, second) = (place.write("first", &bytes), place.dir.join("second"));
+    std::fs::hard_link(&first, &second).expect("the directory is ours");
+    let second = second.display().to_string();
+    let ended = place.expect(3, &["calibrate", &first, &second]);
+    ended.tells(&format!("{first} and {second} are the same storage"));
+}
+
+/// A call that may make no file larger than so many KiB.
+fn limited(place: &Place, kib: u64, words: &[&str]) -> Ended {
+    let own = place.command(words);
+    let mut command = Command::new("sh");
+    // POSIX: the unit of ulimit -f is 512 bytes.
+    command.args(["-c", &format!("ulimit -f {}; exec \"$@\"", 2 * kib), "sh"]);
+    command.arg(own.get_program()).args(own.get_args()).current_dir(place.dir.path());
+    command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = command.output().expect("there is a shell");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
+    Ended {
+        code: output.status.code().unwrap_or(-1),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}
+
+#[test]
+fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
+    let place = Place::new("store-full");
+    for (name, words) in [
+        ("cells", &["calibrate", "sim:hdd?disks=14&layout=none&noise_cv=0.02"][..]),
+        ("line", &["ramp", "sim:ssd", "--budget", "60s"][..]),
+    ] {
+        let store = place.dir.join(format!("{name}.db")).display().to_string();
+        let words = [words, &["--seed", "5", "--store", &store]].concat();
+        let mut kib = 256;
+        let ended = loop {
+            let ended = limited(&place, kib, &words);
+            // Below that not even the store could be made.
+            if ended.stderr.contains("the study was stopped") {
+                break ended;
+            }
+            assert_ne!(ended.code, 0, "{name}: it was never full:\n{}", ended.stdout);
+            kib += 64;
+        };
+        ended.must_be(4, &words);
+        ended.tells("its results cannot be stored");
+        ended.tells("of run 1; not stored: what was under way");
+        ended.tells("the same command again: it goes on with run 1");
+        assert!(!ended.stdout.contains("stored      run 1"), "{}", ended.stdout);
+        let again = place.expect(0, &words);
+        again.tells("going on with run 1");
+        assert!(again.stdout.contains("run 1 in"), "{}", again.stdout);
+    }
+}
