@@ -6,7 +6,7 @@ use crate::studies::{percent, ranged, signed, words_interval};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use serde_json::{Value, json};
-use study::diff::{Answer, Change, Diff, Row};
+use study::diff::{Answer, Change, Diff, Kind, Row};
 use summary::Estimate;
 
 /// Rows of numbers that a terminal shows; the JSON has them all.
@@ -21,7 +21,7 @@ pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
     let [a, b] = names;
     let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count();
     let (worse, better) = (count(Change::Worse), count(Change::Better));
-    let all = diff.rows.len();
+    let all = diff.rows.iter().filter(|row| row.change != Change::Told).count();
     let judged = match &diff.overall {
         Some(row) => format!(", all together {}", ratio(&row.ratio)),
         None => String::new(),
@@ -31,14 +31,23 @@ pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
         Answer::NoWorse if better > 0 => {
             format!("{b} is better than {a} in {better} of {all} and worse in none{judged}")
         }
+        Answer::NoWorse if diff.overall_latency.as_ref().is_some_and(better_row) => {
+            format!("{b} is better than {a} in latency and no worse in rate{judged}")
+        }
         Answer::NoWorse => format!("{b} is no worse than {a}{judged}"),
         Answer::Worse if worse == 0 => format!("{b} is worse than {a}{judged}"),
         Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
-        Answer::CannotTell if all == 0 => format!("{a} and {b} have no number in common"),
+        Answer::CannotTell if all == 0 => format!(
+            "{a} and {b} have no number in common: a load line is held against one of the same load and ceiling only"
+        ),
         Answer::CannotTell => {
             format!("cannot tell whether {b} is worse than {a}: the intervals are too wide{judged}")
         }
     }
+}
+
+fn better_row(row: &Row) -> bool {
+    row.change == Change::Better
 }
 
 /// The comparison for a terminal.
@@ -68,10 +77,11 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
         page.pair("to tell", Paint::Plain, text);
     }
     let how = format!(
-        "ratios with intervals that hold for all {} together; differences below {} do not count; \
-         what changes from one day to the next is in no interval of one run",
-        diff.rows.len(),
-        percent(diff.practical)
+        "a difference is claimed where the whole interval of a ratio lies beyond the smallest one that counts: {} of a \
+         rate, {} of a latency; the intervals hold for all rows together; what changes from one day to the next is in no \
+         interval of one run",
+        percent(diff.practical),
+        percent(diff.practical_latency)
     );
     page.pair("judged by", Paint::Quiet, &how);
     page.text()
@@ -104,6 +114,7 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     let stands_out = |row: &Row| matches!(row.change, Change::Worse | Change::Better);
     let mut order: Vec<usize> = (0..diff.rows.len())
         .filter(|&i| diff.overall.is_none() || stands_out(&diff.rows[i]))
+        .filter(|&i| diff.overall_latency.is_none() || !loose_latency(&diff.rows[i]))
         .collect();
     order.sort_by_key(|&i| match diff.rows[i].change {
         Change::Worse => 0,
@@ -111,10 +122,12 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
         Change::CannotTell => 2,
         Change::NotWorse => 3,
         Change::Same => 4,
+        Change::Told => 5,
     });
     order.truncate(ROWS_MAX);
     order.sort_unstable();
-    let rows: Vec<&Row> = diff.overall.iter().chain(order.iter().map(|&i| &diff.rows[i])).collect();
+    let overall = diff.overall.iter().chain(&diff.overall_latency);
+    let rows: Vec<&Row> = overall.chain(order.iter().map(|&i| &diff.rows[i])).collect();
     let mut group = "";
     let head = format!("{} -> {}", names[0], names[1]);
     page.line(vec![(Paint::Strong, head)]);
@@ -125,14 +138,16 @@ fn numbers(page: &mut Page, diff: &Diff, names: [&str; 2]) {
         }
         let (paint, symbol) = mark(page, row.change);
         let title = format!("  {symbol} {}: ", row.what);
-        let text = format!(
-            "{} -> {} {}, {}, {}",
-            ranged(&row.a),
-            ranged(&row.b),
-            row.unit,
-            ratio(&row.ratio),
-            meaning(row.change)
-        );
+        let value = |of: &Estimate| match (row.kind, of.value) {
+            (Kind::Line, 0.0) => "none".to_owned(),
+            _ => ranged(of),
+        };
+        let (a, b) = (value(&row.a), value(&row.b));
+        let text = if row.kind == Kind::Line && [&a, &b].iter().any(|text| *text == "none") {
+            format!("{a} -> {b} {}, {}", row.unit, meaning(row))
+        } else {
+            format!("{a} -> {b} {}, {}, {}", row.unit, ratio(&row.ratio), meaning(row))
+        };
         page.wrapped(vec![(paint, title)], 6, Paint::Plain, &text);
     }
     let more = diff.rows.len() - order.len();
@@ -159,17 +174,27 @@ fn mark(page: &Page, change: Change) -> (Paint, &'static str) {
         Change::NotWorse => (Paint::Plain, page.glyph("≥", ">")),
         Change::Worse => (Paint::Bad, page.glyph("✘", "x")),
         Change::CannotTell => (Paint::Unsure, "?"),
+        Change::Told => (Paint::Quiet, page.glyph("·", "-")),
     }
 }
 
+/// A percentile of one cell, which has no interval of its own.
+fn loose_latency(row: &Row) -> bool {
+    row.kind == Kind::Latency && !row.ratio.is_known()
+}
+
 /// What a change means, in words.
-fn meaning(change: Change) -> &'static str {
-    match change {
+fn meaning(row: &Row) -> &'static str {
+    // Of a latency more is worse.
+    let (less, more) = (row.ratio.high < 1.0, row.ratio.low > 1.0);
+    match row.change {
+        Change::CannotTell if less || more => "it differs; whether that counts cannot be told",
         Change::Same => "no difference that counts",
         Change::Better => "better",
         Change::NotWorse => "not worse",
         Change::Worse => "WORSE",
         Change::CannotTell => "cannot tell",
+        Change::Told => "each at a load of its own, not judged",
     }
 }
 
@@ -201,8 +226,10 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "answer": answer_name(diff.answer),
         "sentence": headline(diff, [&names[0], &names[1]]),
         "practical": diff.practical,
+        "practical_latency": diff.practical_latency,
         "conditions": conditions.collect::<Vec<_>>(),
         "overall": diff.overall.as_ref().map(row),
+        "overall_latency": diff.overall_latency.as_ref().map(row),
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
         "only_a": diff.only_a,
         "only_b": diff.only_b,
@@ -218,8 +245,16 @@ fn row(row: &Row) -> Value {
         Change::Worse => "worse",
         Change::NotWorse => "not-worse",
         Change::CannotTell => "cannot-tell",
+        Change::Told => "told",
+    };
+    let kind = match row.kind {
+        Kind::Line => "load-line",
+        Kind::Rate => "rate",
+        Kind::Latency => "latency",
+        Kind::Told => "told",
     };
     json!({
+        "kind": kind,
         "group": row.group,
         "what": row.what,
         "unit": row.unit,

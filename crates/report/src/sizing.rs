@@ -1,49 +1,86 @@
 //! Which storage carries what is needed, in words and as JSON: the choice first, then what else there is, then what the
 //! rules of thumb would have said, then where files go.
 
-use crate::studies::{Line, Rows, Tone, names, ranged, signed};
+use crate::studies::{Line, Rows, Tone, ranged, signed};
 use crate::terminal::Style;
 use crate::terminal::ink::{Page, Paint};
 use crate::terminal::stages::rows;
 use crate::words;
 use serde_json::{Value, json};
-use study::size::{Answer, Choice, Expected, First, Placement, SizeNeed, Sizing, Source};
+use study::size::{
+    Answer, Choice, Expected, First, Fit, Mute, Placement, SizeNeed, Sizing, Source, Spot,
+};
 
 /// The version of the JSON document.
 const FORMAT: u32 = 1;
 /// Rows of choices on a terminal.
 const CHOICES_MAX: usize = 10;
+/// Places of each kind of file on a terminal.
+const PLACES_MAX: usize = 4;
+/// Lines of what was left out, and commands that would tell, on a terminal.
+const LINES_MAX: usize = 6;
 
 /// The answer in one sentence.
 pub fn headline(sizing: &Sizing) -> String {
-    let best = sizing.choices.iter().find(|choice| choice.carries);
     let measured = sizing.choices.iter().find(|choice| choice.source != Source::Rule);
-    match (sizing.answer, best, measured) {
-        (Answer::Carried, Some(best), _) => {
-            let price =
-                best.price.map_or(String::new(), |price| format!(", for {}", words::number(price)));
-            format!(
-                "{} carries it with {} head-room{price}; {}",
-                named(best),
-                signed(best.head_room),
-                match best.first {
-                    First::NotSeen => "what fails first was not seen".to_owned(),
-                    known => format!("{} fails first", first(known)),
-                }
-            )
+    match sizing.answer {
+        Answer::Carried => {
+            let best = sizing.choices.iter().find(|choice| choice.fit == Fit::Carries);
+            best.map_or_else(String::new, carried)
         }
-        (Answer::CannotTell, Some(best), _) => {
-            format!("nothing was measured that tells; by a rule of thumb {} would do", named(best))
-        }
-        (Answer::CannotTell, None, _) => {
-            "nothing was measured that tells, and no rule of thumb finds enough disks".to_owned()
-        }
-        (_, _, Some(nearest)) => format!(
-            "nothing that was measured carries it; {} comes nearest with {}",
-            named(nearest),
-            signed(nearest.head_room)
+        Answer::CannotTell => cannot_tell(sizing, measured),
+        Answer::NotCarried => match measured {
+            Some(nearest) => format!(
+                "nothing that was measured carries it; {} comes nearest with {}",
+                named(nearest),
+                signed(nearest.head_room)
+            ),
+            None => "nothing that was measured carries it".to_owned(),
+        },
+    }
+}
+
+fn carried(best: &Choice) -> String {
+    let price = best.price.map_or(String::new(), |price| format!(", for {}", words::number(price)));
+    let first = match best.first {
+        First::NotSeen => "what fails first was not seen".to_owned(),
+        known => format!("{} fails first", first(known)),
+    };
+    format!("{} carries it with {} head-room{price}; {first}", named(best), signed(best.head_room))
+}
+
+fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
+    let open = measured.filter(|choice| choice.fit == Fit::CannotTell);
+    let mute = sizing.silent.iter().find(|mute| mute.fit == Fit::CannotTell);
+    match (open, mute) {
+        (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.need, choice)),
+        (None, Some(mute)) => format!("cannot tell: of {} {}", mute.name, mute.why),
+        (None, None) => match sizing.choices.iter().find(|choice| choice.fit == Fit::Carries) {
+            Some(best) => format!(
+                "nothing was measured that tells; by a rule of thumb {} would do",
+                named(best)
+            ),
+            None => "nothing was measured that tells, and no rule of thumb finds enough disks"
+                .to_owned(),
+        },
+    }
+}
+
+/// How far a storage was loaded, and that this is not far enough.
+fn so_far(need: &SizeNeed, choice: &Choice) -> String {
+    let asked = match (need.iops, need.mibps) {
+        (Some(iops), _) => format!("{} are needed", words::number(iops)),
+        (None, Some(mibps)) => format!("{} MiB/s are needed", words::number(mibps)),
+        (None, None) => "more is needed".to_owned(),
+    };
+    let value = words::number(choice.iops.value);
+    match choice.at_most {
+        None => format!("{} was loaded only up to {value} IOPS, and {asked}", named(choice)),
+        Some(most) => format!(
+            "{} carries {value} IOPS and may carry up to {}, and {asked}",
+            named(choice),
+            words::number(most)
         ),
-        _ => "nothing that was measured carries it".to_owned(),
     }
 }
 
@@ -59,6 +96,8 @@ fn first(first: First) -> &'static str {
     match first {
         First::Latency => "latency",
         First::Throughput => "throughput",
+        First::Quota => "a quota",
+        First::Processors => "this machine's CPUs",
         First::NotSeen => "not seen",
         First::Capacity => "capacity",
     }
@@ -69,26 +108,57 @@ fn needed(need: &SizeNeed) -> String {
     let mut parts = Vec::new();
     parts.extend(need.iops.map(|iops| format!("{} IOPS", words::number(iops))));
     parts.extend(need.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))));
-    parts.push(format!("{} writes", crate::studies::percent(need.write)));
+    if need.commits {
+        parts = vec![format!("{} commits/s", words::number(need.iops.unwrap_or_default()))];
+    } else {
+        parts.push(format!("{} writes", crate::studies::percent(need.write)));
+    }
+    parts.extend(need.random.map(|random| if random { "random" } else { "sequential" }.to_owned()));
     parts.extend(need.block.map(|block| format!("{block} blocks")));
     parts.extend(need.ceiling.map(|ceiling| words::ceiling(&ceiling)));
     parts.extend(need.usable.map(|usable| format!("{usable} usable")));
     parts.join(", ")
 }
 
-/// One need's answer for a terminal.
-pub fn sizing(all: &[(Sizing, Vec<Placement>)], style: &Style) -> String {
+/// The answers to all needs, and where files go, for a terminal.
+pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String {
     let mut page = Page::new(style);
-    for (at, (sizing, placements)) in all.iter().enumerate() {
+    for (at, sizing) in all.iter().enumerate() {
         if at > 0 {
             page.blank();
         }
-        one(&mut page, sizing, placements);
+        one(&mut page, sizing);
+    }
+    if !placements.is_empty() {
+        page.blank();
+        page.line(vec![(Paint::Strong, "where files go".to_owned())]);
+        for placement in placements {
+            placed(&mut page, placement);
+        }
+    }
+    // What was taken and left out is of all needs alike but for the lines, which are told once.
+    let taken = all.first().map_or(Vec::new(), |sizing| sizing.taken.clone());
+    if !taken.is_empty() {
+        page.blank();
+        page.pair("taken", Paint::Quiet, &taken.join(", "));
+    }
+    let mut told: Vec<&String> = Vec::new();
+    for line in all.iter().flat_map(|sizing| &sizing.left_out) {
+        if !told.contains(&line) {
+            told.push(line);
+        }
+    }
+    for line in told.iter().take(LINES_MAX) {
+        page.pair("left out", Paint::Quiet, line);
+    }
+    if told.len() > LINES_MAX {
+        let text = format!("and {} more, with --json", told.len() - LINES_MAX);
+        page.pair("", Paint::Quiet, &text);
     }
     page.text()
 }
 
-fn one(page: &mut Page, sizing: &Sizing, placements: &[Placement]) {
+fn one(page: &mut Page, sizing: &Sizing) {
     let (paint, symbol) = match sizing.answer {
         Answer::Carried => (Paint::Good, page.glyph("✔", "+")),
         Answer::NotCarried => (Paint::Bad, page.glyph("✘", "x")),
@@ -99,18 +169,48 @@ fn one(page: &mut Page, sizing: &Sizing, placements: &[Placement]) {
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &headline(sizing));
     let need = format!("needed: {}", needed(&sizing.need));
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, &need);
+    let open = sizing.choices.iter().filter_map(|choice| choice.next.as_ref());
+    let mute = sizing.silent.iter().filter_map(|mute| mute.next.as_ref());
+    let open: Vec<&String> = open.chain(mute).take(LINES_MAX).collect();
+    if sizing.answer == Answer::CannotTell {
+        for command in &open {
+            page.raw("to tell", command);
+        }
+    }
     if !sizing.choices.is_empty() {
         rows(page, &choices(sizing), CHOICES_MAX);
     }
+    for line in &remarks(sizing) {
+        page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, line);
+    }
+    if sizing.answer != Answer::CannotTell {
+        for command in &open {
+            page.raw("to tell", command);
+        }
+    }
+    if !sizing.expected.is_empty() {
+        page.line(vec![(Paint::Strong, "  rules of thumb against what was measured".to_owned())]);
+        for expected in &sizing.expected {
+            against(page, expected);
+        }
+    }
+}
+
+/// What stands behind each choice, and what makes it doubtful.
+fn remarks(sizing: &Sizing) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
-    for choice in &sizing.choices {
+    for choice in sizing.choices.iter().filter(|choice| choice.source != Source::Rule) {
         let latency = choice
             .latency_ns_p99
             .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
         let how = format!("{} IOPS{latency}, {}", ranged(&choice.iops), choice.how);
-        for text in std::iter::once(&how).chain(&choice.doubts) {
+        let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
+            None => "nothing was loaded beyond".to_owned(),
+            Some(most) => format!("whether it carries up to {} is open", words::number(most)),
+        });
+        for text in std::iter::once(&how).chain(&open).chain(&choice.doubts) {
             let line = format!("{}: {text}", named(choice));
-            if choice.source != Source::Rule && !told.contains(&line) {
+            if !told.contains(&line) {
                 told.push(line);
             }
         }
@@ -120,30 +220,8 @@ fn one(page: &mut Page, sizing: &Sizing, placements: &[Placement]) {
             "rule: a rule of thumb, nothing of it was measured; it knows no latency".to_owned(),
         );
     }
-    for name in &sizing.silent {
-        told.push(format!("{name} was measured, but no load of it is known to keep the ceiling"));
-    }
-    for line in &told {
-        page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, line);
-    }
-    if !sizing.expected.is_empty() {
-        page.line(vec![(Paint::Strong, "  rules of thumb against what was measured".to_owned())]);
-        for expected in &sizing.expected {
-            page.wrapped(
-                vec![(Paint::Plain, "    ".to_owned())],
-                6,
-                Paint::Plain,
-                &against(expected),
-            );
-        }
-    }
-    if !placements.is_empty() {
-        page.line(vec![(Paint::Strong, "  where files go".to_owned())]);
-        for placement in placements {
-            let head = format!("    {:<8}", placement.file.name());
-            page.wrapped(vec![(Paint::Quiet, head)], 12, Paint::Plain, &placed(placement));
-        }
-    }
+    told.extend(sizing.silent.iter().map(|mute| format!("{}: {}", mute.name, mute.why)));
+    told
 }
 
 fn choices(sizing: &Sizing) -> Rows {
@@ -154,26 +232,47 @@ fn choices(sizing: &Sizing) -> Rows {
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
             words::number(choice.iops.value),
             signed(choice.head_room),
-            first(choice.first).to_owned(),
+            match choice.first {
+                First::Processors => "CPUs",
+                known => first(known),
+            }
+            .to_owned(),
+            match choice.fit {
+                Fit::Carries => "yes",
+                Fit::Not => "no",
+                Fit::CannotTell => "?",
+            }
+            .to_owned(),
             number(choice.price),
             choice.usable.map_or("-".to_owned(), |usable| usable.to_string()),
             choice.may_fail.map_or("-".to_owned(), |disks| disks.to_string()),
             match choice.source {
-                Source::Measured => "measured",
+                Source::Line => "load line",
+                Source::Measured => "cells",
                 Source::Grown => "grown",
                 Source::Rule => "rule",
             }
             .to_owned(),
         ],
-        tone: match (choice.carries, choice.source) {
-            (true, Source::Rule) => Tone::Unsure,
-            (true, _) => Tone::Good,
-            (false, _) => Tone::Plain,
+        tone: match (choice.fit, choice.source) {
+            (Fit::Carries, Source::Rule) | (Fit::CannotTell, _) => Tone::Unsure,
+            (Fit::Carries, _) => Tone::Good,
+            (Fit::Not, _) => Tone::Plain,
         },
         share: f64::NAN,
     };
-    let heads =
-        ["layout", "disks", "IOPS", "room", "fails first", "price", "usable", "spare", "from"];
+    let heads = [
+        "layout",
+        "disks",
+        "IOPS",
+        "room",
+        "fails first",
+        "carries",
+        "price",
+        "usable",
+        "spare",
+        "from",
+    ];
     Rows {
         caption: "Measured first; of those the cheapest that carries it on top".to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
@@ -182,67 +281,130 @@ fn choices(sizing: &Sizing) -> Rows {
     }
 }
 
-/// What the rules say of a measured layout.
-fn against(expected: &Expected) -> String {
-    let off = |value: f64| {
-        format!("{} ({})", words::number(value), signed(value / expected.measured - 1.0))
-    };
-    let rules =
-        expected.rules.map(|(formula, value)| format!("{} = {}", formula.name(), off(value)));
+/// What the rules say of a measured layout, with the numbers they are made of.
+fn against(page: &mut Page, expected: &Expected) {
     let from = if expected.each_measured { "measured" } else { "by its data sheet" };
-    format!(
-        "{} of {} disks ({}), one disk {} IOPS {from}: measured {}; {}",
+    let text = format!(
+        "{} of {} disks ({}): {} IOPS at most measured; one disk {} {from}, {} writes",
         expected.layout,
         expected.disks,
         expected.level.name(),
-        words::number(expected.each),
         words::number(expected.measured),
-        rules.join("; ")
-    )
+        words::number(expected.each),
+        crate::studies::percent(expected.write)
+    );
+    page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &text);
+    for (formula, value) in expected.rules {
+        let text = format!(
+            "{} = {} = {} ({})",
+            formula.name(),
+            formula.filled(expected.disks, expected.each, expected.write, expected.level),
+            words::number(value),
+            signed(value / expected.measured - 1.0)
+        );
+        page.wrapped(vec![(Paint::Plain, "      ".to_owned())], 8, Paint::Quiet, &text);
+    }
 }
 
-fn placed(placement: &Placement) -> String {
-    if placement.places.is_empty() {
-        return placement.by.clone();
+/// A kind of file and its places, one on each line.
+fn placed(page: &mut Page, placement: &Placement) {
+    let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
+    page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &format!("by {}", placement.by));
+    for (at, spot) in placement.places.iter().take(PLACES_MAX).enumerate() {
+        let paint = if at == 0 { Paint::Strong } else { Paint::Plain };
+        page.wrapped(head(""), 12, paint, &spotted(spot, placement.unit));
     }
-    let all: Vec<String> = placement
-        .places
-        .iter()
-        .map(|(name, value)| format!("{name} ({} {})", words::number(*value), placement.unit))
-        .collect();
-    let list: Vec<&str> = all.iter().map(String::as_str).collect();
-    format!("{}, by {}", names(&list, 4), placement.by)
+    if placement.places.len() > PLACES_MAX {
+        let text = format!("and {} more, with --json", placement.places.len() - PLACES_MAX);
+        page.wrapped(head(""), 12, Paint::Quiet, &text);
+    }
+}
+
+fn spotted(spot: &Spot, unit: &str) -> String {
+    let room = spot.head_room.map_or(String::new(), |room| match room {
+        room if room < 0.0 => format!(", {} of what is needed", signed(room)),
+        room => format!(", {} head-room", signed(room)),
+    });
+    let first = match spot.first {
+        First::NotSeen => String::new(),
+        known => format!(", {} fails first", first(known)),
+    };
+    format!("{}: {} {unit}{room}{first}, {}", spot.name, ranged(&spot.value), spot.how)
 }
 
 /// All needs as one JSON document.
-pub fn sizing_json(all: &[(Sizing, Vec<Placement>)]) -> String {
-    let needs: Vec<Value> = all.iter().map(|(sizing, places)| document(sizing, places)).collect();
-    let text = json!({ "format": FORMAT, "needs": needs });
+pub fn sizing_json(all: &[Sizing], placements: &[Placement]) -> String {
+    let needs: Vec<Value> = all.iter().map(document).collect();
+    let places: Vec<Value> = placements.iter().map(place).collect();
+    let text = json!({ "format": FORMAT, "needs": needs, "placements": places });
     format!("{text:#}\n")
 }
 
-fn document(sizing: &Sizing, placements: &[Placement]) -> Value {
+fn place(placement: &Placement) -> Value {
+    let list = placement.places.iter().map(|spot| {
+        json!({
+            "place": spot.name,
+            "value": spot.value.value,
+            "low": spot.value.low,
+            "high": spot.value.high,
+            "head_room": spot.head_room,
+            "fails_first": failing(spot.first),
+            "how": spot.how,
+        })
+    });
+    json!({
+        "file": placement.file.name(),
+        "places": list.collect::<Vec<_>>(),
+        "unit": placement.unit,
+        "by": placement.by,
+    })
+}
+
+/// What fails first, for programs.
+fn failing(what: First) -> &'static str {
+    match what {
+        First::NotSeen => "not-seen",
+        First::Quota => "quota",
+        First::Processors => "processors",
+        other => first(other),
+    }
+}
+
+fn fitting(fit: Fit) -> &'static str {
+    match fit {
+        Fit::Carries => "carried",
+        Fit::Not => "not-carried",
+        Fit::CannotTell => "cannot-tell",
+    }
+}
+
+fn mute(mute: &Mute) -> Value {
+    json!({ "layout": mute.name, "answer": fitting(mute.fit), "why": mute.why, "to_tell": mute.next })
+}
+
+fn document(sizing: &Sizing) -> Value {
     let choices = sizing.choices.iter().map(|choice| {
         json!({
             "layout": choice.layout,
+            "place": choice.place,
             "level": choice.level.map(|level| level.name()),
             "disks": choice.disks,
             "iops": choice.iops.value,
             "iops_low": choice.iops.low,
             "iops_high": choice.iops.high,
+            "iops_at_most": choice.at_most,
             "iops_by_shares": choice.iops_shares,
             "latency_ns_p99": choice.latency_ns_p99,
             "head_room": choice.head_room,
-            "carries": choice.carries,
-            "fails_first": match choice.first {
-                First::NotSeen => "not-seen",
-                other => first(other),
-            },
+            "answer": fitting(choice.fit),
+            "to_tell": choice.next,
+            "fails_first": failing(choice.first),
             "price": choice.price,
             "usable_bytes": choice.usable.map(|usable| usable.0),
             "may_fail": choice.may_fail,
             "source": match choice.source {
-                Source::Measured => "measured",
+                Source::Line => "load-line",
+                Source::Measured => "cells",
                 Source::Grown => "grown",
                 Source::Rule => "rule-of-thumb",
             },
@@ -260,18 +422,9 @@ fn document(sizing: &Sizing, placements: &[Placement]) -> Value {
             "disks": expected.disks,
             "each_iops": expected.each,
             "each_measured": expected.each_measured,
+            "write": expected.write,
             "rules": rules,
             "measured_iops": expected.measured,
-        })
-    });
-    let places = placements.iter().map(|placement| {
-        let list =
-            placement.places.iter().map(|(name, value)| json!({ "place": name, "value": value }));
-        json!({
-            "file": placement.file.name(),
-            "places": list.collect::<Vec<_>>(),
-            "unit": placement.unit,
-            "by": placement.by,
         })
     });
     json!({
@@ -284,8 +437,9 @@ fn document(sizing: &Sizing, placements: &[Placement]) -> Value {
         },
         "sentence": headline(sizing),
         "choices": choices.collect::<Vec<_>>(),
-        "silent": sizing.silent,
+        "silent": sizing.silent.iter().map(mute).collect::<Vec<_>>(),
+        "taken": sizing.taken,
+        "left_out": sizing.left_out,
         "expected": expected.collect::<Vec<_>>(),
-        "placements": places.collect::<Vec<_>>(),
     })
 }

@@ -8,15 +8,19 @@
 mod measures;
 mod ratio;
 
-pub use measures::Measure;
+pub use measures::{Kind, Measure};
 pub use ratio::{for_all, of};
 
 use crate::record::Record;
+pub(crate) use measures::together;
 use measures::{cells_of, measures};
 use summary::{Estimate, Weight};
 
-/// The smallest relative difference that counts, as in every study.
+/// The smallest relative difference of a rate that counts, as in every study.
 pub const PRACTICAL: f64 = 0.02;
+/// The smallest relative difference of a latency that counts, where no larger one is named (ours: a 99th percentile moves
+/// several times as much as the rate that it is measured beside).
+pub const PRACTICAL_LATENCY: f64 = 0.10;
 
 /// Two results and how they differ; `b` is held against `a`.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,12 +31,16 @@ pub struct Diff {
     pub rows: Vec<Row>,
     /// The geometric mean of the ratios of all cells, where there are many.
     pub overall: Option<Row>,
+    /// The same of their 99th percentiles.
+    pub overall_latency: Option<Row>,
     /// What only `a` has.
     pub only_a: Vec<String>,
     /// What only `b` has.
     pub only_b: Vec<String>,
-    /// The smallest relative difference that counts.
+    /// The smallest relative difference of a rate that counts.
     pub practical: f64,
+    /// The same of a latency.
+    pub practical_latency: f64,
     /// The answer in all.
     pub answer: Answer,
 }
@@ -55,7 +63,9 @@ pub struct Row {
     pub group: String,
     /// What of it: a stream, or a cell in the lab book's notation.
     pub what: String,
-    /// Its unit; more is better.
+    /// What kind of number it is, and with it what is better.
+    pub kind: Kind,
+    /// Its unit.
     pub unit: &'static str,
     /// In `a`.
     pub a: Estimate,
@@ -72,14 +82,16 @@ pub struct Row {
 pub enum Change {
     /// The whole interval lies within what does not count.
     Same,
-    /// More, beyond chance and by more than what does not count.
+    /// The whole interval is better by more than what does not count.
     Better,
-    /// Less, beyond chance and by more than what does not count.
+    /// The whole interval is worse by more than what does not count.
     Worse,
-    /// Not less by more than what does not count; whether it is more cannot be told.
+    /// Not worse by more than what does not count; whether it is better cannot be told.
     NotWorse,
     /// The evidence does not allow an answer.
     CannotTell,
+    /// It belongs to a load of its own on either side, and is not judged.
+    Told,
 }
 
 /// The answer in all.
@@ -98,86 +110,157 @@ pub enum Answer {
 /// From so many cells on they are also judged together.
 const OVERALL_MIN: usize = 4;
 
-/// Holds `b` against `a`; differences up to `practical` do not count.
+/// Holds `b` against `a`; differences of rates up to `practical`, and of latencies up to [`PRACTICAL_LATENCY`] or that where
+/// it is more, do not count.
 pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
+    let practical_latency = practical.max(PRACTICAL_LATENCY);
     let (mut pairs, only_a, only_b) = measures::pairs(measures(a), measures(b));
-    let many = pairs.len() >= OVERALL_MIN && a.study.is_some() && b.study.is_some();
-    let family = pairs.len() + usize::from(many);
+    let cells = a.study.is_some() && b.study.is_some();
+    let rates = pairs.iter().filter(|(one, _)| one.kind == Kind::Rate).count();
+    let many = rates >= OVERALL_MIN && cells;
+    // What is judged, each for itself: a number without an interval says nothing, right or wrong.
+    let sound = |one: &Measure| one.kind != Kind::Told && one.value.is_known();
+    let judged = pairs.iter().filter(|(one, other)| sound(one) && sound(other)).count();
+    let family = judged + 2 * usize::from(many);
     let wander = [wander(a), wander(b)];
     let rows: Vec<Row> = pairs
         .drain(..)
         .map(|(one, other)| {
             let forbidden = forbids(a, &one.group) || forbids(b, &other.group);
             let ratio = for_all(of(&one.value, &other.value, wander), family);
-            let change = if forbidden { Change::CannotTell } else { change(&ratio, practical) };
-            let Measure { group, what, unit, value } = one;
-            Row { group, what, unit, a: value, b: other.value, ratio, change }
+            let smallest = if one.kind == Kind::Latency { practical_latency } else { practical };
+            let change = match one.kind {
+                Kind::Told => Change::Told,
+                _ if forbidden => Change::CannotTell,
+                Kind::Line if one.value.value == 0.0 || other.value.value == 0.0 => {
+                    no_line(one.value.value, other.value.value)
+                }
+                kind => change(kind, &ratio, smallest),
+            };
+            let Measure { kind, group, what, unit, value } = one;
+            Row { kind, group, what, unit, a: value, b: other.value, ratio, change }
         })
         .collect();
-    let overall = many.then(|| overall(&rows, wander, [a, b], practical)).flatten();
-    let answer = answer(&rows, overall.as_ref());
-    Diff { conditions: conditions(a, b), rows, overall, only_a, only_b, practical, answer }
+    let of_kind = |kind: Kind, smallest: f64| {
+        many.then(|| overall(&rows, kind, wander, [a, b], (smallest, family))).flatten()
+    };
+    let overall = of_kind(Kind::Rate, practical);
+    let overall_latency = of_kind(Kind::Latency, practical_latency);
+    let answer = answer(&rows, [overall.as_ref(), overall_latency.as_ref()]);
+    let conditions = conditions(a, b);
+    Diff {
+        conditions,
+        rows,
+        overall,
+        overall_latency,
+        only_a,
+        only_b,
+        practical,
+        practical_latency,
+        answer,
+    }
 }
 
-/// What a ratio with its interval means.
-pub fn change(ratio: &Estimate, practical: f64) -> Change {
+/// Where on one side not even the smallest load kept the ceiling.
+fn no_line(a: f64, b: f64) -> Change {
+    match (a > 0.0, b > 0.0) {
+        (true, false) => Change::Worse,
+        (false, true) => Change::Better,
+        _ => Change::Same,
+    }
+}
+
+/// What a ratio with its interval means: a difference is claimed only where the whole interval lies beyond the smallest one
+/// that counts, and its absence only where the whole interval lies within.
+pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
+    // Of a latency less is better.
+    let (bottom, top) = match kind {
+        Kind::Latency | Kind::Told => (1.0 / ratio.high, 1.0 / ratio.low),
+        Kind::Line | Kind::Rate => (ratio.low, ratio.high),
+    };
     let (low, high) = (1.0 / (1.0 + practical), 1.0 + practical);
     if !ratio.is_known() {
         Change::CannotTell
-    } else if ratio.low >= low && ratio.high <= high {
+    } else if bottom >= low && top <= high {
         Change::Same
-    } else if ratio.low > 1.0 && ratio.value >= high {
+    } else if bottom > high {
         Change::Better
-    } else if ratio.high < 1.0 && ratio.value <= low {
+    } else if top < low {
         Change::Worse
-    } else if ratio.low >= low {
+    } else if bottom >= low {
         Change::NotWorse
     } else {
         Change::CannotTell
     }
 }
 
-/// All cells as one: the geometric mean of the ratios that have an interval.
-fn overall(rows: &[Row], wander: [f64; 2], records: [&Record; 2], practical: f64) -> Option<Row> {
-    let family = rows.len() + 1;
+/// All cells as one: the geometric mean of their ratios. That of rates takes those that have an interval; percentiles of
+/// cells have none, and their ratios are as uncertain as they differ from cell to cell.
+fn overall(
+    rows: &[Row],
+    kind: Kind,
+    wander: [f64; 2],
+    records: [&Record; 2],
+    (practical, family): (f64, usize),
+) -> Option<Row> {
+    let all: Vec<&Row> = rows.iter().filter(|row| row.kind == kind).collect();
     // The wander is that of single cells; as many of its swings are seen as there are reference cells.
-    let seen = records.map(|record| references(record).max(1).min(rows.len()) as f64);
+    let seen = records.map(|record| references(record).max(1).min(all.len().max(1)) as f64);
     let calm = [wander[0] / seen[0].sqrt(), wander[1] / seen[1].sqrt()];
-    let rows: Vec<&Row> = rows.iter().filter(|row| row.ratio.is_known()).collect();
+    let (rows, ratio) = if kind == Kind::Latency {
+        let ratios: Vec<f64> = all.iter().map(|row| row.ratio.value).collect();
+        (all, ratio::spread(&ratios, calm)?)
+    } else {
+        let known: Vec<&Row> = all.into_iter().filter(|row| row.ratio.is_known()).collect();
+        let plain: Vec<Estimate> = known.iter().map(|row| of(&row.a, &row.b, [0.0; 2])).collect();
+        (known, ratio::mean(&plain, calm)?)
+    };
     if rows.len() < OVERALL_MIN {
         return None;
     }
-    let plain: Vec<Estimate> = rows.iter().map(|row| of(&row.a, &row.b, [0.0; 2])).collect();
-    let ratio = for_all(ratio::mean(&plain, calm)?, family);
+    let ratio = for_all(ratio, family);
     let mean = |side: fn(&Row) -> f64| {
         let logs: f64 = rows.iter().map(|row| side(row).ln()).sum();
         Estimate::unknown((logs / rows.len() as f64).exp())
     };
+    let (what, unit) = match kind {
+        Kind::Latency => (format!("p99 of {} cells together", rows.len()), rows[0].unit),
+        _ => (format!("{} cells together", rows.len()), rows[0].unit),
+    };
     Some(Row {
+        kind,
         group: String::new(),
-        what: format!("{} cells together", rows.len()),
-        unit: rows[0].unit,
+        what,
+        unit,
         a: mean(|row| row.a.value),
         b: mean(|row| row.b.value),
         ratio,
-        change: change(&ratio, practical),
+        change: change(kind, &ratio, practical),
     })
 }
 
-fn answer(rows: &[Row], overall: Option<&Row>) -> Answer {
-    let all = || rows.iter().chain(overall).map(|row| row.change);
+/// The answer rests on rates and lines; a latency that is worse is worse, one that cannot be told leaves the answer to
+/// them, unless there are none.
+fn answer(rows: &[Row], overall: [Option<&Row>; 2]) -> Answer {
+    let all: Vec<&Row> = rows
+        .iter()
+        .chain(overall.into_iter().flatten())
+        .filter(|row| row.change != Change::Told)
+        .collect();
+    let any = |change: Change| all.iter().any(|row| row.change == change);
+    let rates = |row: &&&Row| row.kind != Kind::Latency;
+    let primary: Vec<&&Row> = all.iter().filter(rates).collect();
+    let primary = if primary.is_empty() { all.iter().collect() } else { primary };
     // Where cells are judged together, one that cannot be told alone does not spoil the answer.
-    let told: Vec<Change> = match overall {
+    let told: Vec<Change> = match overall[0] {
         Some(row) => vec![row.change],
-        None => all().collect(),
+        None => primary.iter().map(|row| row.change).collect(),
     };
-    if all().any(|change| change == Change::Worse) {
+    if any(Change::Worse) {
         Answer::Worse
     } else if told.is_empty() || told.contains(&Change::CannotTell) {
         Answer::CannotTell
-    } else if told.iter().all(|change| *change == Change::Same)
-        && all().all(|change| change != Change::Better)
-    {
+    } else if told.iter().all(|change| *change == Change::Same) && !any(Change::Better) {
         Answer::Same
     } else {
         Answer::NoWorse

@@ -1,21 +1,27 @@
-//! Which layout of how many disks carries what is needed: from measured cells; by a rule of thumb only where nothing was
-//! measured, and then it says so.
+//! Which layout of how many disks carries what is needed: from load lines and measured cells; by a rule of thumb only
+//! where nothing was measured, and then it says so.
 //!
 //! Takes a need, what can be bought, and stored runs; gives choices with head-room, price and what fails first, and what
 //! the rules of thumb would have said of what was measured. Pure arithmetic; the words are the report's.
 
 pub mod asked;
 pub mod evidence;
+pub mod lines;
+pub mod next;
 pub mod place;
 pub mod raid;
+pub mod storage;
 
 pub use asked::{Made, Shop, SizeNeed};
-pub use evidence::{Carry, First, Sample};
-pub use place::{File, Placement};
+pub use evidence::{Carry, First};
+pub use place::{File, Placement, Spot};
 pub use raid::Formula;
+pub use storage::{LeftOut, Storage};
 
-use crate::record::Record;
+use crate::record::{CellRecord, Record};
 use base::Bytes;
+use evidence::Silent;
+use lines::Under;
 use summary::Estimate;
 use workload::Level;
 
@@ -27,10 +33,14 @@ pub struct Sizing {
     /// Those that rest on measurements first; of those the ones that carry it, as they were measured before grown ones, the
     /// cheapest first.
     pub choices: Vec<Choice>,
-    /// Layouts that were measured, of which no cell is known to keep the ceiling.
-    pub silent: Vec<String>,
+    /// Storages that were measured, of which nothing is known to keep the ceiling.
+    pub silent: Vec<Mute>,
     /// What the rules say of the layouts that were measured.
     pub expected: Vec<Expected>,
+    /// The runs that were answered from, newest first.
+    pub taken: Vec<String>,
+    /// Storages that have the name of a newer one, and load lines that are of something else; in words.
+    pub left_out: Vec<String>,
     /// The answer.
     pub answer: Answer,
 }
@@ -40,16 +50,29 @@ pub struct Sizing {
 pub enum Answer {
     /// Something that was measured carries it.
     Carried,
-    /// Nothing that was measured does.
+    /// Everything that was measured is known to carry less.
     NotCarried,
-    /// Nothing was measured that would tell.
+    /// Nothing was measured that would tell, or nothing far enough.
+    CannotTell,
+}
+
+/// Whether one storage carries the need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It does.
+    Carries,
+    /// It surely does not.
+    Not,
+    /// It was not measured far enough, or too loosely.
     CannotTell,
 }
 
 /// Where a number is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Measured as it is.
+    /// A load line of a check or a ramp.
+    Line,
+    /// The cells of studies.
     Measured,
     /// Measured with another number of disks, and grown as the disks were measured to grow.
     Grown,
@@ -62,23 +85,29 @@ pub enum Source {
 pub struct Choice {
     /// Its name.
     pub layout: String,
+    /// Where it was measured; empty: not told, or nowhere.
+    pub place: String,
     /// How data lie, where that is known.
     pub level: Option<Level>,
     /// How many disks, where that is known.
     pub disks: Option<u32>,
-    /// Operations per second that it carries.
+    /// Operations per second that it was seen to carry.
     pub iops: Estimate,
+    /// What it surely does not exceed; none: nothing was loaded that far.
+    pub at_most: Option<f64>,
     /// By the other rule, where it is a rule.
     pub iops_shares: Option<f64>,
     /// The 99th percentile of the latency there.
     pub latency_ns_p99: Option<u64>,
-    /// How much more than needed: 0.5 is half as much again; of the interval's lower end.
+    /// How much more than needed it carries for sure: 0.5 is half as much again.
     pub head_room: f64,
     /// Whether it carries the need.
-    pub carries: bool,
+    pub fit: Fit,
+    /// What would tell, where that cannot be told; a command.
+    pub next: Option<String>,
     /// What fails first when the load grows.
     pub first: First,
-    /// What it costs.
+    /// What so many disks cost.
     pub price: Option<f64>,
     /// What can be stored on it.
     pub usable: Option<Bytes>,
@@ -90,6 +119,20 @@ pub struct Choice {
     pub how: String,
     /// What makes it doubtful.
     pub doubts: Vec<String>,
+}
+
+/// A storage of which no load is known to keep the ceiling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mute {
+    /// Its name.
+    pub name: String,
+    /// Whether it carries the need.
+    pub fit: Fit,
+    /// Why there is no number.
+    pub why: String,
+    /// What would tell, where that cannot be told; a command.
+    pub next: Option<String>,
+    level: Option<Level>,
 }
 
 /// A layout that was measured, and what the rules say of it.
@@ -105,6 +148,8 @@ pub struct Expected {
     pub each: f64,
     /// Whether that was measured, and not taken from a data sheet.
     pub each_measured: bool,
+    /// Share of writes.
+    pub write: f64,
     /// What each rule says.
     pub rules: [(Formula, f64); 2],
     /// What was measured.
@@ -114,251 +159,407 @@ pub struct Expected {
 /// The levels of which rules of thumb are tried.
 const LEVELS: [Level; 5] = [Level::Raid0, Level::Raid1, Level::Raid10, Level::Raid5, Level::Raid6];
 
+/// Everything that a need is held against.
+struct Bench<'a> {
+    need: &'a SizeNeed,
+    shop: &'a Shop,
+    records: &'a [(String, Record)],
+    names: Vec<&'a str>,
+    /// What one disk does at random, and whether that was measured.
+    each: Option<(f64, bool)>,
+}
+
 /// Sizes for one need from the runs given, newest first, each with its name.
 pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizing {
-    let samples = evidence::samples(records);
-    let each = one_disk(need, shop, &samples);
-    let mut choices = Vec::new();
-    let (mut expected, mut silent) = (Vec::new(), Vec::new());
-    let mut subjects: Vec<&str> = Vec::new();
-    for sample in samples.iter().filter(|sample| !bare(sample)) {
-        if !subjects.contains(&sample.subject.as_str()) {
-            subjects.push(&sample.subject);
+    let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
+    let each = one_disk(need, shop, records, &names);
+    let bench = Bench { need, shop, records, names, each };
+    let (storages, left) = storage::storages(records, shop);
+    let mut left_out: Vec<String> = left.iter().map(|one| bench.left(one, &storages)).collect();
+    let (mut choices, mut expected, mut silent) = (Vec::new(), Vec::new(), Vec::new());
+    let mut taken: Vec<usize> = Vec::new();
+    for storage in &storages {
+        left_out.extend(bench.strange(storage));
+        let (made, doubt) = storage.made(shop);
+        expected.extend(bench.held_against(storage, &made));
+        match bench.evidence(storage) {
+            Ok(carry) => {
+                choices.extend(bench.measured(storage, &made, doubt, &carry));
+            }
+            Err(Silent { why, .. }) if storage.cells.is_empty() => {
+                // Its lines are of something else, which was told.
+                if storage.lines.is_empty() {
+                    left_out.push(format!("{}: {why}", storage.name));
+                }
+                continue;
+            }
+            Err(mute) => silent.push(bench.mute(storage, mute)),
         }
+        taken.extend(storage.runs());
     }
-    for subject in subjects {
-        let own: Vec<&Sample> = samples.iter().filter(|sample| sample.subject == subject).collect();
-        let layout = layout(shop, records, subject);
-        let Some(carry) = evidence::carry(need, &own) else {
-            silent.push(layout);
-            continue;
-        };
-        expected.extend(held_against(&layout, &carry, each, need));
-        choices.extend(measured(need, shop, records, &layout, &carry));
-    }
-    for (target, carry) in evidence::load_lines(need, records) {
-        let layout = layout(shop, records, &target);
-        expected.extend(held_against(&layout, &carry, each, need));
-        choices.extend(measured(need, shop, records, &layout, &carry));
-    }
-    let measured_any = !choices.is_empty() || !silent.is_empty();
+    let known: Vec<Option<Level>> = choices.iter().map(|choice: &Choice| choice.level).collect();
+    let known: Vec<Option<Level>> =
+        known.into_iter().chain(silent.iter().map(|mute: &Mute| mute.level)).collect();
     // What was measured is never told by a rule, not even where it says nothing.
-    let known = choices.iter().map(|choice| choice.level);
-    let known: Vec<Option<Level>> = known.chain(silent.iter().map(|made| made.level)).collect();
-    let silent: Vec<String> = silent.into_iter().map(|made| made.name).collect();
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
-        choices.extend(by_rule(need, shop, level, each));
+        choices.extend(bench.by_rule(level));
     }
-    let order = |choice: &Choice| {
-        let rule = choice.source == Source::Rule;
-        (rule, !choice.carries, choice.source == Source::Grown)
-    };
     choices.sort_by(|a, b| {
         let price = |choice: &Choice| choice.price.unwrap_or(f64::INFINITY);
-        order(a)
-            .cmp(&order(b))
+        rank(a)
+            .cmp(&rank(b))
             .then(price(a).total_cmp(&price(b)))
             .then(b.head_room.total_cmp(&a.head_room))
     });
-    let told = choices.iter().filter(|choice| choice.source != Source::Rule);
-    let answer = if told.clone().any(|choice| choice.carries) {
-        Answer::Carried
-    } else if measured_any {
-        Answer::NotCarried
-    } else {
-        Answer::CannotTell
-    };
-    Sizing { need: need.clone(), choices, silent, expected, answer }
+    taken.sort_unstable();
+    taken.dedup();
+    let taken = taken.into_iter().map(|run| bench.names[run].to_owned()).collect();
+    let answer = answer(&choices, &silent);
+    Sizing { need: need.clone(), choices, silent, expected, taken, left_out, answer }
 }
 
-/// Whether a cell is of disks without a layout.
-fn bare(sample: &Sample) -> bool {
-    matches!(sample.subject.as_str(), "disk" | "disks")
+/// What comes first: measurements, what carries the need, what may carry it, what was measured as it is.
+fn rank(choice: &Choice) -> (bool, u8, bool) {
+    let fit = match choice.fit {
+        Fit::Carries => 0,
+        Fit::CannotTell => 1,
+        Fit::Not => 2,
+    };
+    (choice.source == Source::Rule, fit, choice.source == Source::Grown)
+}
+
+fn answer(choices: &[Choice], silent: &[Mute]) -> Answer {
+    let told = choices.iter().filter(|choice| choice.source != Source::Rule);
+    let fits: Vec<Fit> =
+        told.map(|choice| choice.fit).chain(silent.iter().map(|mute| mute.fit)).collect();
+    if fits.contains(&Fit::Carries) {
+        Answer::Carried
+    } else if fits.is_empty() || fits.contains(&Fit::CannotTell) {
+        Answer::CannotTell
+    } else {
+        Answer::NotCarried
+    }
 }
 
 /// What one disk does at random, and whether that was measured.
-fn one_disk(need: &SizeNeed, shop: &Shop, samples: &[Sample]) -> Option<(f64, bool)> {
-    let own: Vec<&Sample> = samples
-        .iter()
-        .filter(|sample| bare(sample) && sample.targets == 1 && sample.load.random)
-        .collect();
-    let carried = evidence::carry(need, &own).map(|carry| (carry.iops.value, true));
-    carried.or_else(|| Some((shop.disks.first()?.iops?, false)))
-}
-
-/// What is known of a layout's making.
-fn layout(shop: &Shop, records: &[(String, Record)], name: &str) -> Made {
-    let told = shop.made.iter().find(|made| made.name == name).cloned();
-    let mut made = told.unwrap_or_else(|| Made {
-        name: name.to_owned(),
-        level: raid::level_of(name),
-        disks: None,
-        price: None,
-    });
-    made.price = made.price.or_else(|| standing(records, name)?.price);
-    made
-}
-
-fn standing<'a>(records: &'a [(String, Record)], name: &str) -> Option<&'a crate::race::Standing> {
-    let stages =
-        records.iter().flat_map(|(_, record)| record.study.iter().flat_map(|study| &study.stages));
-    stages
-        .filter_map(|stage| match &stage.finding {
-            Some(crate::record::Finding::Race(race)) => Some(race),
-            _ => None,
-        })
-        .find_map(|race| race.standings.iter().find(|standing| standing.name == name))
-}
-
-/// A measured layout as it is, and with the fewest disks that carry the need where growth was measured.
-fn measured(
+fn one_disk(
     need: &SizeNeed,
     shop: &Shop,
     records: &[(String, Record)],
-    made: &Made,
-    carry: &Carry,
-) -> Vec<Choice> {
-    let told = standing(records, &made.name);
-    let usable = told.and_then(|told| told.usable);
-    let may_fail = told.and_then(|told| told.may_fail);
-    let base = Choice {
-        layout: made.name.clone(),
-        level: made.level,
-        disks: made.disks,
-        iops: carry.iops,
-        iops_shares: None,
-        latency_ns_p99: carry.latency_ns_p99,
-        head_room: 0.0,
-        carries: false,
-        first: carry.first,
-        price: made.price,
-        usable,
-        may_fail,
-        source: Source::Measured,
-        how: carry.how.clone(),
-        doubts: carry.doubts.clone(),
-    };
-    let mut all = vec![judged(need, shop, base.clone(), carry.block)];
-    let growth = evidence::growth(records);
-    let (Some(level), Some(from), Some(growth)) = (made.level, made.disks, growth) else {
-        return all;
-    };
-    let most = shop.disks.first().map_or(from, |disk| disk.most);
-    let other = (1..=most).filter(|disks| *disks != from && raid::possible(level, *disks));
-    let mut grown = other.filter_map(|disks| {
-        let ratio = evidence::grown(growth, from, disks)?;
-        let scaled = |value: f64| value * ratio;
-        let iops = Estimate {
-            value: scaled(carry.iops.value),
-            low: scaled(carry.iops.low),
-            high: scaled(carry.iops.high),
-            ..carry.iops
-        };
-        let mut choice = base.clone();
-        (choice.disks, choice.iops, choice.source) = (Some(disks), iops, Source::Grown);
-        (choice.price, choice.usable, choice.may_fail) = (None, None, None);
-        choice.how =
-            format!("{}, with {from} disks, grown as the disks were measured to", carry.how);
-        choice.doubts.push(format!("not measured with {disks} disks"));
-        let choice = judged(need, shop, choice, carry.block);
-        choice.carries.then_some(choice)
-    });
-    // The fewest that carry it.
-    all.extend(grown.next());
-    all
+    names: &[&str],
+) -> Option<(f64, bool)> {
+    let mut own: Vec<(usize, &CellRecord)> = Vec::new();
+    for (run, (_, record)) in records.iter().enumerate() {
+        let stages = record.study.iter().flat_map(|study| &study.stages);
+        let cells = stages.flat_map(|stage| &stage.cells);
+        own.extend(cells.filter(|cell| lone(cell)).map(|cell| (run, cell)));
+    }
+    // Without the ceiling: the rules count what the disk can do.
+    let need = SizeNeed { ceiling: None, commits: false, random: Some(true), ..need.clone() };
+    // A disk I/O of the rules is a read at random; where none was measured, what was measured of the mix.
+    let reads = SizeNeed { write: 0.0, ..need.clone() };
+    let carried =
+        evidence::carry(&reads, &own, names).or_else(|_| evidence::carry(&need, &own, names));
+    let carried = carried.ok().filter(|carry| carry.doubts.is_empty());
+    let carried = carried.map(|carry| (carry.iops.value, true));
+    carried.or_else(|| Some((shop.disks.first()?.iops?, false)))
 }
 
-/// The fewest disks of a level that carry the need by the rule that counts costs.
-fn by_rule(
-    need: &SizeNeed,
-    shop: &Shop,
-    level: Level,
-    each: Option<(f64, bool)>,
-) -> Option<Choice> {
-    let disk = shop.disks.first()?;
-    let (each, measured) = each?;
-    let block = need.block.unwrap_or(Bytes(8 << 10));
-    let choice = |disks: u32| {
-        let raw = f64::from(disks) * each;
-        let costs = Formula::Costs.iops(raw, need.write, level);
-        let from = if measured { "measured" } else { "by its data sheet" };
-        let choice = Choice {
-            layout: level.name().to_owned(),
-            level: Some(level),
-            disks: Some(disks),
-            iops: Estimate::unknown(costs),
-            iops_shares: Some(Formula::Shares.iops(raw, need.write, level)),
-            latency_ns_p99: None,
+/// A cell of one disk without a layout, at random.
+fn lone(cell: &CellRecord) -> bool {
+    let own = &cell.cell;
+    let alone = own.targets.len() == 1 && storage::bare(&own.subject);
+    alone && own.load.random && cell.purpose != "reference"
+}
+
+impl Bench<'_> {
+    /// A storage that was left out because something newer has its name.
+    fn left(&self, one: &LeftOut, storages: &[Storage<'_>]) -> String {
+        let newer = storages.iter().find(|storage| storage.name == one.name);
+        let place = newer.map_or(String::new(), |storage| {
+            format!(
+                "; taken is {} of {}",
+                storage.place(),
+                storage::named(&storage.runs(), self.records)
+            )
+        });
+        format!(
+            "another {} at {} ({}) was left out{place}: choose with --run",
+            one.name,
+            one.place,
+            storage::named(&one.runs, self.records)
+        )
+    }
+
+    /// The load lines of a storage that say nothing of the need.
+    fn strange(&self, storage: &Storage<'_>) -> Vec<String> {
+        let each = storage.lines.iter().filter_map(|line| {
+            let why = line.strange_to(self.need)?;
+            let run = self.names[line.run];
+            Some(format!("{}: role {} of {run} is not taken, {why}", storage.name, line.role.role))
+        });
+        each.collect()
+    }
+
+    /// What the evidence of a storage says: a load line under just this ceiling first, then a line under another one that
+    /// tells all the same, then the cells.
+    fn evidence(&self, storage: &Storage<'_>) -> Result<Carry, Silent> {
+        let fitting = storage.lines.iter().filter(|line| line.strange_to(self.need).is_none());
+        let mut fitting: Vec<_> = fitting.collect();
+        // Where no block size is named the smallest counts, as among cells.
+        if self.need.block.is_none() {
+            let least = fitting.iter().map(|line| line.block).min();
+            fitting.retain(|line| Some(line.block) == least);
+        }
+        let wanted = |carry: &Carry| wanted(self.need, carry.block);
+        let carry = |line: &&lines::Line<'_>| line.carry(self.need, self.names[line.run]);
+        if let Some(exact) = fitting.iter().find(|line| line.under(self.need) == Under::Same) {
+            return Ok(carry(exact));
+        }
+        let others: Vec<Carry> = fitting.iter().map(carry).collect();
+        let decides = |one: &&Carry| fit(one, wanted(one)) != Fit::CannotTell;
+        if let Some(one) = others.iter().find(decides) {
+            return Ok(one.clone());
+        }
+        let cells = evidence::carry(self.need, &storage.cells, &self.names);
+        match (cells, others.into_iter().next()) {
+            (Ok(cells), Some(line)) if !decides(&&cells) && line.surely > cells.surely => Ok(line),
+            (Ok(cells), _) => Ok(cells),
+            (Err(mute), None) => Err(mute),
+            (Err(mute), Some(_)) if mute.at_most.is_some_and(|most| self.least() > most) => {
+                Err(mute)
+            }
+            (Err(_), Some(line)) => Ok(line),
+        }
+    }
+
+    /// The fewest operations per second that the need can mean.
+    fn least(&self) -> f64 {
+        wanted(self.need, self.need.block.unwrap_or(Bytes(8 << 10)))
+    }
+
+    fn mute(&self, storage: &Storage<'_>, mute: Silent) -> Mute {
+        let (made, _) = storage.made(self.shop);
+        let block = mute.block.or(self.need.block).unwrap_or(Bytes(8 << 10));
+        let least = wanted(self.need, block);
+        let fit = match mute.at_most {
+            Some(most) if least > most => Fit::Not,
+            _ => Fit::CannotTell,
+        };
+        let next =
+            (fit == Fit::CannotTell).then(|| next::command(self.need, storage, block, false));
+        Mute {
+            name: storage.name.clone(),
+            fit,
+            why: mute.why,
+            next: next.flatten(),
+            level: made.level,
+        }
+    }
+
+    /// A measured layout as it is, and with the fewest disks that carry the need where growth was measured.
+    fn measured(
+        &self,
+        storage: &Storage<'_>,
+        made: &Made,
+        doubt: Option<String>,
+        carry: &Carry,
+    ) -> Vec<Choice> {
+        let base = Choice {
+            layout: made.name.clone(),
+            place: storage.place(),
+            level: made.level,
+            disks: made.disks,
+            iops: carry.iops,
+            at_most: carry.at_most,
+            iops_shares: None,
+            latency_ns_p99: carry.latency_ns_p99,
             head_room: 0.0,
-            carries: false,
-            first: First::NotSeen,
-            price: None,
-            usable: None,
-            may_fail: None,
-            source: Source::Rule,
-            how: format!("rule of thumb {}, one disk {each:.0} IOPS {from}", Formula::Costs.name()),
-            doubts: vec!["nothing of it was measured; a rule of thumb knows no latency".to_owned()],
+            fit: Fit::CannotTell,
+            next: None,
+            first: carry.first,
+            price: made.price,
+            usable: storage.usable,
+            may_fail: storage.may_fail,
+            source: if carry.line { Source::Line } else { Source::Measured },
+            how: carry.how.clone(),
+            doubts: carry.doubts.iter().cloned().chain(doubt).collect(),
         };
-        judged(need, shop, choice, block)
-    };
-    let all = (1..=disk.most).filter(|disks| raid::possible(level, *disks));
-    let (mut fits, mut last) = (None, None);
-    for disks in all {
-        let one = choice(disks);
-        if one.carries {
-            fits = Some(one);
-            break;
+        let mut own = self.judged(base.clone(), carry);
+        if own.fit == Fit::CannotTell {
+            own.next = next::command(self.need, storage, carry.block, carry.line);
         }
-        last = Some(one);
+        let mut all = vec![own];
+        all.extend(self.grown(&base, carry));
+        all
     }
-    fits.or(last)
+
+    /// The same with the fewest disks that carry the need, where growth was measured.
+    fn grown(&self, base: &Choice, carry: &Carry) -> Option<Choice> {
+        let (run, growth) = evidence::growth(self.records)?;
+        let (level, from) = (base.level?, base.disks?);
+        let most = self.shop.disks.first().map_or(from, |disk| disk.most);
+        let other = (1..=most).filter(|disks| *disks != from && raid::possible(level, *disks));
+        let mut grown = other.filter_map(|disks| {
+            let ratio = evidence::grown(growth, from, disks)?;
+            let scaled = |value: f64| value * ratio;
+            let iops = Estimate {
+                value: scaled(carry.iops.value),
+                low: scaled(carry.iops.low),
+                high: scaled(carry.iops.high),
+                ..carry.iops
+            };
+            let carry = Carry {
+                iops,
+                surely: scaled(carry.surely),
+                at_most: carry.at_most.map(scaled),
+                ..carry.clone()
+            };
+            let mut choice = base.clone();
+            (choice.disks, choice.iops, choice.at_most) = (Some(disks), iops, carry.at_most);
+            (choice.source, choice.price) = (Source::Grown, self.shop.price(&base.layout, disks));
+            (choice.usable, choice.may_fail) = (None, None);
+            choice.how = format!("{}, with {from} disks, grown as the disks grew", carry.how);
+            let load = growth.config.load;
+            choice.doubts.push(format!(
+                "not measured with {disks} disks; grown by {load} of {}",
+                self.names[run]
+            ));
+            let choice = self.judged(choice, &carry);
+            (choice.fit == Fit::Carries).then_some(choice)
+        });
+        // The fewest that carry it.
+        grown.next()
+    }
+
+    /// The fewest disks of a level that carry the need by the rule that counts costs.
+    fn by_rule(&self, level: Level) -> Option<Choice> {
+        let disk = self.shop.disks.first()?;
+        // A rule counts disk I/Os; what a flush takes it does not know.
+        let (each, measured) = self.each.filter(|_| !self.need.commits)?;
+        let block = self.need.block.unwrap_or(Bytes(8 << 10));
+        let from = if measured { "measured" } else { "by its data sheet" };
+        let how =
+            format!("rule of thumb {}, one disk {each:.0} IOPS {from}", Formula::Costs.name());
+        let choice = |disks: u32| {
+            let raw = f64::from(disks) * each;
+            let costs = Formula::Costs.iops(raw, self.need.write, level);
+            let choice = Choice {
+                layout: level.name().to_owned(),
+                place: String::new(),
+                level: Some(level),
+                disks: Some(disks),
+                iops: Estimate::unknown(costs),
+                at_most: Some(costs),
+                iops_shares: Some(Formula::Shares.iops(raw, self.need.write, level)),
+                latency_ns_p99: None,
+                head_room: 0.0,
+                fit: Fit::CannotTell,
+                next: None,
+                first: First::NotSeen,
+                price: self.shop.price(level.name(), disks),
+                usable: None,
+                may_fail: None,
+                source: Source::Rule,
+                how: how.clone(),
+                doubts: vec![
+                    "nothing of it was measured; a rule of thumb knows no latency".to_owned(),
+                ],
+            };
+            let carry = Carry {
+                iops: choice.iops,
+                surely: costs,
+                at_most: Some(costs),
+                latency_ns_p99: None,
+                block,
+                how: String::new(),
+                first: First::NotSeen,
+                doubts: Vec::new(),
+                line: false,
+            };
+            self.judged(choice, &carry)
+        };
+        let all = (1..=disk.most).filter(|disks| raid::possible(level, *disks));
+        let mut last = None;
+        for one in all.map(choice) {
+            if one.fit == Fit::Carries {
+                return Some(one);
+            }
+            last = Some(one);
+        }
+        last
+    }
+
+    /// Price, capacity, head-room, and whether the need is carried.
+    fn judged(&self, mut choice: Choice, carry: &Carry) -> Choice {
+        if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
+            choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks));
+            if let Some(level) = choice.level {
+                let whole = disk
+                    .size
+                    .map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64));
+                choice.usable = choice.usable.or(whole);
+                choice.may_fail = choice.may_fail.or(Some(raid::may_fail(level, disks)));
+            }
+        }
+        let wanted = wanted(self.need, carry.block);
+        choice.head_room = carry.surely / wanted - 1.0;
+        choice.fit = fit(carry, wanted);
+        if let (Some(needed), Some(usable)) = (self.need.usable, choice.usable) {
+            let room = usable.0 as f64 / needed.0 as f64 - 1.0;
+            if room < 0.0 {
+                choice.fit = Fit::Not;
+            }
+            if room < choice.head_room {
+                (choice.first, choice.head_room) = (First::Capacity, room);
+            }
+        } else if self.need.usable.is_some() {
+            choice.doubts.push("what it can store is not known".to_owned());
+        }
+        choice
+    }
+
+    /// What the rules say beside what was measured without a ceiling: they know no latency either.
+    fn held_against(&self, storage: &Storage<'_>, made: &Made) -> Option<Expected> {
+        // The rules are for small operations at random places; a flush they do not know.
+        let (each, each_measured) = self.each.filter(|_| !self.need.commits)?;
+        let (level, disks) = (made.level?, made.disks?);
+        let raw = f64::from(disks) * each;
+        let rule = |formula: Formula| (formula, formula.iops(raw, self.need.write, level));
+        Some(Expected {
+            layout: made.name.clone(),
+            level,
+            disks,
+            each,
+            each_measured,
+            write: self.need.write,
+            rules: [rule(Formula::Shares), rule(Formula::Costs)],
+            measured: self.full(storage)?,
+        })
+    }
+
+    /// The most that a storage was seen to do of the need's mix, whatever the latency.
+    fn full(&self, storage: &Storage<'_>) -> Option<f64> {
+        let need = SizeNeed { ceiling: None, ..self.need.clone() };
+        let cells = evidence::carry(&need, &storage.cells, &self.names).ok();
+        let cells = cells.filter(|carry| carry.doubts.is_empty()).map(|carry| carry.iops.value);
+        let fitting = storage.lines.iter().filter(|line| line.strange_to(&need).is_none());
+        let lines = fitting.filter_map(|line| line.role.saturation_iops);
+        lines.chain(cells).reduce(f64::max)
+    }
 }
 
-/// Price, capacity, head-room, and whether the need is carried.
-fn judged(need: &SizeNeed, shop: &Shop, mut choice: Choice, block: Bytes) -> Choice {
-    if let (Some(disk), Some(disks)) = (shop.disks.first(), choice.disks) {
-        choice.price = choice.price.or_else(|| Some(f64::from(disks) * disk.price?));
-        if let Some(level) = choice.level {
-            let whole = disk
-                .size
-                .map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64));
-            choice.usable = choice.usable.or(whole);
-            choice.may_fail = choice.may_fail.or(Some(raid::may_fail(level, disks)));
-        }
-    }
-    let wanted = [need.iops, need.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64)];
-    let wanted = wanted.into_iter().flatten().fold(0.0, f64::max);
-    let surely = if choice.iops.is_known() { choice.iops.low } else { choice.iops.value };
-    choice.head_room = surely / wanted - 1.0;
-    choice.carries = choice.head_room >= 0.0;
-    if let (Some(needed), Some(usable)) = (need.usable, choice.usable) {
-        let room = usable.0 as f64 / needed.0 as f64 - 1.0;
-        choice.carries &= room >= 0.0;
-        if room < choice.head_room {
-            (choice.first, choice.head_room) = (First::Capacity, room);
-        }
-    } else if need.usable.is_some() {
-        choice.doubts.push("what it can store is not known".to_owned());
-    }
-    choice
+/// The operations per second that a need asks for, with operations of this size.
+fn wanted(need: &SizeNeed, block: Bytes) -> f64 {
+    let moved = need.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64);
+    [need.iops, moved].into_iter().flatten().fold(0.0, f64::max)
 }
 
-fn held_against(
-    made: &Made,
-    carry: &Carry,
-    each: Option<(f64, bool)>,
-    need: &SizeNeed,
-) -> Option<Expected> {
-    let (level, disks, (each, each_measured)) = (made.level?, made.disks?, each?);
-    let raw = f64::from(disks) * each;
-    let rule = |formula: Formula| (formula, formula.iops(raw, need.write, level));
-    Some(Expected {
-        layout: made.name.clone(),
-        level,
-        disks,
-        each,
-        each_measured,
-        rules: [rule(Formula::Shares), rule(Formula::Costs)],
-        measured: carry.iops.value,
-    })
+/// Whether so much is carried.
+fn fit(carry: &Carry, wanted: f64) -> Fit {
+    match carry.at_most {
+        _ if carry.surely >= wanted => Fit::Carries,
+        Some(most) if wanted > most => Fit::Not,
+        _ => Fit::CannotTell,
+    }
 }

@@ -36,16 +36,14 @@ pub(crate) fn run(flags: &Size) -> Outcome {
         return Err(Failure { exit: Exit::Wrong, lines });
     };
     let records = records(recorder::open_if_there(flags.store.as_deref())?, &flags.runs)?;
-    let all: Vec<_> = needs
-        .iter()
-        .map(|need| (size(need, &shop, &records), placements(need, &records)))
-        .collect();
+    let all: Vec<_> = needs.iter().map(|need| size(need, &shop, &records)).collect();
+    let places = placements(&needs, &shop, &records);
     let text = match flags.json {
-        true => sizing_json(&all),
-        false => sizing(&all, &terminal::style()),
+        true => sizing_json(&all, &places),
+        false => sizing(&all, &places, &terminal::style()),
     };
     print_bytes(text.as_bytes())?;
-    let any = |answer: Answer| all.iter().any(|(found, _)| found.answer == answer);
+    let any = |answer: Answer| all.iter().any(|found| found.answer == answer);
     Ok(if any(Answer::NotCarried) {
         Exit::NotFit
     } else if any(Answer::CannotTell) {

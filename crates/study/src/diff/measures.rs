@@ -1,12 +1,27 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
-use crate::record::{Record, TrialRecord};
-use summary::Estimate;
+use crate::record::{Record, RoleFinding, Verdict};
+use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
 
-/// One number of a record; more of it is better.
+/// What kind of number it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A load line: it belongs to its load and its ceiling, and is held against no other.
+    Line,
+    /// A rate or a throughput: more is better.
+    Rate,
+    /// A latency under the same load: less is better.
+    Latency,
+    /// A latency at a load of its own, such as that at the line: told, and not judged.
+    Told,
+}
+
+/// One number of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
+    /// Its kind.
+    pub kind: Kind,
     /// The role, phase or stage.
     pub group: String,
     /// What of it.
@@ -17,11 +32,12 @@ pub struct Measure {
     pub value: Estimate,
 }
 
-/// Everything of a record that can be compared: the roles' load lines and the cells of a study, else the streams.
+/// Everything of a record that can be compared: the roles' load lines and the cells of a study; of a job its streams.
 pub(super) fn measures(record: &Record) -> Vec<Measure> {
     let mut all = findings(record);
     all.extend(cells(record));
-    if all.is_empty() {
+    // The trials of a check or a ramp are its way to the line: they are loads of their own.
+    if all.is_empty() && record.roles().next().is_none() {
         all = streams(record);
     }
     all
@@ -34,23 +50,61 @@ fn findings(record: &Record) -> Vec<Measure> {
             RoleKind::Commit => "commits/s",
             RoleKind::Load | RoleKind::Bulk => "IOPS",
         };
-        let measure = |what: &str, value: &Estimate| Measure {
+        let measure = |kind: Kind, what: &str, unit: &'static str, value: Estimate| Measure {
+            kind,
             group: finding.role.clone(),
             what: what.to_owned(),
             unit,
-            value: *value,
+            value,
         };
-        all.extend(finding.load_line.as_ref().map(|line| measure("load line", line)));
+        let at = format!("{}, at {}", finding.operation, finding.ceiling);
+        if let Some(line) = line(finding) {
+            all.push(measure(Kind::Line, &format!("load line of {at}"), unit, line));
+        }
         // The load line of a log role is its commits one at a time, or in groups; each is told once.
         let line = finding.load_line.map(|line| line.value);
         let single = finding.commits_single.filter(|single| Some(single.value) != line);
-        all.extend(single.as_ref().map(|single| measure("one at a time", single)));
+        all.extend(single.map(|single| measure(Kind::Rate, "one at a time", unit, single)));
         let group = finding.commits_group.filter(|(rate, _)| Some(rate.value) != line);
         all.extend(
-            group.as_ref().map(|(rate, size)| measure(&format!("in groups of {size}"), rate)),
+            group.map(|(rate, size)| {
+                measure(Kind::Rate, &format!("in groups of {size}"), unit, rate)
+            }),
         );
+        if let Some(ns) = finding.latency_ns.filter(|_| line.is_some()) {
+            let quantile = base::units::trimmed(finding.ceiling.quantile * 100.0, 3);
+            let what = format!("p{quantile} at the load line of {at}");
+            all.push(measure(Kind::Told, &what, "ms", Estimate::unknown(ns as f64 / 1e6)));
+        }
+        let confirmed = record.trials.iter().rev().find(|trial| {
+            trial.role == finding.role && trial.purpose == "confirm" && trial.held != Some(false)
+        });
+        let mean = confirmed.filter(|_| line.is_some()).and_then(|trial| mean_ns(&trial.streams));
+        all.extend(mean.map(|ns| {
+            let what = format!("mean latency at the load line of {at}");
+            measure(Kind::Told, &what, "ms", Estimate::unknown(ns / 1e6))
+        }));
     }
     all
+}
+
+/// The load line; nothing at all where not even the smallest load kept the ceiling, which is a line too.
+fn line(finding: &RoleFinding) -> Option<Estimate> {
+    let nothing = finding.kind == RoleKind::Load && finding.verdict == Verdict::NotFit;
+    let none = Estimate { value: 0.0, low: 0.0, high: 0.0, confidence: 0.95 };
+    finding.load_line.or(nothing.then_some(none))
+}
+
+/// The mean latency of all operations of some streams in nanoseconds; of flushes where there is nothing else.
+fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
+    let over = |of: fn(&StreamSummary) -> [&LatencySummary; 2]| {
+        let all = streams.iter().flat_map(of).filter(|latency| latency.ios > 0);
+        let (sum, ios) = all.fold((0.0, 0_u64), |(sum, ios), latency| {
+            (sum + latency.mean_ns * latency.ios as f64, ios + latency.ios)
+        });
+        (ios > 0 && sum.is_finite()).then(|| sum / ios as f64)
+    };
+    over(|stream| [&stream.read, &stream.write]).or_else(|| over(|stream| [&stream.flush; 2]))
 }
 
 /// The points of a study, repeats of the same point together; reference cells only say what the machine did.
@@ -60,13 +114,22 @@ fn cells(record: &Record) -> Vec<Measure> {
         for one in stage.cells.iter().filter(|one| one.purpose != "reference") {
             let cell = crate::Cell { repeat: 0, ..one.cell.clone() };
             let what = cell.descriptor();
-            let seen = one.seen.mibps;
-            let known = all.iter_mut().find(|(m, _)| m.group == stage.name && m.what == what);
-            match known {
-                Some((_, values)) => values.push(seen),
-                None => {
-                    let group = stage.name.clone();
-                    all.push((Measure { group, what, unit: "MiB/s", value: seen }, vec![seen]));
+            let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
+            // In a closed loop the mean latency is depth over rate: it would tell the same again.
+            let seen = [(Kind::Rate, "MiB/s", Some(one.seen.mibps)), (Kind::Latency, "ms", p99)];
+            for (kind, unit, value) in seen {
+                let Some(value) = value else { continue };
+                let what = match kind {
+                    Kind::Latency => format!("p99 of {what}"),
+                    _ => what.clone(),
+                };
+                let same = |m: &Measure| m.group == stage.name && m.what == what;
+                match all.iter_mut().find(|(m, _)| same(m)) {
+                    Some((_, values)) => values.push(value),
+                    None => {
+                        let group = stage.name.clone();
+                        all.push((Measure { kind, group, what, unit, value }, vec![value]));
+                    }
                 }
             }
         }
@@ -77,7 +140,7 @@ fn cells(record: &Record) -> Vec<Measure> {
 }
 
 /// Repeats as one: their mean; the half-widths as independent errors.
-fn together(values: &[Estimate]) -> Estimate {
+pub(crate) fn together(values: &[Estimate]) -> Estimate {
     let count = values.len() as f64;
     let value = values.iter().map(|v| v.value).sum::<f64>() / count;
     let half =
@@ -92,26 +155,51 @@ fn together(values: &[Estimate]) -> Estimate {
 
 fn streams(record: &Record) -> Vec<Measure> {
     let mut all: Vec<Measure> = Vec::new();
+    let mut names: Vec<(String, String)> = Vec::new();
     for trial in &record.trials {
         for stream in &trial.streams {
-            // An open loop gives what it is given: its rate tells the load, not the storage.
-            if open(trial, stream.offered_iops) {
-                continue;
-            }
-            let same = |m: &&Measure| m.group == trial.role && m.what.starts_with(&stream.name);
-            let before = all.iter().filter(same).count();
-            let what = match before {
+            let own = (trial.role.clone(), stream.name.clone());
+            let name = match names.iter().filter(|known| **known == own).count() {
                 0 => stream.name.clone(),
                 n => format!("{} ({})", stream.name, n + 1),
             };
-            all.push(Measure { group: trial.role.clone(), what, unit: "IOPS", value: stream.iops });
+            names.push(own);
+            let measure = |kind: Kind, what: String, unit: &'static str, value: Estimate| Measure {
+                kind,
+                group: trial.role.clone(),
+                what,
+                unit,
+                value,
+            };
+            // An open loop gives what it is given: its rate tells the load, not the storage, and its latency tells all.
+            let offered = stream.offered_iops.or(trial.rate_iops);
+            let at = offered.map_or(String::new(), |rate| {
+                format!(" at {} arrivals/s", base::units::readable(rate))
+            });
+            if offered.is_none() {
+                all.push(measure(Kind::Rate, name.clone(), "IOPS", stream.iops));
+            }
+            all.extend(interval_p99(stream).map(|value| {
+                let what = format!("p99 of the intervals of {name}{at}");
+                measure(Kind::Latency, what, "ms", value)
+            }));
+            // In a closed loop the mean latency is depth over rate: it would tell the same again.
+            let mean = offered.and_then(|_| mean_ns(std::slice::from_ref(stream)));
+            all.extend(mean.map(|ns| {
+                let what = format!("mean latency of {name}{at}");
+                measure(Kind::Told, what, "ms", Estimate::unknown(ns / 1e6))
+            }));
         }
     }
     all
 }
 
-fn open(trial: &TrialRecord, offered: Option<f64>) -> bool {
-    trial.rate_iops.is_some() || offered.is_some()
+/// The mean of the 99th percentiles of a stream's intervals in milliseconds: it has an interval of its own, made as that of
+/// a rate is.
+fn interval_p99(stream: &StreamSummary) -> Option<Estimate> {
+    let counted = stream.points.iter().filter(|point| !point.warm_up && point.iops > 0.0);
+    let values: Vec<f64> = counted.map(|point| point.p99_ns as f64 / 1e6).collect();
+    summary::estimate::rate(&values)
 }
 
 /// How many cells a study measured.
@@ -160,6 +248,11 @@ fn load(measure: &Measure) -> String {
     }
 }
 
+/// What may be paired though it is called otherwise: the only rate on both sides. A latency belongs to its load, and a
+/// line to its load and its ceiling.
 fn unit(measure: &Measure) -> String {
-    measure.unit.to_owned()
+    match measure.kind {
+        Kind::Rate => measure.unit.to_owned(),
+        _ => format!("{} {}", measure.unit, measure.what),
+    }
 }

@@ -52,6 +52,23 @@ pub(super) fn mean(ratios: &[Estimate], wander: [f64; 2]) -> Option<Estimate> {
     })
 }
 
+/// The geometric mean of ratios that have no interval of their own, each of another cell: by how much they differ among
+/// themselves (Student's t on their logarithms). None of fewer than five.
+pub(super) fn spread(ratios: &[f64], wander: [f64; 2]) -> Option<Estimate> {
+    let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+    if logs.len() < 5 || logs.iter().any(|log| !log.is_finite()) {
+        return None;
+    }
+    let count = logs.len() as f64;
+    let centre = logs.iter().sum::<f64>() / count;
+    let variance = logs.iter().map(|log| (log - centre).powi(2)).sum::<f64>() / (count - 1.0);
+    let t = summary::estimate::student(0.975, count - 1.0);
+    let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
+    let half = (t * t * variance / count + more).sqrt();
+    let (value, low, high) = (centre.exp(), (centre - half).exp(), (centre + half).exp());
+    Some(Estimate { value, low, high, confidence: 0.95 })
+}
+
 /// The same with an interval that holds for `rows` of them together (Bonferroni): wider by the ratio of the normal
 /// distribution's quantiles, which is more than an any-time-valid interval needs.
 pub fn for_all(ratio: Estimate, rows: usize) -> Estimate {

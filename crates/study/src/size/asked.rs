@@ -20,23 +20,34 @@ pub struct SizeNeed {
     pub ceiling: Option<Ceiling>,
     /// What has to fit.
     pub usable: Option<Bytes>,
+    /// Whether operations are commits, each of which is durable before the next one.
+    pub commits: bool,
+    /// Random (or sequential) places; none: random for operations, either for throughput.
+    pub random: Option<bool>,
 }
 
 impl SizeNeed {
-    /// Reads `iops>=8000, write=0.3, p99<=10ms, block=8k, usable>=2TiB`; `write` is a share or a percentage.
-    ///
-    /// # Errors
-    /// Every clause that is wrong.
-    pub fn read(role: &str, text: &str) -> Result<Self, Vec<String>> {
-        let mut need = Self {
-            role: role.to_owned(),
+    /// A need of nothing.
+    pub(super) fn blank() -> Self {
+        Self {
+            role: String::new(),
             iops: None,
             mibps: None,
             write: 0.0,
             block: None,
             ceiling: None,
             usable: None,
-        };
+            commits: false,
+            random: None,
+        }
+    }
+
+    /// Reads `iops>=8000, write=0.3, p99<=10ms, block=8k, usable>=2TiB, order=random`; `write` is a share or a percentage.
+    ///
+    /// # Errors
+    /// Every clause that is wrong.
+    pub fn read(role: &str, text: &str) -> Result<Self, Vec<String>> {
+        let mut need = Self { role: role.to_owned(), ..Self::blank() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());
         for clause in text.split([',', ';']).map(str::trim).filter(|clause| !clause.is_empty()) {
             let key = clause.split(['=', '>', '<']).next().unwrap_or_default().trim();
@@ -45,6 +56,7 @@ impl SizeNeed {
                 "write" | "writes" => share(value).map(|write| need.write = write),
                 "block" => size(value).map(|block| need.block = Some(block)),
                 "usable" => size(value).map(|usable| need.usable = Some(usable)),
+                "order" => order(value).map(|random| need.random = Some(random)),
                 _ => {
                     rest.push(clause);
                     Ok(())
@@ -57,7 +69,7 @@ impl SizeNeed {
                 (need.iops, need.mibps) = (found.iops_min, found.mibps_min);
                 // A commit is a write of its own.
                 if let Some(commits) = found.commits_min {
-                    (need.iops, need.write) = (Some(commits), 1.0);
+                    (need.iops, need.write, need.commits) = (Some(commits), 1.0, true);
                 }
                 need.ceiling = found.ceiling;
             }
@@ -67,6 +79,14 @@ impl SizeNeed {
             problems.push(format!("\"{text}\": say how much, such as iops>=8000 or mibps>=400"));
         }
         if problems.is_empty() { Ok(need) } else { Err(problems) }
+    }
+}
+
+fn order(text: &str) -> Result<bool, String> {
+    match text {
+        "random" => Ok(true),
+        "sequential" => Ok(false),
+        _ => Err("an order is random or sequential".to_owned()),
     }
 }
 
@@ -100,11 +120,13 @@ pub struct Disk {
     pub most: u32,
 }
 
-/// What a layout that was measured was made of.
+/// What a layout is made of. A price is that of so many disks, and of no other number of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     /// Its name in the study.
     pub name: String,
+    /// Where it is, when the name alone does not tell.
+    pub at: Option<String>,
     /// How data lie.
     pub level: Option<Level>,
     /// Of how many disks.
@@ -118,7 +140,7 @@ pub struct Made {
 pub struct Shop {
     /// The first one is what layouts are made of.
     pub disks: Vec<Disk>,
-    /// Layouts by name.
+    /// Layouts by name; a name may stand for several numbers of disks.
     pub made: Vec<Made>,
 }
 
@@ -149,7 +171,23 @@ impl Shop {
             };
             problems.extend(taken.err().unwrap_or_default().into_iter().map(slip));
         }
+        for (number, made) in shop.made.iter().enumerate() {
+            let same = |other: &Made| {
+                (&other.name, &other.at, other.disks) == (&made.name, &made.at, made.disks)
+            };
+            if shop.made[..number].iter().any(same) {
+                let disks = made.disks.map_or(String::new(), |disks| format!(" of {disks} disks"));
+                problems.push(format!("layout {}{disks} stands there twice", made.name));
+            }
+        }
         if problems.is_empty() { Ok(shop) } else { Err(problems) }
+    }
+
+    /// What so many disks cost as this layout: what the file says of just that number, else the sum of its disks.
+    pub fn price(&self, name: &str, disks: u32) -> Option<f64> {
+        let here = |made: &&Made| made.name == name && made.disks == Some(disks);
+        let told = self.made.iter().filter(here).find_map(|made| made.price);
+        told.or_else(|| Some(f64::from(disks) * self.disks.first()?.price?))
     }
 }
 
@@ -176,18 +214,19 @@ fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Disk, Ve
 
 fn made<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Made, Vec<String>> {
     let level = super::raid::level_of(name);
-    let mut made = Made { name: name.to_owned(), level, disks: None, price: None };
+    let mut made = Made { name: name.to_owned(), at: None, level, disks: None, price: None };
     each(words, |key, value| {
         match key {
             "disks" => made.disks = Some(amount(value)? as u32),
             "price" => made.price = Some(amount(value)?),
+            "at" if !value.is_empty() => made.at = Some(value.to_owned()),
             "level" => {
                 let level = Level::ALL.into_iter().find(|level| level.name() == value);
                 made.level = Some(level.ok_or_else(|| {
                     format!("\"{value}\" is none of single, raid0, raid1, raid10, raid5, raid6")
                 })?);
             }
-            other => return Err(format!("\"{other}\" is none of disks, level, price")),
+            other => return Err(format!("\"{other}\" is none of disks, level, price, at")),
         }
         Ok(())
     })?;
@@ -222,7 +261,10 @@ mod tests {
         assert_eq!((need.iops, need.write, need.block), (Some(8000.0), 0.3, Some(Bytes(8192))));
         assert_eq!(need.ceiling.unwrap().to_string(), "p99 <= 10 ms");
         assert_eq!(SizeNeed::read("", "mibps>=400, write=30%").unwrap().write, 0.3);
-        assert_eq!(SizeNeed::read("", "commits>=500").unwrap().write, 1.0);
+        let log = SizeNeed::read("", "commits>=500").unwrap();
+        assert!(log.commits && log.write == 1.0 && !need.commits);
+        let scan = SizeNeed::read("", "mibps>=400, order=sequential").unwrap();
+        assert_eq!((scan.random, need.random), (Some(false), None));
     }
 
     #[test]
@@ -230,6 +272,10 @@ mod tests {
         let told = SizeNeed::read("", "write=3, p99<=10, speed>=4, usable>=lots").unwrap_err();
         assert_eq!(told.len(), 4, "{told:?}");
         assert!(SizeNeed::read("", "write=0.3").is_err());
+        assert!(SizeNeed::read("", "iops>=3, order=backwards").is_err());
+        let twice = "layout a disks=4\nlayout a disks=8\nlayout a disks=4 price=3\n";
+        let told = Shop::read(twice).unwrap_err();
+        assert!(told.len() == 1 && told[0].contains("a of 4 disks"), "{told:?}");
         let told =
             Shop::read("disk\nshelf a\ndisk a price=x most=0\nlayout b level=raid7").unwrap_err();
         assert_eq!(told.len(), 5, "{told:?}");

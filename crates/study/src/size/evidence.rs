@@ -1,131 +1,24 @@
-//! What was measured, as far as it can answer a need: the cells of studies, by layout.
+//! What the cells of studies say of a need: the highest load that kept the ceiling, and how far beyond it was looked.
+//!
+//! Takes the cells of one storage; gives a [`Carry`], or why there is none. A storage that was not loaded far enough is
+//! never said to carry no more.
 
 use super::asked::SizeNeed;
-use crate::record::{Finding, Record};
+use crate::record::{CellRecord, Finding, Record};
 use crate::scale::{ScaleFinding, ScalePoint};
 use base::Bytes;
 use summary::Estimate;
-use workload::{Load, RoleKind};
+use workload::{Load, SyncMode};
 
-/// One cell, and where it is from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
-    /// The layout; `disk` and `disks` are disks without one.
-    pub subject: String,
-    /// How many targets were loaded at the same time.
-    pub targets: usize,
-    /// With what.
-    pub load: Load,
-    /// Operations per second.
-    pub iops: Estimate,
-    /// MiB/s.
-    pub mibps: Estimate,
-    /// 99th percentile of the latency in nanoseconds.
-    pub latency_ns_p99: Option<u64>,
-    /// Mean latency in nanoseconds.
-    pub latency_ns_mean: f64,
-    /// The run, for people.
-    pub run: String,
-}
-
-/// Every cell of the given runs; reference cells only say what the machine did.
-pub fn samples(records: &[(String, Record)]) -> Vec<Sample> {
-    let mut all = Vec::new();
-    for (run, record) in records {
-        for stage in record.study.iter().flat_map(|study| &study.stages) {
-            for cell in stage.cells.iter().filter(|cell| cell.purpose != "reference") {
-                all.push(Sample {
-                    subject: cell.cell.subject.clone(),
-                    targets: cell.cell.targets.len(),
-                    load: cell.cell.load,
-                    iops: cell.seen.iops,
-                    mibps: cell.seen.mibps,
-                    latency_ns_p99: cell.seen.latency_ns_p99,
-                    latency_ns_mean: cell.seen.latency_ns_mean,
-                    run: run.clone(),
-                });
-            }
-        }
-    }
-    all
-}
-
-/// What the load lines of checks and ramps say of a need, by their targets: those of roles with its mix and its block size,
-/// held under a ceiling that is no looser.
-pub fn load_lines(need: &SizeNeed, records: &[(String, Record)]) -> Vec<(String, Carry)> {
-    let mut all: Vec<(String, Carry)> = Vec::new();
-    for (run, record) in records {
-        for role in record.roles().filter(|role| role.kind == RoleKind::Load) {
-            let Some(line) = role.load_line else { continue };
-            let strict = need.ceiling.is_none_or(|ceiling| {
-                role.ceiling.quantile >= ceiling.quantile - 1e-9
-                    && role.ceiling.latency_ns <= ceiling.latency_ns
-            });
-            let known = all.iter().any(|(target, _)| *target == record.target);
-            let Some((write, block)) = shape(record, &role.role).filter(|_| strict && !known)
-            else {
-                continue;
-            };
-            let fits = need.block.is_none_or(|wanted| wanted == block);
-            if fits && (write - need.write).abs() * 100.0 <= SAME_MIX {
-                let how = format!("load line of role {} at {} in {run}", role.role, role.ceiling);
-                let latency_ns_p99 = role.latency_ns.filter(|_| role.ceiling.quantile == 0.99);
-                let first = First::Latency;
-                let doubts = Vec::new();
-                let carry = Carry { iops: line, latency_ns_p99, block, how, first, doubts };
-                all.push((record.target.clone(), carry));
-            }
-        }
-    }
-    all
-}
-
-/// The share of writes and the size of an operation of a role, as its trials did them.
-fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
-    let streams = record.trials.iter().filter(|trial| trial.role == role);
-    let (mut reads, mut writes, mut bytes) = (0, 0, 0);
-    for stream in streams.flat_map(|trial| &trial.streams) {
-        (reads, writes) = (reads + stream.read.ios, writes + stream.write.ios);
-        bytes += stream.read.bytes + stream.write.bytes;
-    }
-    let all = reads + writes;
-    (all > 0).then(|| (writes as f64 / all as f64, Bytes(bytes / all)))
-}
-
-/// The newest finding of growing a set of disks.
-pub fn growth(records: &[(String, Record)]) -> Option<&ScaleFinding> {
-    let stages =
-        records.iter().flat_map(|(_, record)| record.study.iter().flat_map(|study| &study.stages));
-    stages
-        .filter_map(|stage| match &stage.finding {
-            Some(Finding::Scale(finding)) if finding.points.len() > 1 => Some(finding),
-            _ => None,
-        })
-        .next()
-}
-
-/// How much more `to` disks gave than `from`; only between the numbers that were measured.
-pub fn grown(finding: &ScaleFinding, from: u32, to: u32) -> Option<f64> {
-    let at = |disks: u32| -> Option<f64> {
-        let n = disks as usize;
-        let below = finding.points.iter().rfind(|point| point.disks <= n)?;
-        let above = finding.points.iter().find(|point| point.disks >= n)?;
-        let value = |point: &ScalePoint| point.mibps.value;
-        if above.disks == below.disks {
-            return Some(value(below));
-        }
-        let share = (n - below.disks) as f64 / (above.disks - below.disks) as f64;
-        Some(value(below) + share * (value(above) - value(below)))
-    };
-    let (from, to) = (at(from)?, at(to)?);
-    (from > 0.0).then_some(to / from)
-}
-
-/// What a layout carries of a need.
+/// What a storage carries of a need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Carry {
     /// Operations per second at the highest load that kept the ceiling.
     pub iops: Estimate,
+    /// What it carries for sure: a load line, which is a lower bound already, or the lower end of a cell's interval.
+    pub surely: f64,
+    /// What it surely does not exceed; none: nothing was loaded that far.
+    pub at_most: Option<f64>,
     /// The 99th percentile there in nanoseconds.
     pub latency_ns_p99: Option<u64>,
     /// The size of an operation.
@@ -136,6 +29,8 @@ pub struct Carry {
     pub first: First,
     /// What makes it doubtful.
     pub doubts: Vec<String>,
+    /// Whether it is a load line, and not a cell.
+    pub line: bool,
 }
 
 /// What fails first.
@@ -145,10 +40,25 @@ pub enum First {
     Latency,
     /// Deeper loads gave no more.
     Throughput,
+    /// What may be a quota.
+    Quota,
+    /// The processors of the machine that measured.
+    Processors,
     /// The deepest load that was measured still kept the ceiling, and gave more.
     NotSeen,
     /// The data do not fit any more.
     Capacity,
+}
+
+/// Why cells say nothing of what is carried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Silent {
+    /// In words.
+    pub why: String,
+    /// The operations per second at which the lightest load broke the ceiling already: more is surely not carried.
+    pub at_most: Option<f64>,
+    /// The size of an operation, where there was a fitting cell.
+    pub block: Option<Bytes>,
 }
 
 /// One load point of a layout: what it does under the mix.
@@ -158,23 +68,68 @@ struct At {
     iops: Estimate,
     p99: Option<u64>,
     mixed: bool,
+    run: usize,
+}
+
+/// Whether a load kept the ceiling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    Yes,
+    No,
+    /// Its 99th percentile is not known, or is not what is asked.
+    Unknown,
 }
 
 /// The shares of reads that count as the same, in percentage points.
-const SAME_MIX: f64 = 5.0;
-/// A deeper load that gives less than this more gives no more.
+pub(super) const SAME_MIX: f64 = 5.0;
+/// A load at least this much deeper that gives less than [`NO_MORE`] gives no more.
+const DEEPER: f64 = 1.5;
 const NO_MORE: f64 = 1.03;
 
-/// What the samples of one layout say of a need; none where they say nothing.
-pub fn carry(need: &SizeNeed, samples: &[&Sample]) -> Option<Carry> {
-    let mut doubts = Vec::new();
-    let random = samples.iter().any(|sample| sample.load.random);
-    if !random {
-        doubts.push("only sequential I/O was measured".to_owned());
+/// A point of a storage: repeats of the newest run that measured it, put together.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) load: Load,
+    pub(super) iops: Estimate,
+    pub(super) mibps: Estimate,
+    pub(super) p99: Option<u64>,
+    pub(super) run: usize,
+}
+
+/// What the cells of one storage say of a need; `cells` are of the newest run first, `names` those of the runs.
+///
+/// # Errors
+/// Why they say nothing.
+pub fn carry(
+    need: &SizeNeed,
+    cells: &[(usize, &CellRecord)],
+    names: &[&str],
+) -> Result<Carry, Silent> {
+    let silent = |why: &str| Silent { why: why.to_owned(), at_most: None, block: None };
+    let all = samples(cells);
+    let durable = |load: &Load| load.sync != SyncMode::None && load.read_percent < 100.0;
+    let kind: Vec<&Sample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
+    if kind.is_empty() {
+        let lacking =
+            if need.commits { "no commit was measured" } else { "commits alone were measured" };
+        return Err(silent(lacking));
     }
+    let mut doubts = Vec::new();
+    let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
+    let random = need.random.unwrap_or(!need.commits);
+    let random = if has(random) {
+        random
+    } else {
+        let only = if random { "sequential" } else { "random" };
+        // A log is written one after the other by its nature.
+        if !need.commits || random {
+            doubts.push(format!("only {only} I/O was measured"));
+        }
+        !random
+    };
     let usable: Vec<&Sample> =
-        samples.iter().copied().filter(|sample| sample.load.random == random).collect();
-    let block = nearest_block(need, &usable)?;
+        kind.into_iter().filter(|sample| sample.load.random == random).collect();
+    let block = nearest_block(need, &usable).ok_or_else(|| silent("nothing was measured"))?;
     if need.block.is_some_and(|wanted| wanted != block) {
         doubts.push(format!("measured with {block} only"));
     }
@@ -182,32 +137,121 @@ pub fn carry(need: &SizeNeed, samples: &[&Sample]) -> Option<Carry> {
         usable.into_iter().filter(|sample| sample.load.block == block).collect();
     let mut points = points(need, &usable);
     points.sort_by_key(|at| at.outstanding);
-    let kept = |at: &At| match (&need.ceiling, at.p99) {
-        (None, _) => true,
-        (Some(ceiling), Some(p99)) => {
-            // The measured percentile is the 99th: it says nothing of rarer ones.
-            ceiling.quantile <= 0.99 + 1e-9 && p99 <= ceiling.latency_ns.0
-        }
-        (Some(_), None) => false,
-    };
-    if need.ceiling.is_some_and(|ceiling| ceiling.quantile > 0.99 + 1e-9) {
-        doubts.push("cells know the 99th percentile only; a rarer one takes a check".to_owned());
-    } else if need.ceiling.is_some() && points.iter().all(|at| at.p99.is_none()) {
-        doubts.push("no cell had enough operations for its 99th percentile".to_owned());
+    if points.is_empty() {
+        let why = format!("neither this mix nor reads and writes of {block} were measured");
+        return Err(Silent { block: Some(block), ..silent(&why) });
     }
-    let best =
-        points.iter().filter(|at| kept(at)).max_by(|a, b| a.iops.value.total_cmp(&b.iops.value))?;
-    let deeper: Vec<&At> = points.iter().filter(|at| at.outstanding > best.outstanding).collect();
-    let first = if deeper.iter().any(|at| !kept(at)) {
-        First::Latency
-    } else if deeper.iter().any(|at| at.iops.value < best.iops.value * NO_MORE) {
-        First::Throughput
-    } else {
-        First::NotSeen
-    };
+    if need.ceiling.is_some_and(|ceiling| ceiling.quantile > 0.99 + 1e-9) {
+        doubts.push("cells know the 99th percentile only; a rarer one takes a ramp".to_owned());
+    }
+    let best = points
+        .iter()
+        .filter(|at| kept(need, at) == Kept::Yes)
+        .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
+    let Some(best) = best else { return Err(none_kept(need, &points, block)) };
+    let (first, at_most) = beyond(need, &points, best);
     let mix = if best.mixed { "from its reads and writes" } else { "at this mix" };
-    let how = format!("measured with {block} {mix}, {} outstanding", best.outstanding);
-    Some(Carry { iops: best.iops, latency_ns_p99: best.p99, block, how, first, doubts })
+    let run = names.get(best.run).copied().unwrap_or("an unnamed run");
+    let how = format!("cell of {block} {mix}, {} outstanding, in {run}", best.outstanding);
+    let surely = if best.iops.is_known() { best.iops.low } else { best.iops.value };
+    let iops = best.iops;
+    Ok(Carry {
+        iops,
+        surely,
+        at_most,
+        latency_ns_p99: best.p99,
+        block,
+        how,
+        first,
+        doubts,
+        line: false,
+    })
+}
+
+fn kept(need: &SizeNeed, at: &At) -> Kept {
+    match (&need.ceiling, at.p99) {
+        (None, _) => Kept::Yes,
+        (Some(_), None) => Kept::Unknown,
+        (Some(ceiling), Some(p99)) => {
+            let within = p99 <= ceiling.latency_ns.0;
+            // The measured percentile is the 99th: it says half the truth of other ones.
+            match (within, ceiling.quantile - 0.99) {
+                (true, over) if over <= 1e-9 => Kept::Yes,
+                (false, over) if over >= -1e-9 => Kept::No,
+                _ => Kept::Unknown,
+            }
+        }
+    }
+}
+
+/// What stopped the best load, and what is surely more than it can be.
+fn beyond(need: &SizeNeed, points: &[At], best: &At) -> (First, Option<f64>) {
+    let high = |at: &At| if at.iops.is_known() { at.iops.high } else { at.iops.value };
+    let deeper = || points.iter().filter(|at| at.outstanding > best.outstanding);
+    // The shallowest load that broke the ceiling moved more than any load can that keeps it.
+    let broken = deeper().find(|at| kept(need, at) == Kept::No).map(high);
+    // The best of a plateau may be its deepest load: it is flat all the same.
+    let flat = points.iter().any(|at| {
+        let (low, deep) = if at.outstanding < best.outstanding { (at, best) } else { (best, at) };
+        f64::from(deep.outstanding) >= DEEPER * f64::from(low.outstanding)
+            && deep.iops.value < low.iops.value * NO_MORE
+    });
+    let full = flat.then(|| points.iter().map(high).fold(0.0, f64::max));
+    let first = match (broken, full) {
+        (Some(_), _) => First::Latency,
+        (None, Some(_)) => First::Throughput,
+        (None, None) => First::NotSeen,
+    };
+    let at_most = [broken, full].into_iter().flatten().reduce(f64::min);
+    (first, at_most.map(|most| most.max(high(best))))
+}
+
+/// No load is known to keep the ceiling: all broke it, or nothing tells.
+fn none_kept(need: &SizeNeed, points: &[At], block: Bytes) -> Silent {
+    let ceiling = need.ceiling.map_or(String::new(), |ceiling| ceiling.to_string());
+    let first = &points[0];
+    if points.iter().all(|at| kept(need, at) == Kept::No) {
+        let most = if first.iops.is_known() { first.iops.high } else { first.iops.value };
+        let count = first.outstanding;
+        let why = format!("its lightest load, {count} outstanding, broke {ceiling} already");
+        return Silent { why, at_most: Some(most), block: Some(block) };
+    }
+    let why = if points.iter().all(|at| at.p99.is_none()) {
+        "no cell had enough operations for its 99th percentile".to_owned()
+    } else {
+        format!("no load of it is known to keep {ceiling}")
+    };
+    Silent { why, at_most: None, block: Some(block) }
+}
+
+/// The points of a storage, each from the newest run that has it.
+pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
+    let mut all: Vec<(Sample, Vec<Estimate>)> = Vec::new();
+    for (run, cell) in cells {
+        let (load, seen) = (cell.cell.load, &cell.seen);
+        match all.iter_mut().find(|(sample, _)| sample.load == load) {
+            None => {
+                let p99 = seen.latency_ns_p99;
+                let (iops, mibps) = (seen.iops, seen.mibps);
+                all.push((Sample { load, iops, mibps, p99, run: *run }, vec![iops]));
+            }
+            Some((sample, values)) if sample.run == *run => {
+                values.push(seen.iops);
+                // The worst of the repeats: a ceiling is kept by all of them.
+                sample.p99 = sample.p99.zip(seen.latency_ns_p99).map(|(a, b)| a.max(b));
+            }
+            // An older run measured the same: what is newer counts.
+            Some(_) => {}
+        }
+    }
+    all.into_iter()
+        .map(|(sample, values)| {
+            let iops = crate::diff::together(&values);
+            let each = sample.load.block.0 as f64 / f64::from(1 << 20);
+            let (value, low, high) = (iops.value * each, iops.low * each, iops.high * each);
+            Sample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }
+        })
+        .collect()
 }
 
 /// The block size nearest to what is needed, by its logarithm; the smallest where none is named.
@@ -233,8 +277,9 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
         .map(|sample| At {
             outstanding: outstanding(sample),
             iops: sample.iops,
-            p99: sample.latency_ns_p99,
+            p99: sample.p99,
             mixed: false,
+            run: sample.run,
         })
         .collect();
     if !exact.is_empty() {
@@ -257,9 +302,39 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
                 high: put(|e| e.high),
                 confidence: read.iops.confidence.min(write.iops.confidence),
             },
-            p99: read.latency_ns_p99.zip(write.latency_ns_p99).map(|(a, b)| a.max(b)),
+            p99: read.p99.zip(write.p99).map(|(a, b)| a.max(b)),
             mixed: true,
+            run: read.run.min(write.run),
         });
     }
     mixed
+}
+
+/// The newest finding of growing a set of disks, and its run.
+pub fn growth(records: &[(String, Record)]) -> Option<(usize, &ScaleFinding)> {
+    records.iter().enumerate().find_map(|(run, (_, record))| {
+        let stages = record.study.iter().flat_map(|study| &study.stages);
+        let mut found = stages.filter_map(|stage| match &stage.finding {
+            Some(Finding::Scale(finding)) if finding.points.len() > 1 => Some(finding),
+            _ => None,
+        });
+        found.next().map(|finding| (run, finding))
+    })
+}
+
+/// How much more `to` disks gave than `from`; only between the numbers that were measured.
+pub fn grown(finding: &ScaleFinding, from: u32, to: u32) -> Option<f64> {
+    let at = |disks: u32| -> Option<f64> {
+        let n = disks as usize;
+        let below = finding.points.iter().rfind(|point| point.disks <= n)?;
+        let above = finding.points.iter().find(|point| point.disks >= n)?;
+        let value = |point: &ScalePoint| point.mibps.value;
+        if above.disks == below.disks {
+            return Some(value(below));
+        }
+        let share = (n - below.disks) as f64 / (above.disks - below.disks) as f64;
+        Some(value(below) + share * (value(above) - value(below)))
+    };
+    let (from, to) = (at(from)?, at(to)?);
+    (from > 0.0).then_some(to / from)
 }

@@ -1,9 +1,16 @@
-//! Where the files of a database go: each kind to the layout that was measured to do its kind of I/O best.
+//! Where the files of a database go: each kind to the storage that was measured to do its kind of I/O best.
+//!
+//! Takes needs and stored runs; gives for each kind the storages, best first, with head-room over what is needed and what
+//! fails first. Load lines come before cells.
 
-use super::evidence::{Sample, carry};
-use super::{SizeNeed, bare};
+use super::evidence::{First, Sample, carry, samples};
+use super::lines::Line;
+use super::storage::{Storage, storages};
+use super::{Shop, SizeNeed, wanted};
 use crate::record::Record;
-use workload::RoleKind;
+use base::Bytes;
+use summary::Estimate;
+use workload::{RoleKind, SyncMode};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +49,38 @@ impl File {
             Self::Data => kind == RoleKind::Load && role.contains("data"),
         }
     }
+
+    /// What is needed of it: the need that is called so; of a single need without a name what its kind tells.
+    fn need(self, needs: &[SizeNeed]) -> Option<&SizeNeed> {
+        let called = |need: &&SizeNeed| {
+            let role = need.role.to_ascii_lowercase();
+            let other = self == Self::Temporary && role.contains("temp");
+            other || role.contains(self.name())
+        };
+        let only = match needs {
+            [one] if one.role.is_empty() && one.iops.is_some() => {
+                let own = if one.commits { Self::Log } else { Self::Data };
+                (own == self).then_some(one)
+            }
+            _ => None,
+        };
+        needs.iter().find(called).or(only)
+    }
+}
+
+/// A storage that a kind of file may go to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spot {
+    /// Its name.
+    pub name: String,
+    /// What it does of this I/O, in the placement's unit.
+    pub value: Estimate,
+    /// How much more that is than what is needed; none where nothing is needed of this kind.
+    pub head_room: Option<f64>,
+    /// What fails first when the load grows.
+    pub first: First,
+    /// Where the number is from, with its ceiling and its run.
+    pub how: String,
 }
 
 /// Where a kind of file goes.
@@ -49,90 +88,166 @@ impl File {
 pub struct Placement {
     /// Which kind.
     pub file: File,
-    /// The places that can be told apart by a number, best first: name, number.
-    pub places: Vec<(String, f64)>,
+    /// The places that can be told apart by a number, best first.
+    pub places: Vec<Spot>,
     /// The unit of the numbers.
     pub unit: &'static str,
     /// What the numbers are, in words; why there are none, where there are none.
     pub by: String,
 }
 
-/// Where each kind goes, by the load lines of checks where there are some, else by the cells of studies.
-pub fn placements(need: &SizeNeed, records: &[(String, Record)]) -> Vec<Placement> {
-    let samples = super::evidence::samples(records);
-    let one = |file: File| checked(file, records).unwrap_or_else(|| celled(file, need, &samples));
+/// Where each kind goes, by load lines where there are some, else by the cells of studies.
+pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)]) -> Vec<Placement> {
+    let (storages, _) = storages(records, shop);
+    let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
+    let one = |file: File| {
+        let need = file.need(needs);
+        checked(file, need, &storages, &names)
+            .unwrap_or_else(|| celled(file, need, &storages, &names))
+    };
     File::ALL.into_iter().map(one).collect()
 }
 
-/// By the load lines of checks on different targets.
-fn checked(file: File, records: &[(String, Record)]) -> Option<Placement> {
-    let mut places: Vec<(String, f64)> = Vec::new();
-    for (_, record) in records {
-        for finding in record.roles() {
-            let known = places.iter().any(|(place, _)| *place == record.target);
-            if known || !file.is(&finding.role, finding.kind) {
-                continue;
-            }
-            places.extend(finding.load_line.map(|line| (record.target.clone(), line.value)));
-        }
+/// By load lines on different storages.
+fn checked(
+    file: File,
+    need: Option<&SizeNeed>,
+    storages: &[Storage<'_>],
+    names: &[&str],
+) -> Option<Placement> {
+    let own = |line: &&Line<'_>| {
+        let role = line.role;
+        let ramp = line.stage.is_some() && need.is_some_and(|need| line.strange_to(need).is_none());
+        role.load_line.is_some()
+            && line.forbidden.is_none()
+            && (ramp || file.is(&role.role, role.kind))
+    };
+    let mut lines: Vec<(&Storage<'_>, &Line<'_>)> = Vec::new();
+    for storage in storages {
+        let all: Vec<&Line<'_>> = storage.lines.iter().filter(own).collect();
+        let meant = |line: &&&Line<'_>| need.is_some_and(|need| line.strange_to(need).is_none());
+        lines.extend(all.iter().find(meant).or(all.first()).map(|line| (storage, *line)));
     }
-    places.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let unit = if file == File::Log { "commits/s" } else { "IOPS" };
-    let by = "load lines of checks".to_owned();
-    (!places.is_empty()).then_some(Placement { file, places, unit, by })
+    let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
+    let mut places: Vec<Spot> = lines
+        .iter()
+        .filter_map(|(storage, line)| {
+            let rate = line.role.load_line?;
+            let each = line.role.mibps.filter(|_| moved).map_or(1.0, |mibps| mibps / rate.value);
+            let whole = |value: f64| value * each;
+            let value = Estimate {
+                value: whole(rate.value),
+                low: whole(rate.low),
+                high: whole(rate.high),
+                ..rate
+            };
+            let blank = SizeNeed::blank();
+            let carried = line.carry(need.unwrap_or(&blank), names[line.run]);
+            let head_room = need
+                .filter(|need| line.strange_to(need).is_none())
+                .map(|need| carried.surely / wanted(need, line.block) - 1.0);
+            let how = format!("{} in {}", line.role.ceiling, names[line.run]);
+            Some(Spot { name: storage.name.clone(), value, head_room, first: carried.first, how })
+        })
+        .collect();
+    places.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
+    let unit = match file {
+        File::Log => "commits/s",
+        _ if moved => "MiB/s",
+        _ => "IOPS",
+    };
+    let mut ceilings = lines.iter().map(|(_, line)| line.role.ceiling);
+    let first = ceilings.next();
+    let by = if ceilings.all(|ceiling| Some(ceiling) == first) {
+        "load lines"
+    } else {
+        "load lines under different ceilings, which are not the same question"
+    };
+    (!places.is_empty()).then(|| Placement { file, places, unit, by: by.to_owned() })
 }
 
 /// By the cells that come nearest to its I/O.
-fn celled(file: File, need: &SizeNeed, samples: &[Sample]) -> Placement {
-    let mut subjects: Vec<&str> = Vec::new();
-    for sample in samples.iter().filter(|sample| !bare(sample)) {
-        if !subjects.contains(&sample.subject.as_str()) {
-            subjects.push(&sample.subject);
+fn celled(
+    file: File,
+    need: Option<&SizeNeed>,
+    storages: &[Storage<'_>],
+    names: &[&str],
+) -> Placement {
+    let mut places: Vec<Spot> = storages
+        .iter()
+        .filter_map(|storage| match (file, need) {
+            (File::Data, Some(need)) => {
+                let found = carry(need, &storage.cells, names).ok()?;
+                let head_room = found.surely / wanted(need, found.block) - 1.0;
+                Some(Spot {
+                    name: storage.name.clone(),
+                    value: found.iops,
+                    head_room: Some(head_room),
+                    first: found.first,
+                    how: found.how,
+                })
+            }
+            _ => {
+                let all = samples(&storage.cells);
+                let (value, sample) = kind_of(file, &all)?;
+                let (first, head_room) = (First::NotSeen, None);
+                let how = format!("{} in {}", sample.load, names[sample.run]);
+                Some(Spot { name: storage.name.clone(), value, head_room, first, how })
+            }
+        })
+        .collect();
+    places.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
+    let (unit, by) = match (file, need) {
+        (File::Data, Some(_)) => ("IOPS", "what their cells carry of this need"),
+        (File::Data, None) => ("IOPS", "their smallest random reads, at best"),
+        (File::Log, _) => ("IOPS", "their smallest writes, one at a time"),
+        (File::Temporary, _) => ("MiB/s", "their writes of about 64 KiB"),
+        (File::Backup, _) => ("MiB/s", "their largest sequential blocks"),
+    };
+    let by = if places.is_empty() { "nothing of the kind was measured" } else { by };
+    Placement { file, places, unit, by: by.to_owned() }
+}
+
+/// The cell that comes nearest to a kind of file's I/O, and its number.
+fn kind_of(file: File, all: &[Sample]) -> Option<(Estimate, &Sample)> {
+    let written = |sample: &Sample| sample.load.read_percent == 0.0;
+    match file {
+        File::Data => {
+            let reads = of(all, |s| s.load.read_percent == 100.0 && s.load.random);
+            let least = reads.iter().map(|s| s.load.block).min()?;
+            let least = reads.into_iter().filter(|s| s.load.block == least);
+            let best = least.max_by(|a, b| a.iops.value.total_cmp(&b.iops.value))?;
+            Some((best.iops, best))
+        }
+        File::Log => {
+            let alone = of(all, |s| written(s) && s.load.depth * s.load.threads == 1);
+            // One that is durable tells more of a log than any other.
+            let hasty = |s: &Sample| s.load.sync == SyncMode::None;
+            let nearest =
+                alone.into_iter().min_by_key(|s| (hasty(s), s.load.block, s.load.random))?;
+            Some((nearest.iops, nearest))
+        }
+        File::Temporary => {
+            let writes = of(all, written);
+            let far = |s: &&Sample| (s.load.block.0 as f64 / 65_536.0).ln().abs();
+            let nearest = writes.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+            most(writes, nearest.load.block)
+        }
+        File::Backup => {
+            let long = of(all, |s| !s.load.random);
+            let largest = long.iter().map(|s| s.load.block).max()?;
+            most(long, largest)
         }
     }
-    let of = |subject: &str| -> Vec<&Sample> {
-        samples.iter().filter(|sample| sample.subject == subject).collect()
-    };
-    let number = |subject: &str| -> Option<f64> {
-        let own = of(subject);
-        let writes = own.iter().filter(|sample| sample.load.read_percent == 0.0);
-        match file {
-            File::Data => carry(need, &own).map(|carry| carry.iops.value),
-            File::Log => {
-                let alone = writes.filter(|s| s.load.depth * s.load.threads == 1);
-                alone.min_by_key(|s| (s.load.block, s.load.random)).map(|s| s.iops.value)
-            }
-            File::Temporary => {
-                let far = |s: &&&Sample| (s.load.block.0 as f64 / 65_536.0).ln().abs();
-                let block = writes
-                    .clone()
-                    .min_by(|a, b| far(a).total_cmp(&far(b)))
-                    .map(|sample| sample.load.block)?;
-                let same = writes.filter(|s| s.load.block == block);
-                same.map(|s| s.mibps.value).max_by(f64::total_cmp)
-            }
-            File::Backup => {
-                let large = own.iter().filter(|s| !s.load.random).map(|s| s.load.block).max()?;
-                let same = own.iter().filter(|s| s.load.block == large && !s.load.random);
-                same.map(|s| s.mibps.value).max_by(f64::total_cmp)
-            }
-        }
-    };
-    let mut places: Vec<(String, f64)> = subjects
-        .iter()
-        .filter_map(|subject| Some(((*subject).to_owned(), number(subject)?)))
-        .collect();
-    places.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let (unit, by) = match file {
-        File::Data => ("IOPS", "what it carries of this need"),
-        File::Log => ("IOPS", "its smallest writes, one at a time"),
-        File::Temporary => ("MiB/s", "its writes of about 64 KiB"),
-        File::Backup => ("MiB/s", "its largest sequential blocks"),
-    };
-    let by = if places.is_empty() {
-        "nothing of the kind was measured".to_owned()
-    } else {
-        by.to_owned()
-    };
-    Placement { file, places, unit, by }
+}
+
+fn of(all: &[Sample], is: impl Fn(&Sample) -> bool) -> Vec<&Sample> {
+    all.iter().filter(|sample| is(sample)).collect()
+}
+
+/// The one of these with this block that moves most.
+fn most(these: Vec<&Sample>, block: Bytes) -> Option<(Estimate, &Sample)> {
+    let same = these.into_iter().filter(|sample| sample.load.block == block);
+    let best = same.max_by(|a, b| a.mibps.value.total_cmp(&b.mibps.value))?;
+    Some((best.mibps, best))
 }

@@ -23,6 +23,19 @@ impl Formula {
         }
     }
 
+    /// The same with its numbers: so many disks, what one does, the share of writes, the penalty.
+    pub fn filled(self, disks: u32, each: f64, write: f64, level: Level) -> String {
+        let number = |value: f64| base::units::trimmed(value, 2);
+        let (raw, penalty) = (number(f64::from(disks) * each), number(penalty(level)));
+        let (read, write) = (number(1.0 - write), number(write));
+        match self {
+            Self::Shares => format!("{raw} x {read} + {raw} x {write} / {penalty}"),
+            Self::Costs => {
+                format!("{disks} x {} / ({read} + {write} x {penalty})", number(each))
+            }
+        }
+    }
+
     /// Operations per second of `raw` disk I/Os per second with `write` (0 to 1) of writes.
     pub fn iops(self, raw: f64, write: f64, level: Level) -> f64 {
         let (read, penalty) = (1.0 - write, penalty(level));
@@ -106,6 +119,13 @@ mod tests {
         let raw = 5.0 * 180.0;
         assert!((Formula::Shares.iops(raw, 0.16, Level::Raid5) - 792.0).abs() < 0.5);
         assert!((Formula::Costs.iops(raw, 0.16, Level::Raid5) - 608.0).abs() < 0.5);
+    }
+
+    #[test]
+    fn a_formula_is_told_with_its_numbers() {
+        let told = |formula: Formula| formula.filled(14, 130.0, 0.3, Level::Raid10);
+        assert_eq!(told(Formula::Shares), "1820 x 0.7 + 1820 x 0.3 / 2");
+        assert_eq!(told(Formula::Costs), "14 x 130 / (0.7 + 0.3 x 2)");
     }
 
     #[test]

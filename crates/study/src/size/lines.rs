@@ -1,0 +1,184 @@
+//! What load lines of checks and ramps say of a need: lines of another mix, block size or order say nothing, and those
+//! under another ceiling only as much as it allows.
+//!
+//! Takes roles of stored runs; gives a [`Carry`] with what is carried for sure and what surely is not.
+
+use super::SizeNeed;
+use super::evidence::{Carry, First, SAME_MIX};
+use crate::record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
+use base::Bytes;
+use base::units::readable;
+use summary::{Estimate, Weight};
+use workload::{Ceiling, RoleKind};
+
+/// The load line of one role, and what it was measured with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'a> {
+    /// The run, by its place in the list.
+    pub run: usize,
+    /// The stage of a study; none: it is a check's.
+    pub stage: Option<&'a StageRecord>,
+    /// What was found.
+    pub role: &'a RoleFinding,
+    /// Share of writes, as its trials did them.
+    pub write: f64,
+    /// Mean size of an operation.
+    pub block: Bytes,
+    /// Whether no answer can rest on it, and why.
+    pub forbidden: Option<String>,
+}
+
+/// Sizes of operations that are the same, relative to each other: a role's sizes are told by their mean.
+const SAME_BLOCK: f64 = 0.1;
+/// Commits are held against lines of commits up to twice as large: the flush takes the time, and not its bytes.
+const SAME_COMMIT: f64 = 2.0;
+
+/// Every line of a run; of those without one, what broke even the smallest load.
+pub fn lines(run: usize, record: &Record) -> Vec<Line<'_>> {
+    let stages = record.study.iter().flat_map(|study| &study.stages);
+    let ramps = stages.filter_map(|stage| match &stage.finding {
+        Some(Finding::Ramp(role)) => Some((Some(stage), role)),
+        _ => None,
+    });
+    let checks = record.findings.iter().map(|role| (None, role));
+    let known = checks.chain(ramps).filter(|(_, role)| {
+        role.load_line.is_some() || (role.kind == RoleKind::Load && role.verdict == Verdict::NotFit)
+    });
+    known
+        .filter_map(|(stage, role)| {
+            let (write, block) = shape(record, &role.role)?;
+            let forbids = record.doubts.iter().find(|doubt| {
+                let about = doubt.about.is_empty() || doubt.about == role.role;
+                doubt.weight == Weight::Forbids && about
+            });
+            let forbidden = forbids.map(|doubt| doubt.text.clone());
+            Some(Line { run, stage, role, write, block, forbidden })
+        })
+        .collect()
+}
+
+/// The share of writes and the mean size of an operation of a role, as its trials did them.
+fn shape(record: &Record, role: &str) -> Option<(f64, Bytes)> {
+    let streams = record.trials.iter().filter(|trial| trial.role == role);
+    let (mut reads, mut writes, mut bytes) = (0, 0, 0);
+    for stream in streams.flat_map(|trial| &trial.streams) {
+        (reads, writes) = (reads + stream.read.ios, writes + stream.write.ios);
+        bytes += stream.read.bytes + stream.write.bytes;
+    }
+    let all = reads + writes;
+    (all > 0).then(|| (writes as f64 / all as f64, Bytes(bytes / all)))
+}
+
+/// How the ceiling of a line stands to that of the need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Under {
+    /// The same limit.
+    Same,
+    /// A stricter one: the storage carries at least the line.
+    Stricter,
+    /// A looser one: the storage carries at most the line.
+    Looser,
+    /// Stricter in one, looser in the other.
+    Other,
+}
+
+impl Line<'_> {
+    /// Whether operations stand one after the other.
+    pub fn sequential(&self) -> bool {
+        self.role.operation.contains("sequential")
+    }
+
+    /// Why it says nothing of a need; none: it does.
+    pub fn strange_to(&self, need: &SizeNeed) -> Option<String> {
+        if let Some(why) = &self.forbidden {
+            return Some(format!("no answer can rest on it: {why}"));
+        }
+        let kind = match self.role.kind {
+            RoleKind::Commit => need.commits,
+            RoleKind::Bulk => need.mibps.is_some(),
+            RoleKind::Load => !need.commits,
+        };
+        // Where throughput is asked for, either order may be meant.
+        let random = need.random.or(need.iops.map(|_| true));
+        let order = need.commits || random.is_none_or(|random| random != self.sequential());
+        let mix = (self.write - need.write).abs() * 100.0 <= SAME_MIX;
+        let block = need.block.is_none_or(|wanted| {
+            let ratio = self.block.0 as f64 / wanted.0 as f64;
+            let room = if need.commits { SAME_COMMIT } else { 1.0 + SAME_BLOCK };
+            ratio.max(1.0 / ratio) <= room + 1e-9
+        });
+        (!(kind && order && mix && block)).then(|| {
+            let write = readable((self.write * 100.0).round());
+            format!("it is of {} ({}, {write} % writes)", self.role.operation, self.block)
+        })
+    }
+
+    /// Its ceiling beside that of the need.
+    pub fn under(&self, need: &SizeNeed) -> Under {
+        let own = self.role.ceiling;
+        let Some(asked) = need.ceiling else { return Under::Stricter };
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        let stricter = own.quantile >= asked.quantile - 1e-9 && own.latency_ns <= asked.latency_ns;
+        let looser = own.quantile <= asked.quantile + 1e-9 && own.latency_ns >= asked.latency_ns;
+        match (stricter, looser) {
+            _ if near(own.quantile, asked.quantile) && own.latency_ns == asked.latency_ns => {
+                Under::Same
+            }
+            (true, _) => Under::Stricter,
+            (_, true) => Under::Looser,
+            _ => Under::Other,
+        }
+    }
+
+    /// What it says; `run` is the run's name.
+    pub fn carry(&self, need: &SizeNeed, run: &str) -> Carry {
+        let role = self.role;
+        let under = self.under(need);
+        let line = role.load_line.unwrap_or(Estimate {
+            value: 0.0,
+            low: 0.0,
+            high: 0.0,
+            confidence: 0.95,
+        });
+        // Of a line that the depth or this machine's processors held back nothing is known beyond.
+        let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
+        let most = (seen && line.high.is_finite()).then_some(line.high);
+        let (surely, at_most) = match under {
+            Under::Same => (line.value, most),
+            Under::Stricter => (line.value, None),
+            Under::Looser => (0.0, most),
+            Under::Other => (0.0, None),
+        };
+        let first = match (role.limit, role.kind) {
+            (Limit::Quota, _) => First::Quota,
+            (Limit::Cpu, _) => First::Processors,
+            (Limit::Depth, _) => First::NotSeen,
+            (Limit::Device | Limit::Unknown, RoleKind::Load) => First::Latency,
+            (Limit::Device | Limit::Unknown, _) => First::Throughput,
+        };
+        let mut doubts = Vec::new();
+        if need.block.is_some_and(|wanted| wanted != self.block) {
+            doubts.push(format!("its operations are of {} on average", self.block));
+        }
+        let told = match under {
+            Under::Same => "",
+            Under::Stricter => ", which is stricter than what is asked",
+            Under::Looser | Under::Other => ", which is not what is asked",
+        };
+        // A commit's ceiling is its own; only then is nothing said of a ceiling that was not asked for.
+        let told = if need.ceiling.is_none() { "" } else { told };
+        let how = format!("load line of role {} at {}{told}, in {run}", role.role, role.ceiling);
+        let same_quantile = |ceiling: Ceiling| (ceiling.quantile - 0.99).abs() < 1e-9;
+        Carry {
+            iops: line,
+            surely,
+            at_most,
+            latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.ceiling)),
+            block: self.block,
+            how,
+            first,
+            doubts,
+            line: true,
+        }
+    }
+}

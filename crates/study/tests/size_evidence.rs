@@ -1,0 +1,388 @@
+//! What a need may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
+
+use base::{Bytes, Nanos};
+use study::record::{
+    CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, StudyRecord, TrialRecord,
+    Verdict,
+};
+use study::size::place::placements;
+use study::size::{Answer, File, First, Fit, Shop, SizeNeed, Source, size};
+use study::{Cell, Measured, Record};
+use summary::{Estimate, LatencySummary};
+use testkit::record::check_example;
+use workload::{Ceiling, Load, RoleKind, SyncMode};
+
+type Run = (String, Record);
+
+fn need(text: &str) -> SizeNeed {
+    SizeNeed::read("", text).expect("the needs of these tests are right")
+}
+
+fn about(value: f64) -> Estimate {
+    Estimate { value, low: 0.98 * value, high: 1.02 * value, confidence: 0.95 }
+}
+
+fn rows(title: &str, rows: &[(&str, &str, &str)]) -> FactGroup {
+    let row = |(a, b, c): &(&str, &str, &str)| (a.to_string(), b.to_string(), c.to_string());
+    FactGroup { title: title.to_owned(), rows: rows.iter().map(row).collect() }
+}
+
+fn record(host: &str, places: &[(&str, &str)], stages: Vec<StageRecord>, started: i64) -> Record {
+    let places: Vec<(&str, &str, &str)> =
+        places.iter().map(|(name, word)| (*name, "4 GiB in a file made for this", *word)).collect();
+    let words: Vec<&str> = places.iter().map(|place| place.2).collect();
+    Record {
+        target: words.join(", "),
+        facts: vec![rows("System", &[("host", host, "")]), rows("Places", &places)],
+        trials: Vec::new(),
+        findings: Vec::new(),
+        verdict: None,
+        doubts: Vec::new(),
+        started_unix_s: started,
+        study: Some(StudyRecord { identity: String::new(), stages }),
+        ..check_example()
+    }
+}
+
+fn stage(study: &str, cells: Vec<CellRecord>, finding: Option<Finding>) -> StageRecord {
+    StageRecord {
+        name: study.to_owned(),
+        study: study.to_owned(),
+        command: String::new(),
+        cells,
+        finding,
+        drift: None,
+    }
+}
+
+/// A cell of 8 KiB at random, 70 % reads; latency by Little's law.
+fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
+    let load = Load {
+        read_percent: 70.0,
+        block: Bytes(8192),
+        random: true,
+        depth,
+        threads: 1,
+        sync: SyncMode::None,
+    };
+    let mean = f64::from(depth) / iops * 1e9;
+    CellRecord {
+        purpose: "race".to_owned(),
+        cell: Cell::new(layout, &[layout.to_owned()], load),
+        seen: Measured {
+            mibps: about(iops / 128.0),
+            iops: about(iops),
+            latency_ns_mean: mean,
+            latency_ns_p99: Some((2.0 * mean) as u64),
+            seconds: 10.0,
+            settled: true,
+            errors: 0,
+            began_s: 0.0,
+        },
+    }
+}
+
+/// A race of one layout on one machine at one place: depth 1 gives `one`, each doubling 1.8 times as much up to `most`.
+fn race(host: &str, name: &str, place: &str, depths: u32, most: f64, started: i64) -> Run {
+    let one = 400.0;
+    let cells = (0..depths)
+        .map(|n| cell(name, 1 << n, f64::min(one * 1.8_f64.powi(n as i32), most)))
+        .collect();
+    let record = record(host, &[(name, place)], vec![stage("compare", cells, None)], started);
+    (format!("run {started}"), record)
+}
+
+fn role(name: &str, line: Option<f64>, ceiling_ms: u64) -> RoleFinding {
+    RoleFinding {
+        role: name.to_owned(),
+        title: "random 8 KiB, 70 % reads".to_owned(),
+        kind: RoleKind::Load,
+        operation: "8 KiB random, 70 % reads".to_owned(),
+        ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(ceiling_ms) },
+        load_line: line.map(|value| Estimate {
+            value,
+            low: 0.97 * value,
+            high: 1.08 * value,
+            confidence: 0.95,
+        }),
+        mibps: None,
+        latency_ns: Some(9_000_000),
+        saturation_iops: line.map(|value| 1.3 * value),
+        commits_single: None,
+        commit_latency_ns: None,
+        commits_group: None,
+        limit: Limit::Device,
+        verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
+        reason: String::new(),
+    }
+}
+
+/// The trial of a role: so many reads and writes of 8 KiB.
+fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
+    let of = |ios: u64| LatencySummary { ios, bytes: ios * 8192, ..LatencySummary::default() };
+    let mut stream = summary::summarize(role, &[]);
+    (stream.read, stream.write) = (of(reads), of(writes));
+    TrialRecord {
+        role: role.to_owned(),
+        purpose: "confirm".to_owned(),
+        rate_iops: Some(100.0),
+        depth: 64,
+        streams: vec![stream],
+        held: Some(true),
+    }
+}
+
+/// A ramp of 8 KiB at 70 % reads.
+fn ramp(host: &str, place: &str, line: Option<f64>, ceiling_ms: u64, started: i64) -> Run {
+    let found = Finding::Ramp(role("ramp", line, ceiling_ms));
+    let mut record =
+        record(host, &[("target", place)], vec![stage("ramp", Vec::new(), Some(found))], started);
+    record.trials = vec![trial("ramp", 7_000, 3_000)];
+    (format!("run {started}"), record)
+}
+
+/// A check of a place with the line of one role.
+fn check(host: &str, place: &str, role: RoleFinding, started: i64) -> Run {
+    let (reads, writes) = if role.kind == RoleKind::Commit { (0, 500) } else { (700, 300) };
+    let record = Record {
+        target: place.to_owned(),
+        facts: vec![rows("System", &[("host", host, "")])],
+        trials: vec![trial(&role.role, reads, writes)],
+        findings: vec![role],
+        doubts: Vec::new(),
+        started_unix_s: started,
+        study: None,
+        ..check_example()
+    };
+    (format!("run {started}"), record)
+}
+
+const MIX: &str = "write=0.3,block=8k,p99<=10ms";
+
+#[test]
+fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
+    // Depths 1 and 2: 400 and 720 IOPS, still growing, p99 of 5.6 ms at most.
+    let runs = [race("a", "raid10", "/mnt/a", 2, 1e9, 1)];
+    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
+    assert_eq!(found.answer, Answer::CannotTell, "{found:?}");
+    let choice = &found.choices[0];
+    assert_eq!((choice.fit, choice.first, choice.at_most), (Fit::CannotTell, First::NotSeen, None));
+    let next = choice.next.as_deref().unwrap();
+    assert_eq!(next, "plimsoll ramp /mnt/a --block 8k --mix 70 --ceiling 'p99<=10ms'");
+    // What it was seen to do is enough for less.
+    let found = size(&need(&format!("iops>=700,{MIX}")), &Shop::default(), &runs);
+    assert_eq!((found.answer, found.choices[0].fit), (Answer::Carried, Fit::Carries));
+    // Without a ceiling a deeper ladder tells.
+    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
+    assert!(found.choices[0].next.as_deref().unwrap().ends_with("--mix 70 --ladder 1-256"));
+}
+
+#[test]
+fn what_was_full_or_broke_the_ceiling_is_not_carried() {
+    // Full at 3,000 from depth 16 on.
+    let full = [race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
+    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &full);
+    assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Throughput));
+    // The load that broke the ceiling moved less than is needed: so does every one that keeps it.
+    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &full);
+    assert_eq!((found.answer, found.choices[0].first), (Answer::NotCarried, First::Latency));
+    // Between what was kept and what broke nothing is known.
+    let steep = [race("a", "raid10", "/mnt/a", 4, 1e9, 1)];
+    let kept = size(&need("iops>=1,write=0.3,block=8k,p99<=6ms"), &Shop::default(), &steep);
+    let (kept, most) = (kept.choices[0].iops.value, kept.choices[0].at_most.unwrap());
+    assert!(most > 1.5 * kept, "{kept} {most}");
+    for (much, answer) in [
+        (0.97 * kept, Answer::Carried),
+        (1.2 * kept, Answer::CannotTell),
+        (1.01 * most, Answer::NotCarried),
+    ] {
+        let text = format!("iops>={much},write=0.3,block=8k,p99<=6ms");
+        assert_eq!(size(&need(&text), &Shop::default(), &steep).answer, answer, "{text}");
+    }
+}
+
+#[test]
+fn a_percentile_that_is_not_known_is_no_broken_ceiling() {
+    let mut run = race("a", "raid10", "/mnt/a", 3, 1e9, 1);
+    for cell in &mut run.1.study.as_mut().unwrap().stages[0].cells {
+        cell.seen.latency_ns_p99 = None;
+    }
+    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &[run]);
+    assert_eq!(found.answer, Answer::CannotTell);
+    assert_eq!(found.silent[0].fit, Fit::CannotTell);
+    assert!(found.silent[0].why.contains("99th percentile"), "{found:?}");
+    assert!(found.silent[0].next.as_deref().unwrap().starts_with("plimsoll ramp /mnt/a"));
+}
+
+#[test]
+fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
+    let shop = Shop::read("layout raid10 disks=8 price=4200").unwrap();
+    // The closed loop was not loaded far enough; the ramp tells.
+    let runs =
+        [ramp("a", "/mnt/a", Some(2_600.0), 10, 2), race("a", "raid10", "/mnt/a/", 2, 1e9, 1)];
+    let found = size(&need(&format!("iops>=2000,{MIX}")), &shop, &runs);
+    let [choice] = &found.choices[..] else { panic!("one storage: {found:?}") };
+    assert_eq!(
+        (choice.layout.as_str(), choice.disks, choice.price),
+        ("raid10", Some(8), Some(4_200.0))
+    );
+    assert_eq!(
+        (choice.source, choice.fit, choice.first),
+        (Source::Line, Fit::Carries, First::Latency)
+    );
+    assert!((choice.head_room - 0.3).abs() < 1e-9, "{choice:?}");
+    assert!(choice.how.contains("load line of role ramp at p99 <= 10 ms, in run 2"), "{choice:?}");
+    assert_eq!(found.taken, ["run 2", "run 1"]);
+    // Its interval's upper end is the most; in between it cannot be told.
+    for (much, answer) in [(2_700, Answer::CannotTell), (2_900, Answer::NotCarried)] {
+        let found = size(&need(&format!("iops>={much},{MIX}")), &shop, &runs);
+        assert_eq!(found.answer, answer, "{much}");
+    }
+    // Better than the cells, also where they promise more.
+    let far = [ramp("a", "/mnt/a", Some(900.0), 10, 2), race("a", "raid10", "/mnt/a", 5, 1e9, 1)];
+    let found = size(&need(&format!("iops>=1200,{MIX}")), &shop, &far);
+    assert_eq!((found.answer, found.choices[0].source), (Answer::NotCarried, Source::Line));
+}
+
+#[test]
+fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
+    let shop = Shop::default();
+    let alone = |line, ceiling_ms| [ramp("a", "/mnt/a", line, ceiling_ms, 1)];
+    let answer = |runs: &[Run], text: &str| size(&need(text), &shop, runs).answer;
+    // A stricter ceiling is a lower bound, a looser one an upper bound.
+    assert_eq!(answer(&alone(Some(2_600.0), 5), &format!("iops>=2000,{MIX}")), Answer::Carried);
+    assert_eq!(answer(&alone(Some(2_600.0), 5), &format!("iops>=9000,{MIX}")), Answer::CannotTell);
+    assert_eq!(answer(&alone(Some(2_600.0), 20), &format!("iops>=2000,{MIX}")), Answer::CannotTell);
+    assert_eq!(answer(&alone(Some(2_600.0), 20), &format!("iops>=9000,{MIX}")), Answer::NotCarried);
+    // Not even one operation at a time kept it.
+    assert_eq!(answer(&alone(None, 10), &format!("iops>=1,{MIX}")), Answer::NotCarried);
+    // Another mix or block says nothing, and it is told why it was not taken.
+    for other in ["write=0.5,block=8k,p99<=10ms", "write=0.3,block=64k,p99<=10ms"] {
+        let found = size(&need(&format!("iops>=100,{other}")), &shop, &alone(Some(2_600.0), 10));
+        assert_eq!(found.answer, Answer::CannotTell, "{other}");
+        assert!(found.left_out[0].contains("role ramp of run 1 is not taken"), "{found:?}");
+    }
+    // Where the depth held it back, more may be there.
+    let mut shallow = ramp("a", "/mnt/a", Some(2_600.0), 10, 1);
+    if let Some(Finding::Ramp(role)) = &mut shallow.1.study.as_mut().unwrap().stages[0].finding {
+        role.limit = Limit::Depth;
+    }
+    let found = size(&need(&format!("iops>=9000,{MIX}")), &shop, &[shallow]);
+    assert_eq!((found.answer, found.choices[0].first), (Answer::CannotTell, First::NotSeen));
+    assert!(found.choices[0].next.as_deref().unwrap().contains("--depth-max 256"), "{found:?}");
+}
+
+#[test]
+fn namesakes_are_never_mixed_the_newest_counts_and_the_runs_are_told() {
+    // An old fast array at another place, an old fast one on another machine, and the one that is there now.
+    let runs = [
+        race("a", "raid10", "/mnt/new", 7, 3_000.0, 3),
+        race("b", "raid10", "/mnt/new", 7, 90_000.0, 2),
+        race("a", "raid10", "/mnt/old", 7, 90_000.0, 1),
+    ];
+    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs);
+    assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
+    assert_eq!(found.choices.len(), 1);
+    assert_eq!(found.taken, ["run 3"]);
+    let left = found.left_out.join("\n");
+    for part in ["/mnt/new on b (run 2)", "/mnt/old on a (run 1)", "choose with --run"] {
+        assert!(left.contains(part), "{part}: {left}");
+    }
+    // Whoever names the run gets that one.
+    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &runs[2..]);
+    assert_eq!((found.answer, found.taken), (Answer::Carried, vec!["run 1".to_owned()]));
+    // A line belongs to the machine that it was climbed on.
+    let runs =
+        [ramp("b", "/mnt/a", Some(9_000.0), 10, 2), race("a", "raid10", "/mnt/a", 7, 3_000.0, 1)];
+    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
+    let names: Vec<&str> = found.choices.iter().map(|choice| choice.layout.as_str()).collect();
+    assert_eq!(names, ["/mnt/a", "raid10"]);
+    // Of the same point the newest run counts, not the best one.
+    let again = [
+        race("a", "raid10", "/mnt/a", 7, 3_000.0, 2),
+        race("a", "raid10", "/mnt/a", 7, 6_000.0, 1),
+    ];
+    let found = size(&need("iops>=5000,write=0.3,block=8k"), &Shop::default(), &again);
+    assert_eq!(found.answer, Answer::NotCarried);
+}
+
+#[test]
+fn a_price_is_that_of_so_many_disks() {
+    let shop = "disk sas price=210 size=600GB most=24\nlayout raid10 disks=8 price=2000\nlayout raid10 disks=14 price=4200\n";
+    let shop = Shop::read(shop).unwrap();
+    let price = |place: &str, shop: &Shop| {
+        let runs = [race("a", "raid10", place, 7, 3_000.0, 1)];
+        let found = size(&need("iops>=500,write=0.3,block=8k"), shop, &runs);
+        let choice = found.choices[0].clone();
+        (choice.disks, choice.price, choice.doubts.join(" "))
+    };
+    // The place itself tells its disks.
+    let (disks, cost, _) = price("sim:hdd?disks=14&layout=raid10", &shop);
+    assert_eq!((disks, cost), (Some(14), Some(4_200.0)));
+    let (disks, cost, _) = price("sim:hdd?disks=8&layout=raid10", &shop);
+    assert_eq!((disks, cost), (Some(8), Some(2_000.0)));
+    let (disks, cost, doubts) = price("sim:hdd?disks=10&layout=raid10", &shop);
+    assert_eq!((disks, cost), (Some(10), Some(2_100.0)), "the sum of its disks");
+    assert!(doubts.contains("names no raid10 of 10 disks"), "{doubts}");
+    // Where nothing tells it, no price is guessed.
+    let (disks, cost, doubts) = price("/mnt/a", &shop);
+    assert_eq!((disks, cost), (None, None));
+    assert!(doubts.contains("8 and with 14 disks") && doubts.contains("at=PLACE"), "{doubts}");
+    let told = Shop::read(
+        "layout raid10 disks=8 price=2000\nlayout raid10 disks=14 price=4200 at=/mnt/a\n",
+    );
+    let (disks, cost, _) = price("/mnt/a", &told.unwrap());
+    assert_eq!((disks, cost), (None, None), "the line of 8 disks may be of the same place");
+    let told = Shop::read(
+        "layout raid10 disks=8 price=2000 at=/mnt/b\nlayout raid10 disks=14 price=4200 at=/mnt/a\n",
+    );
+    let (disks, cost, _) = price("/mnt/a", &told.unwrap());
+    assert_eq!((disks, cost), (Some(14), Some(4_200.0)));
+}
+
+#[test]
+fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first() {
+    let log = |line: f64| RoleFinding { kind: RoleKind::Commit, ..role("log", Some(line), 5) };
+    let quota = RoleFinding { limit: Limit::Quota, ..role("data", Some(9_000.0), 10) };
+    let runs = [
+        check("a", "/mnt/slow", role("data", Some(2_000.0), 10), 4),
+        check("a", "/mnt/fast", quota, 3),
+        check("a", "/mnt/slow", log(900.0), 2),
+        check("a", "/mnt/fast", log(700.0), 1),
+    ];
+    let asked: Vec<SizeNeed> =
+        [("data", "iops>=3000,write=0.3,block=8k,p99<=10ms"), ("log", "commits>=600,p99<=5ms")]
+            .into_iter()
+            .map(|(role, text)| SizeNeed::read(role, text).unwrap())
+            .collect();
+    let all = placements(&asked, &Shop::default(), &runs);
+    let of = |file: File| all.iter().find(|placement| placement.file == file).unwrap();
+    let told = |file: File| -> Vec<(&str, f64, First)> {
+        let spots = of(file).places.iter();
+        spots.map(|s| (s.name.as_str(), (100.0 * s.head_room.unwrap()).round(), s.first)).collect()
+    };
+    let (quota, latency) = (First::Quota, First::Latency);
+    assert_eq!(told(File::Data), [("/mnt/fast", 200.0, quota), ("/mnt/slow", -33.0, latency)]);
+    let full = First::Throughput;
+    assert_eq!(told(File::Log), [("/mnt/slow", 50.0, full), ("/mnt/fast", 17.0, full)]);
+    assert_eq!((of(File::Data).unit, of(File::Log).unit), ("IOPS", "commits/s"));
+    assert!(of(File::Log).places[0].how.ends_with("in run 2"), "{all:?}");
+    // A need of commits is held against commits, not against writes of the same size.
+    let found = size(&asked[1], &Shop::default(), &runs);
+    assert_eq!(found.answer, Answer::Carried);
+    assert!(found.choices.iter().all(|choice| choice.how.contains("role log")), "{found:?}");
+    let found = size(&asked[0], &Shop::default(), &runs);
+    assert_eq!((found.answer, found.choices[0].layout.as_str()), (Answer::Carried, "/mnt/fast"));
+    assert!((found.choices[0].head_room - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn rules_are_held_against_what_was_measured_without_a_ceiling() {
+    let shop = Shop::read("disk sas iops=130").unwrap();
+    let runs = [race("", "raid10", "sim:hdd?disks=14&layout=raid10", 9, 1_500.0, 1)];
+    let found = size(&need("iops>=100,write=0.3,block=8k,p99<=3ms"), &shop, &runs);
+    let [expected] = &found.expected[..] else { panic!("one layout: {found:?}") };
+    assert_eq!((expected.disks, expected.measured), (14, 1_500.0), "a rule knows no latency");
+    assert!((expected.rules[1].1 - 14.0 * 130.0 / 1.3).abs() < 1e-9);
+    assert!((expected.rules[0].1 - 14.0 * 130.0 * 0.85).abs() < 1e-9);
+}
