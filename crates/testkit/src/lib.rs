@@ -3,6 +3,7 @@
 //! A dev-dependency only. Gives data and paths; decides nothing and never ships.
 
 pub mod course;
+pub mod fuse;
 pub mod lab;
 pub mod place;
 pub mod raid;

@@ -1,0 +1,175 @@
+//! `plimsoll verify` on it: every kind of wrong by seed, and honest weather. `PLIMSOLL_FAULTY_SEEDS=20` takes more seeds of
+//! each than the two that are usual; `--nocapture` shows what was done and found.
+
+use crate::scene::Scene;
+use serde_json::Value;
+use testkit::fuse::{Deed, Options, Weather, Wrong};
+
+/// Writers in turn, with the sizes of their pages in data and log.
+const DATABASES: [(&str, usize, usize); 3] =
+    [("sqlserver", 8192, 512), ("postgres", 8192, 8192), ("mysql", 16384, 512)];
+
+pub(crate) fn seeds() -> u64 {
+    std::env::var("PLIMSOLL_FAULTY_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
+}
+
+/// A finding, as the document tells it.
+#[derive(Debug)]
+struct Finding {
+    what: String,
+    pages: std::ops::Range<u64>,
+    kind: String,
+    transient: bool,
+}
+
+fn findings(told: &Value) -> Vec<Finding> {
+    let mut all = Vec::new();
+    for file in told["files"].as_array().expect("a list") {
+        for finding in file["findings"].as_array().expect("a list of findings") {
+            let page = finding["page"].as_u64().expect("a page");
+            all.push(Finding {
+                what: file["what"].as_str().expect("data or log").to_owned(),
+                pages: page..page + finding["pages"].as_u64().expect("a count"),
+                kind: finding["kind"].as_str().expect("a name").to_owned(),
+                transient: finding["transient"].as_bool().expect("whether it passed"),
+            });
+        }
+    }
+    all
+}
+
+/// Whether a finding tells of a deed, by its right name.
+fn fits(finding: &Finding, deed: &Deed) -> bool {
+    let named = deed.kinds.iter().any(|kind| {
+        // A write in the meantime mends a page at rest: what stays can pass.
+        let mended = kind.name() == "lost write" && finding.kind == "stale read";
+        kind.name() == finding.kind || mended
+    });
+    let stays = !finding.transient && finding.kind != "late";
+    deed.file.ends_with(&format!(".{}", finding.what))
+        && finding.pages.contains(&deed.page)
+        && named
+        && !(deed.transient && stays)
+}
+
+/// Proves the place, and gives the document.
+fn verify(scene: &Scene, seed: u64, code: i32) -> Value {
+    let database = DATABASES[seed as usize % DATABASES.len()].0;
+    let folder = scene.fs.path().display().to_string();
+    let seed = seed.to_string();
+    let words = ["verify", &folder, "--size", "16MiB", "--minutes", "0.02", "--json"];
+    let words = [&words[..], &["--for", database, "--seed", &seed]].concat();
+    let ended = scene.place.call(&words);
+    // What a draw never brought to pass leaves the place sound.
+    if code == 1 && ended.code == 0 && scene.fs.deeds().is_empty() {
+        return ended.json();
+    }
+    ended.must_be(code, &words);
+    ended.json()
+}
+
+/// Does one kind of wrong to a proof; gives how often it was done, shown to reads, and found. None: nothing can be mounted.
+fn one(wrong: Wrong, seed: u64) -> Option<[u64; 3]> {
+    let (_, data, log) = DATABASES[seed as usize % DATABASES.len()];
+    // What spoils a write spoils all its pages: a hundred are told one by one, and all of them are to be.
+    let (most, largest) = match wrong {
+        Wrong::Late => (2, 64),
+        Wrong::MisdirectedWrite => (1, 48),
+        Wrong::LostWrite | Wrong::Torn => (2, 48),
+        _ => (20, 64),
+    };
+    let options = Options {
+        seed,
+        wrongs: vec![wrong],
+        rate: if wrong.befalls_writes() { 0.05 } else { 0.01 },
+        most,
+        largest,
+        // A log goes round so fast that little of what is done to it is ever read.
+        only: if seed % 3 == 2 { vec![".log".to_owned()] } else { vec![".data".to_owned()] },
+        pages: (data, vec![(".log".to_owned(), log)]),
+        ..Options::default()
+    };
+    let scene = Scene::new(&format!("faulty-{}-{seed}", wrong.name()), options)?;
+    let told = verify(&scene, seed, 1);
+    let (found, deeds) = (findings(&told), scene.fs.deeds());
+    let shown: Vec<&Deed> = deeds.iter().filter(|deed| deed.shown).collect();
+    for deed in &shown {
+        assert!(
+            found.iter().any(|finding| fits(finding, deed)),
+            "seed {seed}: not found: {deed}\n{found:#?}"
+        );
+    }
+    for finding in &found {
+        assert!(
+            deeds.iter().any(|deed| fits(finding, deed)),
+            "{wrong:?}, seed {seed}: false alarm: {finding:?}\n{deeds:#?}"
+        );
+    }
+    Some([scene.fs.injected(), shown.len() as u64, found.len() as u64])
+}
+
+/// Every seed of these kinds.
+fn every(wrongs: &[Wrong], seeds: u64) {
+    for &wrong in wrongs {
+        let mut sum = [0; 3];
+        for seed in 0..seeds {
+            let Some(counts) = one(wrong, seed) else { return };
+            sum.iter_mut().zip(counts).for_each(|(all, one)| *all += one);
+        }
+        let [done, shown, found] = sum;
+        eprintln!(
+            "{}: {seeds} seeds, {done} done, {shown} shown, all found and rightly named ({found} findings)",
+            wrong.name()
+        );
+        assert!(shown > 0, "{wrong:?} was never shown: this proves nothing");
+    }
+}
+
+#[test]
+fn pages_that_are_spoiled_at_rest_are_found_and_rightly_named() {
+    every(&[Wrong::FlipAtRest, Wrong::Zeroed, Wrong::Garbage, Wrong::BadSector], seeds());
+}
+
+#[test]
+fn writes_that_go_wrong_are_found_and_rightly_named() {
+    every(&[Wrong::Torn, Wrong::LostWrite, Wrong::MisdirectedWrite, Wrong::WriteError], seeds());
+}
+
+#[test]
+fn reads_that_go_wrong_are_found_and_rightly_named() {
+    let reads = [Wrong::FlipOnRead, Wrong::StaleRead, Wrong::MisdirectedRead];
+    every(&reads, seeds());
+    every(&[Wrong::EmptyRead, Wrong::ReadError], seeds());
+}
+
+#[test]
+fn operations_that_come_late_are_found() {
+    every(&[Wrong::Late], 1);
+}
+
+#[test]
+fn honest_weather_raises_no_alarm() {
+    for seed in 0..seeds().max(3) {
+        for foul in [false, true] {
+            let weather = Weather { short: 0.02, full: 0.01, failed: 0.0 };
+            let options = Options {
+                seed,
+                weather: if foul { weather } else { Weather::default() },
+                only: vec![".data".to_owned(), ".log".to_owned()],
+                ..Options::default()
+            };
+            let Some(scene) = Scene::new(&format!("honest-{seed}-{foul}"), options) else { return };
+            let told = verify(&scene, seed, 0);
+            assert_eq!(told["verdict"], "sound", "seed {seed}: {told:#}");
+            let sum = |what: &str| -> u64 {
+                let files = told["files"].as_array().expect("a list");
+                files.iter().map(|file| file[what].as_u64().unwrap_or(0)).sum()
+            };
+            if foul {
+                assert!(sum("short") > 0 && sum("no_space") > 0, "seed {seed}: {told:#}");
+            }
+            let pages = sum("pages_read") + sum("pages_written");
+            eprintln!("seed {seed}: {pages} page operations without an alarm");
+        }
+    }
+}

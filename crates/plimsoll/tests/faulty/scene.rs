@@ -1,0 +1,25 @@
+//! A place with a faulty file system mounted in it.
+
+use crate::drive::Place;
+use testkit::fuse::{FaultyFs, Options};
+
+/// The file system goes before the directory that it is mounted in.
+pub(crate) struct Scene {
+    pub(crate) fs: FaultyFs,
+    pub(crate) place: Place,
+}
+
+impl Scene {
+    /// Mounts it at `m` in a place of its own; none where that cannot be done, which is told.
+    pub(crate) fn new(name: &str, options: Options) -> Option<Self> {
+        let place = Place::new(name);
+        let path = place.folder("m");
+        match FaultyFs::mount(path.as_ref(), options) {
+            Ok(fs) => Some(Self { fs, place }),
+            Err(error) => {
+                testkit::skip(&format!("no file system of our own can be mounted here: {error}"));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What one file holds, and what is wrong with each of its pages. Takes plain bytes at offsets; decides nothing.
+
+use super::power::Power;
+use super::wrong::Wrong;
+use integrity::FaultKind;
+
+/// What is wrong with a page that is not as it was written.
+#[derive(Clone, Debug)]
+pub(super) struct Taint {
+    pub(super) wrong: Wrong,
+    /// The names that are right for it.
+    pub(super) kinds: Vec<FaultKind>,
+    /// Since when, by the clock of the storage.
+    pub(super) from_ns: u64,
+    /// Which of all deeds it became when a read met it.
+    pub(super) deed: Option<usize>,
+}
+
+/// A page beside its bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Page {
+    pub(super) taint: Option<Taint>,
+    /// When its last write was answered.
+    pub(super) written_ns: u64,
+}
+
+/// A file's bytes.
+#[derive(Debug)]
+pub(super) struct Content {
+    pub(super) name: String,
+    pub(super) page_bytes: usize,
+    pub(super) now: Vec<u8>,
+    /// What each page held before its last whole write.
+    before: Vec<u8>,
+    pub(super) pages: Vec<Page>,
+    /// What survives a power cut, where that is asked.
+    pub(super) power: Option<Power>,
+}
+
+impl Content {
+    pub(super) fn new(name: String, page_bytes: usize, power: Option<Power>) -> Self {
+        let (now, before, pages) = (Vec::new(), Vec::new(), Vec::new());
+        Self { name, page_bytes, now, before, pages, power }
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        self.now.len() as u64
+    }
+
+    pub(super) fn resize(&mut self, length: u64) {
+        let length = length as usize;
+        self.now.resize(length, 0);
+        self.before.resize(length, 0);
+        self.pages.resize(length.div_ceil(self.page_bytes), Page::default());
+        if let Some(power) = &mut self.power {
+            power.resize(length);
+        }
+    }
+
+    /// The pages that a range touches.
+    pub(super) fn touched(&self, offset: u64, length: usize) -> std::ops::Range<usize> {
+        let page = self.page_bytes as u64;
+        let end = (offset + length as u64).div_ceil(page);
+        (offset / page) as usize..(end as usize).min(self.pages.len())
+    }
+
+    /// The bytes of a page; the last may be short.
+    pub(super) fn place(&self, page: usize) -> std::ops::Range<usize> {
+        page * self.page_bytes..((page + 1) * self.page_bytes).min(self.now.len())
+    }
+
+    pub(super) fn before(&self, page: usize) -> &[u8] {
+        &self.before[self.place(page)]
+    }
+
+    pub(super) fn is_zero(&self, page: usize) -> bool {
+        self.now[self.place(page)].iter().all(|&byte| byte == 0)
+    }
+
+    pub(super) fn is_clean(&self, pages: std::ops::Range<usize>) -> bool {
+        self.pages[pages].iter().all(|page| page.taint.is_none())
+    }
+
+    /// The part of a range that the file has.
+    pub(super) fn read(&self, offset: u64, length: usize) -> Vec<u8> {
+        let from = (offset as usize).min(self.now.len());
+        self.now[from..(from + length).min(self.now.len())].to_vec()
+    }
+
+    /// Writes as asked; whole pages are sound again.
+    pub(super) fn write(&mut self, offset: u64, bytes: &[u8], now_ns: u64) {
+        let (mut at, end) = (offset as usize, offset as usize + bytes.len());
+        if end > self.now.len() {
+            self.resize(end as u64);
+        }
+        while at < end {
+            let page = at / self.page_bytes;
+            let stop = end.min((page + 1) * self.page_bytes);
+            if at.is_multiple_of(self.page_bytes) {
+                let place = self.place(page);
+                let (before, now) = (&mut self.before[place.clone()], &self.now[place]);
+                before.copy_from_slice(now);
+            }
+            let from = at - offset as usize;
+            self.now[at..stop].copy_from_slice(&bytes[from..from + stop - at]);
+            if stop - at == self.place(page).len() {
+                self.pages[page].taint = None;
+            }
+            self.pages[page].written_ns = now_ns;
+            at = stop;
+        }
+    }
+
+    pub(super) fn taint(&mut self, page: usize, wrong: Wrong, kinds: &[FaultKind], from_ns: u64) {
+        let kinds = kinds.to_vec();
+        self.pages[page].taint = Some(Taint { wrong, kinds, from_ns, deed: None });
+    }
+
+    /// A page did not get what it should have: zeros where it never had anything. Where it holds the same already,
+    /// nothing is lost.
+    pub(super) fn lose(&mut self, page: usize, meant: &[u8], wrong: Wrong, from_ns: u64) {
+        self.pages[page].written_ns = from_ns;
+        if self.now[self.place(page)] == *meant {
+            return;
+        }
+        let both = [FaultKind::LostWrite, FaultKind::Zeroed];
+        let kinds = if self.is_zero(page) { &both[..] } else { &both[..1] };
+        self.taint(page, wrong, kinds, from_ns);
+    }
+}

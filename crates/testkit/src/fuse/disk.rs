@@ -1,0 +1,234 @@
+//! The storage: takes reads, writes and flushes of files by number, gives what they come to, and does wrong now and then,
+//! by seed, writing down what. Knows nothing of the kernel.
+
+use super::calls::Card;
+use super::content::Content;
+use super::power::Power;
+use super::wrong::{Deed, Wrong};
+use super::{Cut, Options};
+use base::{Clock, Rng};
+use std::collections::BTreeMap;
+use sys::clock::SystemClock;
+
+/// "Input/output error".
+pub(super) const EIO: i32 = 5;
+/// "No space left on device".
+pub(super) const ENOSPC: i32 = 28;
+
+/// How an operation ends: with its result, or an error number; and how much later than it could.
+#[derive(Debug)]
+pub(super) struct Answer<T> {
+    pub(super) result: Result<T, i32>,
+    pub(super) late_ns: u64,
+}
+
+impl<T> Answer<T> {
+    pub(super) fn now(result: Result<T, i32>) -> Self {
+        Self { result, late_ns: 0 }
+    }
+}
+
+/// All files, and what was done to them.
+#[derive(Debug)]
+pub(super) struct Disk {
+    pub(super) options: Options,
+    pub(super) files: BTreeMap<u64, Content>,
+    pub(super) cards: BTreeMap<u64, Card>,
+    pub(super) deeds: Vec<Deed>,
+    /// Times that something was done wrong.
+    pub(super) injected: u64,
+    /// Reads, writes and flushes.
+    pub(super) operations: u64,
+    pub(super) rng: Rng,
+    /// Without power: every operation fails.
+    pub(super) dead: bool,
+    clock: SystemClock,
+    next: u64,
+}
+
+impl Disk {
+    pub(super) fn new(options: Options) -> Self {
+        let rng = Rng::new(options.seed);
+        Self {
+            options,
+            files: BTreeMap::new(),
+            cards: BTreeMap::new(),
+            deeds: Vec::new(),
+            injected: 0,
+            operations: 0,
+            rng,
+            dead: false,
+            clock: SystemClock::new(),
+            next: 1,
+        }
+    }
+
+    pub(super) fn now_ns(&self) -> u64 {
+        self.clock.now_ns()
+    }
+
+    /// A new empty file; gives its number.
+    pub(super) fn make(&mut self, name: &str) -> u64 {
+        self.next += 1;
+        let page_bytes = self.options.page_bytes(name);
+        let power = self.options.power.map(|_| Power::new());
+        self.files.insert(self.next, Content::new(name.to_owned(), page_bytes, power));
+        self.next
+    }
+
+    /// Counts an operation; the power may go with it.
+    fn goes_dark(&mut self) -> bool {
+        self.operations += 1;
+        if self.options.power.and_then(|cut| cut.after).is_some_and(|n| self.operations >= n) {
+            self.dead = true;
+        }
+        self.dead
+    }
+
+    /// Sets when the power goes; none: never.
+    pub(super) fn cut_after(&mut self, lying_share: f64, operations: Option<u64>) {
+        self.operations = 0;
+        self.options.power = Some(Cut { lying_share, after: operations });
+    }
+
+    /// Gives the power back: files hold what their cut left.
+    pub(super) fn restore(&mut self) {
+        let lies = self.options.power.is_some_and(|cut| cut.lying_share > 0.0);
+        for content in self.files.values_mut() {
+            if let Some(power) = &mut content.power {
+                content.now.copy_from_slice(power.cut(&mut self.rng, lies));
+            }
+        }
+        self.dead = false;
+        if let Some(cut) = &mut self.options.power {
+            // What comes next is honest until it is said otherwise.
+            *cut = Cut::default();
+        }
+    }
+
+    pub(super) fn read(&mut self, file: u64, offset: u64, length: usize) -> Answer<Vec<u8>> {
+        if self.dead {
+            return Answer::now(Err(EIO));
+        }
+        self.operations += 1;
+        let now_ns = self.now_ns();
+        if self.meets_bad(file, offset, length) {
+            return Answer::now(Err(EIO));
+        }
+        let content = &self.files[&file];
+        let mut bytes = content.read(offset, length);
+        if bytes.is_empty() {
+            return Answer::now(Ok(bytes));
+        }
+        if let Some(wrong) = self.draws(file, offset, bytes.len(), Wrong::befalls_reads) {
+            return self.read_wrongly(wrong, file, offset, bytes);
+        }
+        self.show(file, offset, bytes.len(), now_ns);
+        let draw = self.rng.unit();
+        if draw < self.options.weather.short && bytes.len() > 1 {
+            let some = 1 + self.rng.below(bytes.len() as u64 - 1) as usize;
+            bytes.truncate(some);
+        }
+        Answer::now(Ok(bytes))
+    }
+
+    pub(super) fn write(
+        &mut self,
+        file: u64,
+        offset: u64,
+        bytes: &[u8],
+        durable: bool,
+    ) -> Answer<u32> {
+        if self.dead {
+            return Answer::now(Err(EIO));
+        }
+        let dark = self.goes_dark();
+        let mut bytes = bytes;
+        let weather = self.options.weather;
+        let draw = self.rng.unit();
+        let mut error = None;
+        if !dark && self.befalls(file) {
+            if draw < weather.full + weather.failed && self.counts_down() {
+                bytes = &bytes[..self.rng.below(bytes.len() as u64 + 1) as usize];
+                error = Some(if draw < weather.full { ENOSPC } else { EIO });
+            } else if let Some(wrong) = self.draws(file, offset, bytes.len(), Wrong::befalls_writes)
+            {
+                return self.write_wrongly(wrong, file, offset, bytes);
+            }
+        }
+        self.carry(file, offset, bytes);
+        if dark {
+            return Answer::now(Err(EIO));
+        }
+        if durable && error.is_none() {
+            self.settle(file);
+        }
+        Answer::now(error.map_or(Ok(bytes.len() as u32), Err))
+    }
+
+    pub(super) fn flush(&mut self, file: u64) -> Answer<()> {
+        if self.dead || self.goes_dark() {
+            return Answer::now(Err(EIO));
+        }
+        self.settle(file);
+        Answer::now(Ok(()))
+    }
+
+    fn settle(&mut self, file: u64) {
+        let share = self.options.power.map_or(0.0, |cut| cut.lying_share);
+        let content = self.files.get_mut(&file);
+        if let Some(power) = content.and_then(|content| content.power.as_mut()) {
+            power.flush(&mut self.rng, share);
+        }
+    }
+
+    /// Writes as asked.
+    pub(super) fn carry(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+        let now_ns = self.now_ns();
+        let Some(content) = self.files.get_mut(&file) else { return };
+        content.write(offset, bytes, now_ns);
+        if let Some(power) = &mut content.power {
+            power.write(offset, bytes);
+        }
+    }
+
+    /// Whether anything is to befall this file.
+    fn befalls(&self, file: u64) -> bool {
+        let only = &self.options.only;
+        let name = self.files.get(&file).map_or("", |content| content.name.as_str());
+        only.is_empty() || only.iter().any(|end| name.ends_with(end))
+    }
+
+    /// Whether one more thing may go wrong; counts it.
+    fn counts_down(&mut self) -> bool {
+        let more = self.injected < self.options.most;
+        self.injected += u64::from(more);
+        more
+    }
+
+    /// What goes wrong with an operation of this kind, if anything does. Never where something is wrong already.
+    fn draws(
+        &mut self,
+        file: u64,
+        offset: u64,
+        length: usize,
+        fits: impl Fn(Wrong) -> bool,
+    ) -> Option<Wrong> {
+        let fitting: Vec<Wrong> =
+            self.options.wrongs.iter().copied().filter(|&wrong| fits(wrong)).collect();
+        if fitting.is_empty() || self.rng.unit() >= self.options.rate || !self.befalls(file) {
+            return None;
+        }
+        let wrong = fitting[self.rng.below(fitting.len() as u64) as usize];
+        let content = &self.files[&file];
+        // Whole pages that are there: what happens beyond is the test's own, or a probe's.
+        let whole = content.page_bytes as u64;
+        let largest = self.options.largest.saturating_mul(content.page_bytes);
+        let there = offset.is_multiple_of(whole)
+            && length <= largest
+            && length as u64 % whole == 0
+            && offset + length as u64 <= content.length()
+            && content.is_clean(content.touched(offset, length));
+        (there && self.injected < self.options.most).then_some(wrong)
+    }
+}

@@ -1,0 +1,282 @@
+//! How the storage does wrong: takes an operation, does it so, and writes down what a proof may say of it. Does it right
+//! where that would not show.
+
+use super::disk::{Answer, Disk, EIO};
+use super::power::SECTOR_BYTES;
+use super::wrong::{Deed, Wrong};
+use integrity::FaultKind;
+
+/// How late something is that is late: a database's patience (15 s), and one more.
+const LATE_NS: u64 = 16_000_000_000;
+
+impl Disk {
+    /// A read that touches a sector that cannot be read.
+    pub(super) fn meets_bad(&mut self, file: u64, offset: u64, length: usize) -> bool {
+        let content = &self.files[&file];
+        let is_bad = |page: &usize| {
+            let taint = content.pages[*page].taint.as_ref();
+            taint.is_some_and(|taint| taint.wrong == Wrong::BadSector)
+        };
+        let bad = content.touched(offset, length).find(is_bad);
+        if let Some(page) = bad {
+            let now_ns = self.now_ns();
+            self.show_page(file, page, now_ns);
+        }
+        bad.is_some()
+    }
+
+    /// Writes down that a read met what is wrong with the pages that it touches.
+    pub(super) fn show(&mut self, file: u64, offset: u64, length: usize, now_ns: u64) {
+        for page in self.files[&file].touched(offset, length) {
+            if self.files[&file].pages[page].taint.is_some() {
+                self.show_page(file, page, now_ns);
+            }
+        }
+    }
+
+    fn show_page(&mut self, file: u64, page: usize, now_ns: u64) {
+        let Some(taint) = self.files[&file].pages[page].taint.clone() else { return };
+        let shown = now_ns > taint.from_ns + self.options.apart_ns;
+        let number = match taint.deed {
+            Some(number) => number,
+            None => self.tell(file, page, taint.wrong, &taint.kinds, false),
+        };
+        self.deeds[number].shown |= shown;
+        let pages = self.files.get_mut(&file).map(|content| &mut content.pages);
+        if let Some(Some(taint)) = pages.map(|pages| &mut pages[page].taint) {
+            taint.deed = Some(number);
+        }
+    }
+
+    fn tell(
+        &mut self,
+        file: u64,
+        page: usize,
+        wrong: Wrong,
+        kinds: &[FaultKind],
+        transient: bool,
+    ) -> usize {
+        let content = &self.files[&file];
+        self.deeds.push(Deed {
+            wrong,
+            file: content.name.clone(),
+            page: page as u64,
+            page_bytes: content.page_bytes as u64,
+            kinds: kinds.to_vec(),
+            transient,
+            shown: transient,
+        });
+        self.deeds.len() - 1
+    }
+
+    pub(super) fn read_wrongly(
+        &mut self,
+        wrong: Wrong,
+        file: u64,
+        offset: u64,
+        mut bytes: Vec<u8>,
+    ) -> Answer<Vec<u8>> {
+        let content = &self.files[&file];
+        let page_bytes = content.page_bytes;
+        let first = (offset / page_bytes as u64) as usize;
+        let picked = first + self.rng.below((bytes.len() / page_bytes) as u64) as usize;
+        match wrong {
+            Wrong::ReadError => {
+                self.injected += 1;
+                self.tell(file, picked, wrong, &[FaultKind::IoError], true);
+                return Answer::now(Err(EIO));
+            }
+            Wrong::EmptyRead => {
+                self.injected += 1;
+                self.tell(file, picked, wrong, &[FaultKind::WrongLength], true);
+                return Answer::now(Ok(Vec::new()));
+            }
+            Wrong::Late => {
+                self.injected += 1;
+                self.tell(file, picked, wrong, &[FaultKind::Late], true);
+                return Answer { result: Ok(bytes), late_ns: LATE_NS };
+            }
+            _ => {}
+        }
+        let apart = self.now_ns() > content.pages[picked].written_ns + self.options.apart_ns;
+        if apart && let Some((page, kinds)) = self.wrong_page(wrong, file, picked) {
+            self.injected += 1;
+            let at = (picked - first) * page_bytes;
+            bytes[at..at + page_bytes].copy_from_slice(&page);
+            self.tell(file, picked, wrong, &kinds, true);
+        }
+        Answer::now(Ok(bytes))
+    }
+
+    /// What is given instead of a page, and its names; none where it would not show.
+    fn wrong_page(
+        &mut self,
+        wrong: Wrong,
+        file: u64,
+        picked: usize,
+    ) -> Option<(Vec<u8>, Vec<FaultKind>)> {
+        let content = &self.files[&file];
+        let right = &content.now[content.place(picked)];
+        match wrong {
+            Wrong::FlipOnRead if !content.is_zero(picked) => {
+                let mut page = right.to_vec();
+                let bit = self.rng.below(page.len() as u64 * 8) as usize;
+                page[bit / 8] ^= 1 << (bit % 8);
+                Some((page, vec![FaultKind::Checksum]))
+            }
+            Wrong::StaleRead => {
+                let page = content.before(picked).to_vec();
+                let mut kinds = vec![FaultKind::StaleRead];
+                if page.iter().all(|&byte| byte == 0) {
+                    kinds.push(FaultKind::Zeroed);
+                }
+                (page != right).then_some((page, kinds))
+            }
+            Wrong::MisdirectedRead => {
+                let other = self.rng.below(content.pages.len() as u64) as usize;
+                let shows = other != picked
+                    && !content.is_zero(other)
+                    && content.is_clean(other..other + 1)
+                    && content.now[content.place(other)] != *right;
+                let page = content.now[content.place(other)].to_vec();
+                shows.then_some((page, vec![FaultKind::Misdirected]))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn write_wrongly(
+        &mut self,
+        wrong: Wrong,
+        file: u64,
+        offset: u64,
+        bytes: &[u8],
+    ) -> Answer<u32> {
+        let now_ns = self.now_ns();
+        let page_bytes = self.files[&file].page_bytes;
+        let first = (offset / page_bytes as u64) as usize;
+        let pages = bytes.len() / page_bytes;
+        let picked = first + self.rng.below(pages as u64) as usize;
+        let mut answer = Answer::now(Ok(bytes.len() as u32));
+        match wrong {
+            Wrong::LostWrite => {
+                self.injected += 1;
+                self.with(file, |content| {
+                    for (number, meant) in bytes.chunks(page_bytes).enumerate() {
+                        content.lose(first + number, meant, wrong, now_ns);
+                    }
+                });
+            }
+            Wrong::Torn => self.tear(file, offset, bytes),
+            Wrong::MisdirectedWrite => self.misdirect(file, offset, bytes),
+            Wrong::WriteError => {
+                self.injected += 1;
+                let stop = self.rng.below(bytes.len() as u64 + 1) as usize;
+                self.carry(file, offset, &bytes[..stop]);
+                self.tell(file, picked, wrong, &[FaultKind::IoError], true);
+                answer.result = Err(EIO);
+            }
+            Wrong::Late => {
+                self.injected += 1;
+                self.carry(file, offset, bytes);
+                self.tell(file, picked, wrong, &[FaultKind::Late], true);
+                answer.late_ns = LATE_NS;
+            }
+            _ => {
+                self.carry(file, offset, bytes);
+                self.spoil(wrong, file, picked);
+            }
+        }
+        answer
+    }
+
+    fn with(&mut self, file: u64, change: impl FnOnce(&mut super::content::Content)) {
+        if let Some(content) = self.files.get_mut(&file) {
+            change(content);
+        }
+    }
+
+    /// Something happens to a page after it was written.
+    fn spoil(&mut self, wrong: Wrong, file: u64, page: usize) {
+        self.injected += 1;
+        let now_ns = self.now_ns();
+        let mut noise = vec![0; self.files[&file].page_bytes];
+        self.rng.fill(&mut noise);
+        let bit = self.rng.below(noise.len() as u64 * 8) as usize;
+        self.with(file, |content| {
+            let place = content.place(page);
+            let bytes = &mut content.now[place];
+            let kind = match wrong {
+                Wrong::FlipAtRest => {
+                    bytes[bit / 8] ^= 1 << (bit % 8);
+                    FaultKind::Checksum
+                }
+                Wrong::Zeroed => {
+                    bytes.fill(0);
+                    FaultKind::Zeroed
+                }
+                Wrong::Garbage => {
+                    let length = bytes.len();
+                    bytes.copy_from_slice(&noise[..length]);
+                    FaultKind::Strange
+                }
+                _ => FaultKind::IoError,
+            };
+            content.taint(page, wrong, &[kind], now_ns);
+        });
+    }
+
+    /// Only the first sectors of a write are done.
+    fn tear(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+        let sectors = (bytes.len() / SECTOR_BYTES) as u64;
+        if sectors < 2 {
+            return self.carry(file, offset, bytes);
+        }
+        self.injected += 1;
+        let stop = SECTOR_BYTES * (1 + self.rng.below(sectors - 1)) as usize;
+        let now_ns = self.now_ns();
+        let pages = self.files[&file].touched(offset, bytes.len());
+        let page_bytes = self.files[&file].page_bytes;
+        self.carry(file, offset, &bytes[..stop]);
+        let torn = pages.start + stop / page_bytes;
+        self.with(file, |content| {
+            for page in torn..pages.end {
+                let meant = &bytes[(page - pages.start) * page_bytes..][..page_bytes];
+                if page > torn || stop.is_multiple_of(page_bytes) {
+                    content.lose(page, meant, Wrong::Torn, now_ns);
+                    continue;
+                }
+                if content.now[content.place(page)] == *meant {
+                    continue;
+                }
+                let end = content.place(page).end;
+                let bare = content.now[end - SECTOR_BYTES..end].iter().all(|&byte| byte == 0);
+                let both = [FaultKind::Torn, FaultKind::Zeroed];
+                content.taint(page, Wrong::Torn, if bare { &both } else { &both[..1] }, now_ns);
+            }
+        });
+    }
+
+    /// A write goes to another place of the file.
+    fn misdirect(&mut self, file: u64, offset: u64, bytes: &[u8]) {
+        let content = &self.files[&file];
+        let pages = content.touched(offset, bytes.len());
+        let (first, count, all) = (pages.start, pages.len(), content.pages.len());
+        let other = self.rng.below((all - count + 1) as u64) as usize;
+        let apart = other + count <= first || first + count <= other;
+        let now_ns = self.now_ns();
+        if !apart || !content.is_clean(other..other + count) {
+            return self.carry(file, offset, bytes);
+        }
+        self.injected += 1;
+        let place = (other * content.page_bytes) as u64;
+        self.with(file, |content| {
+            content.write(place, bytes, now_ns);
+            for (page, meant) in bytes.chunks(content.page_bytes).enumerate() {
+                let kinds = [FaultKind::Misdirected];
+                content.taint(other + page, Wrong::MisdirectedWrite, &kinds, now_ns);
+                content.lose(first + page, meant, Wrong::MisdirectedWrite, now_ns);
+            }
+        });
+    }
+}

@@ -1,0 +1,193 @@
+//! A volatile cache over a medium: what was made durable, what only seems to be, and what a power cut leaves of the rest.
+
+use base::Rng;
+
+/// The part of a write that is kept or lost as a whole, in bytes.
+pub const SECTOR_BYTES: usize = 512;
+
+#[derive(Clone, Debug)]
+struct Pending {
+    at: usize,
+    bytes: Vec<u8>,
+    number: u32,
+}
+
+/// What survives of one file. Writes are numbered in their order, from 1; each sector remembers whose it is.
+#[derive(Clone, Debug)]
+pub(super) struct Power {
+    medium: Vec<u8>,
+    /// The write that each sector of the medium is from; 0: none.
+    kept: Vec<u32>,
+    /// The newest write of each sector that was said to be durable.
+    promised: Vec<u32>,
+    pending: Vec<Pending>,
+    /// What a flush said to be durable and left in the cache.
+    passed_over: Vec<Pending>,
+    number: u32,
+}
+
+/// A sector that does not hold what was said to be durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostSector {
+    /// Its number from the file's beginning, in sectors of 512 bytes.
+    pub sector: usize,
+    /// The write that was promised.
+    pub promised: u32,
+    /// The older write that it holds; 0: none.
+    pub kept: u32,
+}
+
+impl Power {
+    pub(super) fn new() -> Self {
+        let (medium, kept, promised) = (Vec::new(), Vec::new(), Vec::new());
+        Self { medium, kept, promised, pending: Vec::new(), passed_over: Vec::new(), number: 0 }
+    }
+
+    /// The length of a file is taken to be durable at once.
+    pub(super) fn resize(&mut self, length: usize) {
+        self.medium.resize(length, 0);
+        self.kept.resize(length.div_ceil(SECTOR_BYTES), 0);
+        self.promised.resize(length.div_ceil(SECTOR_BYTES), 0);
+    }
+
+    /// A write into the cache.
+    pub(super) fn write(&mut self, offset: u64, bytes: &[u8]) {
+        self.number += 1;
+        let (at, number) = (offset as usize, self.number);
+        self.pending.push(Pending { at, bytes: bytes.to_vec(), number });
+    }
+
+    /// Says that everything so far is durable; of a share of the writes that is not true.
+    pub(super) fn flush(&mut self, rng: &mut Rng, lying_share: f64) {
+        for write in std::mem::take(&mut self.pending) {
+            for sector in sectors(&write) {
+                if let Some(promised) = self.promised.get_mut(sector) {
+                    *promised = write.number;
+                }
+            }
+            if rng.unit() < lying_share {
+                self.passed_over.push(write);
+            } else {
+                let all = 0..write.bytes.len();
+                self.keep(&write, all);
+            }
+        }
+    }
+
+    /// Ends the power: what is in the cache is kept, lost or torn. Gives what the medium holds.
+    pub(super) fn cut(&mut self, rng: &mut Rng, lies: bool) -> &[u8] {
+        let passed_over = std::mem::take(&mut self.passed_over);
+        for write in passed_over.into_iter().chain(std::mem::take(&mut self.pending)) {
+            let whole = write.bytes.len();
+            match rng.below(3) {
+                0 => self.keep(&write, 0..whole),
+                1 => {}
+                // Where nothing was promised a write may also end within a sector.
+                _ if !lies && rng.below(4) == 0 => {
+                    let end = rng.below(whole as u64) as usize;
+                    self.keep(&write, 0..end);
+                }
+                _ => {
+                    for from in (0..whole).step_by(SECTOR_BYTES) {
+                        if rng.below(2) == 0 {
+                            self.keep(&write, from..(from + SECTOR_BYTES).min(whole));
+                        }
+                    }
+                }
+            }
+        }
+        &self.medium
+    }
+
+    /// Brings a part of a write to the medium, except where a later one is already.
+    fn keep(&mut self, write: &Pending, part: std::ops::Range<usize>) {
+        let mut from = part.start;
+        while from < part.end {
+            let sector = (write.at + from) / SECTOR_BYTES;
+            let to = part.end.min((sector + 1) * SECTOR_BYTES - write.at);
+            let place = write.at + from..(write.at + to).min(self.medium.len());
+            if !place.is_empty() && self.kept[sector] < write.number {
+                let whole = place.len() == SECTOR_BYTES;
+                self.medium[place.clone()].copy_from_slice(&write.bytes[from..][..place.len()]);
+                if whole || to == write.bytes.len() {
+                    self.kept[sector] = write.number;
+                }
+            }
+            from = to;
+        }
+    }
+
+    pub(super) fn lost(&self) -> Vec<LostSector> {
+        let both = self.promised.iter().zip(&self.kept).enumerate();
+        let lost = both.filter(|(_, (promised, kept))| promised > kept);
+        lost.map(|(sector, (&promised, &kept))| LostSector { sector, promised, kept }).collect()
+    }
+
+    pub(super) fn promised(&self) -> &[u32] {
+        &self.promised
+    }
+}
+
+fn sectors(write: &Pending) -> std::ops::Range<usize> {
+    write.at / SECTOR_BYTES..(write.at + write.bytes.len()).div_ceil(SECTOR_BYTES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn power(sectors: usize) -> Power {
+        let mut power = Power::new();
+        power.resize(sectors * SECTOR_BYTES);
+        power
+    }
+
+    #[test]
+    fn what_was_flushed_survives_and_the_rest_may_not() {
+        let mut rests = std::collections::BTreeSet::new();
+        for seed in 0..50 {
+            let mut rng = Rng::new(seed);
+            let mut power = power(8);
+            power.write(0, &[1; 2048]);
+            power.flush(&mut rng, 0.0);
+            power.write(1024, &[2; 2048]);
+            let medium = power.cut(&mut rng, false).to_vec();
+            assert!(medium[..1024].iter().all(|&byte| byte == 1), "seed {seed}");
+            assert!(medium[1024..2048].iter().all(|&byte| byte > 0), "seed {seed}");
+            assert!(power.lost().is_empty(), "seed {seed}");
+            rests.insert(medium);
+        }
+        assert!(rests.len() > 5, "kept, lost and torn");
+    }
+
+    #[test]
+    fn a_lie_is_lost_now_and_then_and_known() {
+        let mut lost = 0;
+        for seed in 0..50 {
+            let mut rng = Rng::new(seed);
+            let mut power = power(4);
+            power.write(0, &[1; 2048]);
+            power.flush(&mut rng, 1.0);
+            let medium = power.cut(&mut rng, true).to_vec();
+            for sector in power.lost() {
+                assert_eq!((sector.promised, sector.kept), (1, 0));
+                assert_eq!(medium[sector.sector * SECTOR_BYTES], 0);
+                lost += 1;
+            }
+        }
+        assert!(lost > 20, "{lost}");
+    }
+
+    #[test]
+    fn an_old_write_never_comes_over_a_newer_one() {
+        for seed in 0..50 {
+            let mut rng = Rng::new(seed);
+            let mut power = power(1);
+            power.write(0, &[1; 512]);
+            power.flush(&mut rng, 1.0);
+            power.write(0, &[2; 512]);
+            power.flush(&mut rng, 0.0);
+            assert_eq!(power.cut(&mut rng, true), [2; 512], "seed {seed}");
+        }
+    }
+}
