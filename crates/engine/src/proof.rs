@@ -19,7 +19,7 @@ mod issue;
 mod script;
 mod setup;
 
-pub use finding::{Finding, Past, Tally};
+pub use finding::{Doings, Finding, Past, Tally};
 pub use ground::Ground;
 pub use script::{Part, Proved, Script};
 pub use setup::{Durability, Progress, ProofError, Setup};
@@ -69,6 +69,7 @@ pub struct Proof<B, G> {
     bursts: bool,
     history: History,
     tally: Tally,
+    doings: Vec<Doings>,
     findings: Vec<Finding>,
     /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
     unflushed: HashMap<u64, u32>,
@@ -107,6 +108,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             bursts: false,
             history: History::default(),
             tally: Tally::default(),
+            doings: Vec::new(),
             findings: Vec::new(),
             unflushed: HashMap::new(),
             flushing: None,
@@ -200,6 +202,11 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         &self.tally
     }
 
+    /// What the actors asked for, by their names, in the order in which they first came.
+    pub fn doings(&self) -> &[Doings] {
+        &self.doings
+    }
+
     /// The faults, in the order in which they were settled; beyond `setup.findings_max` they are only counted.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
@@ -250,6 +257,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             }
             let idle = self.outstanding == 0 && self.again.is_empty() && self.inquiries.is_empty();
             if idle && (over || self.cast.all_ended()) {
+                self.cast.add_doings(&mut self.doings);
                 return Ok(());
             }
             self.turn(until_ns.filter(|_| !over))?;

@@ -51,6 +51,7 @@ pub fn of(run: &Run, version: &str) -> Record {
         doubts,
         notes,
         study: None,
+        proof: None,
     }
 }
 

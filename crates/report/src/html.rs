@@ -8,6 +8,7 @@ mod chart;
 mod evidence;
 mod library;
 mod page;
+mod proof;
 mod stages;
 mod table;
 

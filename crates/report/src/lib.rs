@@ -7,6 +7,7 @@ pub mod comparison;
 pub mod export;
 pub mod html;
 pub mod meaning;
+pub mod proof;
 pub mod sizing;
 pub mod studies;
 pub mod terminal;

@@ -5,6 +5,7 @@
 mod check;
 pub(crate) mod ink;
 mod live;
+mod proof;
 mod run;
 pub(crate) mod stages;
 
@@ -38,14 +39,16 @@ pub struct Places {
     pub store: Option<String>,
 }
 
-/// The answer of a `check` or of a study in at most 40 lines, or the tables of a `run`.
+/// The answer of a `check`, of a proof or of a study in at most 40 lines, or the tables of a `run`.
 pub fn terminal(record: &Record, style: &Style) -> String {
     terminal_at(record, style, &Places::default())
 }
 
 /// The same as [`terminal()`], with the places of the report and of the stored run.
 pub fn terminal_at(record: &Record, style: &Style, places: &Places) -> String {
-    if let Some(told) = record.study.as_ref().filter(|_| record.findings.is_empty()) {
+    if let Some(told) = &record.proof {
+        proof::page(record, told, style, places).text()
+    } else if let Some(told) = record.study.as_ref().filter(|_| record.findings.is_empty()) {
         stages::page(record, told, style, places).text()
     } else if record.verdict.is_none() && record.findings.is_empty() {
         run::page(record, style, places).text()

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use study::Record;
 use study::record::Finding;
 use summary::{Doubt, DoubtKind, Point, Weight};
+use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
 use testkit::study::{compare_example, plan_example};
 
@@ -37,6 +38,7 @@ fn the_structure_of_the_pages_is_kept() {
     check.trials.truncate(2);
     expect_file!["golden/check.html.txt"].assert_eq(&structure(&check));
     expect_file!["golden/run.html.txt"].assert_eq(&structure(&run_example()));
+    expect_file!["golden/proof.html.txt"].assert_eq(&structure(&proof_example()));
     expect_file!["golden/bare.html.txt"].assert_eq(&structure(&bare_example()));
 }
 

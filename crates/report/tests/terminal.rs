@@ -5,6 +5,7 @@ use report::{Places, Style, terminal, terminal_at};
 use study::Record;
 use study::calibrate::DiskFinding;
 use study::record::{Finding, RoleFinding};
+use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::study::{
     calibrate_example, compare_example, ladder_example, plan_example, scale_example,
@@ -135,4 +136,13 @@ fn only_commands_are_wider_than_the_terminal() {
             }
         }
     }
+}
+
+#[test]
+fn a_proof_tells_what_was_wrong_and_where_the_evidence_is() {
+    let record = proof_example();
+    expect_file!["golden/proof-80.txt"].assert_eq(&terminal_at(&record, &plain(80), &places()));
+    let text = terminal(&record, &plain(120));
+    assert!(text.starts_with("x FAULTY"), "{text}");
+    assert!(text.lines().count() <= 40, "{text}");
 }

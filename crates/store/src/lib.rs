@@ -17,6 +17,7 @@ mod gather;
 mod limits;
 mod open;
 mod place;
+mod proof;
 mod read;
 mod remove;
 mod row;

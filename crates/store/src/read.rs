@@ -103,9 +103,9 @@ impl Store {
                 trials.push(self.trial(run, stored)?);
             }
         }
-        let study = self.study(run)?;
+        let (study, proof) = (self.study(run)?, self.proof(run)?);
         let record =
-            columns.record(header, trials, study).map_err(|reason| document_error(run, reason))?;
+            columns.record(header, trials, study, proof).map_err(|reason| document_error(run, reason))?;
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 

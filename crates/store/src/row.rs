@@ -8,6 +8,7 @@ mod finding;
 mod float;
 pub(crate) mod header;
 mod names;
+mod proof;
 pub(crate) mod stored;
 mod stream;
 
@@ -16,6 +17,7 @@ pub(crate) use finding::{DriftDoc, FindingDoc};
 pub(crate) use float::Float;
 pub(crate) use header::{Columns, Header};
 pub(crate) use names::{state_from, state_name, verdict_from, verdict_name};
+pub(crate) use proof::ProofDoc;
 pub(crate) use stream::{StreamDoc, TrialDoc};
 
 /// The version of the documents below; moves with any change of their shape.

@@ -3,6 +3,7 @@
 //! Each call is one transaction: it is written when the call returns, or nothing of it is.
 
 use crate::gather::Gathered;
+use crate::proof::put_proof;
 use crate::row::header::Shown;
 use crate::row::{
     Columns, DOCUMENT_VERSION, Header, StreamDoc, TrialDoc, state_name, verdict_name,
@@ -111,13 +112,14 @@ impl Store {
     pub fn add(&mut self, records: &[Record]) -> Result<Vec<RunId>, StoreError> {
         self.write(Safety::Power, |transaction| {
             let add = |record: &Record| {
-                let (columns, header, trials, study) = Columns::of(record);
+                let (columns, header, parts) = Columns::of(record);
                 let run = put_start(transaction, &columns, &header)?;
                 put_columns(transaction, run, &columns, &header)?;
-                for (trial, number) in trials.iter().zip(0u32..) {
+                for (trial, number) in parts.trials.iter().zip(0u32..) {
                     put_whole_trial(transaction, run, number, trial)?;
                 }
-                put_whole_study(transaction, run, study)?;
+                put_whole_study(transaction, run, parts.study)?;
+                put_proof(transaction, run, parts.proof)?;
                 Ok(run)
             };
             records.iter().map(add).collect()
@@ -210,14 +212,15 @@ impl Store {
     /// Writes the whole record; [`Store::load`] gives it back exactly. Trials that are not in the record keep their
     /// intervals, but are not shown.
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
-        let (columns, header, trials, study) = Columns::of(record);
+        let (columns, header, parts) = Columns::of(record);
         self.write(Safety::Power, |transaction| {
             put_columns(transaction, run, &columns, &header)?;
             transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
-            for (trial, number) in trials.iter().zip(0u32..) {
+            for (trial, number) in parts.trials.iter().zip(0u32..) {
                 put_whole_trial(transaction, run, number, trial)?;
             }
-            put_whole_study(transaction, run, study)
+            put_whole_study(transaction, run, parts.study)?;
+            put_proof(transaction, run, parts.proof)
         })?;
         self.forget(run);
         Ok(())

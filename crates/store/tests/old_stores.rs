@@ -12,10 +12,11 @@ use store::{RunId, RunRow, RunStart, Store, StoreError};
 use study::Record;
 use study::record::Finding;
 use testkit::TempDir;
+use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};
 use testkit::study::plan_example;
 
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
@@ -63,7 +64,7 @@ fn small_study(mut record: Record) -> Record {
     record
 }
 
-/// Four runs: a failed check, an interrupted run, one that was killed, and a study.
+/// Five runs: a failed check, an interrupted run, one that was killed, a study and a proof.
 fn make(path: &std::path::Path) {
     let mut store = Store::open(path).unwrap();
     for record in [small(bare_example()), small(run_example())] {
@@ -74,7 +75,7 @@ fn make(path: &std::path::Path) {
     for cell in &course("data", 500.0, None, 1).cells()[..3] {
         store.interval(run, 0, "data", cell).unwrap();
     }
-    store.add(&[small_study(plan_example())]).unwrap();
+    store.add(&[small_study(plan_example()), proof_example()]).unwrap();
     drop(store);
     Connection::open(path).unwrap().execute_batch("VACUUM; PRAGMA journal_mode = DELETE").unwrap();
 }
@@ -119,6 +120,8 @@ fn an_old_store_is_read_as_it_is_where_nothing_may_be_written() {
         assert!(rows.len() >= 3, "v{version}");
         let studies = rows.iter().filter(|row| store.load(row.id).unwrap().study.is_some());
         assert_eq!(studies.count(), usize::from(version > 1), "v{version}");
+        let proofs = rows.iter().filter(|row| store.load(row.id).unwrap().proof.is_some());
+        assert_eq!(proofs.count(), usize::from(version > 2), "v{version}");
         assert_eq!(store.unfinished("anything").unwrap(), []);
         drop(store);
         assert_eq!(std::fs::read(&copy).unwrap(), before, "v{version} was changed by reading");

@@ -13,6 +13,7 @@ pub mod conduct;
 pub mod diff;
 pub mod judge;
 pub mod ladder;
+pub mod proof;
 pub mod race;
 pub mod ramp;
 pub mod record;

@@ -4,13 +4,14 @@ use crate::calibrate::{CalibrateFinding, Judgement};
 use crate::cell::{Cell, Measured};
 use crate::conduct::Journal;
 use crate::ladder::LadderFinding;
+use crate::proof::ProofRecord;
 use crate::race::{Answer, RaceFinding};
 use crate::reference::Drift;
 use crate::scale::{Saturation, ScaleFinding};
 use summary::{Doubt, Estimate, StreamSummary};
 use workload::{Ceiling, RoleKind};
 
-/// Everything about one run of `check`, `run` or a study.
+/// Everything about one run of `check`, `run`, `verify` or a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// What kind of run: `check`, `run`, or the study's command, such as `calibrate`.
@@ -53,6 +54,8 @@ pub struct Record {
     pub notes: Vec<String>,
     /// The cells and findings of a study; `None` for `check` and `run`.
     pub study: Option<StudyRecord>,
+    /// What was proved of a storage; `None` for everything but `verify` and `sqliosim`.
+    pub proof: Option<ProofRecord>,
 }
 
 /// A study: its stages in order, each with its cells and what was concluded from them.

@@ -6,6 +6,7 @@ pub mod course;
 pub mod fuse;
 pub mod lab;
 pub mod place;
+pub mod proof;
 pub mod raid;
 pub mod record;
 pub mod shelf;

@@ -39,6 +39,7 @@ pub fn check_example() -> Record {
             format!("data: read of 8192 bytes at 40960 failed after 12.5 s: errno 5 {HOSTILE}"),
         ],
         study: None,
+        proof: None,
     }
 }
 

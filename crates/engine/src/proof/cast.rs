@@ -1,5 +1,7 @@
 //! The actors of a phase: who is ready, who sleeps, who waits for operations, who is held up by a latch.
 
+use crate::backend::OpKind;
+use crate::proof::finding::Doings;
 use integrity::actors::{Act, Actor, Stage};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -24,6 +26,22 @@ pub(super) struct Player {
     actor: Actor,
     pub(super) outstanding: u32,
     pub(super) state: State,
+    doings: Doings,
+}
+
+impl Player {
+    /// An operation of so many pages begins for this player.
+    pub(super) fn begins(&mut self, kind: OpKind, pages: u32) {
+        self.outstanding += 1;
+        let doings = &mut self.doings;
+        match kind {
+            OpKind::Read => doings.reads += 1,
+            OpKind::Write => doings.writes += 1,
+            OpKind::Flush => doings.flushes += 1,
+            OpKind::Trim => {}
+        }
+        doings.pages += u64::from(pages);
+    }
 }
 
 /// All of them.
@@ -40,7 +58,10 @@ pub(super) struct Cast {
 
 impl Cast {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
-        let player = |actor| Player { actor, outstanding: 0, state: State::Plays };
+        let player = |actor: Actor| {
+            let doings = Doings { name: actor.name(), ..Doings::default() };
+            Player { actor, outstanding: 0, state: State::Plays, doings }
+        };
         let players: Vec<Player> = actors.into_iter().map(player).collect();
         Self { ready: (0..players.len() as u32).collect(), players, ..Self::default() }
     }
@@ -59,6 +80,11 @@ impl Cast {
 
     pub(super) fn player(&mut self, number: u32) -> &mut Player {
         &mut self.players[number as usize]
+    }
+
+    /// Adds what every player did to a list by name.
+    pub(super) fn add_doings(&self, list: &mut Vec<Doings>) {
+        self.players.iter().for_each(|player| player.doings.add_to(list));
     }
 
     pub(super) fn name(&self, number: u32) -> &'static str {

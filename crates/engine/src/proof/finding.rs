@@ -50,6 +50,36 @@ pub struct Past {
     pub errno: i32,
 }
 
+/// What the actors of one name asked for, tries and pages read again aside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Doings {
+    /// The actors' name.
+    pub name: &'static str,
+    /// Reads.
+    pub reads: u64,
+    /// Writes.
+    pub writes: u64,
+    /// Flushes.
+    pub flushes: u64,
+    /// Pages of these reads and writes.
+    pub pages: u64,
+}
+
+impl Doings {
+    /// Adds what others of the same name did to a list in the order of first appearance.
+    pub fn add_to(&self, list: &mut Vec<Self>) {
+        match list.iter_mut().find(|known| known.name == self.name) {
+            Some(known) => {
+                known.reads += self.reads;
+                known.writes += self.writes;
+                known.flushes += self.flushes;
+                known.pages += self.pages;
+            }
+            None => list.push(self.clone()),
+        }
+    }
+}
+
 /// What was counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {

@@ -59,7 +59,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     fn launch(&mut self, number: u32, what: What, first: u64, pages: u32) {
         self.take_off(number, what, first, pages);
         if number != NOBODY {
-            self.cast.player(number).outstanding += 1;
+            self.cast.player(number).begins(kind_of(what), pages);
             self.cast.ready(number);
         }
         // What is written and never flushed must not be remembered without end.

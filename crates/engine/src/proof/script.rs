@@ -3,7 +3,7 @@
 //! Takes opened files and a script, gives what was found. Never makes, guards or removes a file.
 
 use crate::backend::{Backend, Libaio, Sync, Uring};
-use crate::proof::{Finding, Ground, Progress, Proof, ProofError, Setup, Tally};
+use crate::proof::{Doings, Finding, Ground, Progress, Proof, ProofError, Setup, Tally};
 use base::Rng;
 use integrity::Ledger;
 use integrity::actors::{Actor, LogUser, Parameters};
@@ -53,6 +53,8 @@ pub enum Part {
 pub struct Proved {
     /// What was counted.
     pub tally: Tally,
+    /// The same by who asked for it.
+    pub doings: Vec<Doings>,
     /// The faults.
     pub findings: Vec<Finding>,
     /// Cycles whose audit was whole.
@@ -152,9 +154,9 @@ impl Script {
             }
         }
         let (average_ns, throttled) = (proof.throttle().average_ns(), proof.throttle().count());
-        let pages = proof.pages();
+        let (pages, doings) = (proof.pages(), proof.doings().to_vec());
         let (ledger, _, findings, tally) = proof.into_parts();
-        Ok(Proved { tally, findings, cycles: audited, pages, average_ns, throttled, ledger })
+        Ok(Proved { tally, doings, findings, cycles: audited, pages, average_ns, throttled, ledger })
     }
 }
 

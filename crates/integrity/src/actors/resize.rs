@@ -20,6 +20,8 @@ pub struct Shrink {
     pub pages_min: u64,
     /// `MaxSize`: nor more.
     pub pages_max: u64,
+    /// It never shrinks: `Shrinkable=FALSE`.
+    pub only_grows: bool,
 }
 
 impl Default for Shrink {
@@ -33,6 +35,7 @@ impl Default for Shrink {
             increment_pages: 128,
             pages_min: 1,
             pages_max: u64::MAX,
+            only_grows: false,
         }
     }
 }
@@ -60,7 +63,7 @@ impl ShrinkUser {
         let (least, most) = (self.own.extents_min.max(1), self.own.extents_max.max(1));
         let more = self.rng.below(u64::from(most.saturating_sub(least)) + 1);
         let change = (u64::from(least) + more) * self.own.increment_pages;
-        let grows = self.rng.below(2) == 0;
+        let grows = self.own.only_grows || self.rng.below(2) == 0;
         let pages = match grows {
             true => stage.pages.saturating_add(change),
             false => stage.pages.saturating_sub(change),

@@ -450,4 +450,5 @@ pub(crate) fn empty_record(start: &RunStart) -> Record {
         notes: start.notes.clone(),
         study: None,
     }
+        proof: None,
 }

@@ -3,6 +3,7 @@
 //! Takes a record, gives text. A number that is not one (NaN, infinite) becomes `null`. docs/json.md describes every key;
 //! a test keeps it whole and its example true.
 
+mod proof;
 mod stages;
 
 use serde::Serialize;
@@ -42,6 +43,7 @@ struct Document<'a> {
     facts: Vec<FactGroupOut<'a>>,
     trials: Vec<TrialOut<'a>>,
     study: Option<serde_json::Value>,
+    proof: Option<serde_json::Value>,
     source_text: &'a str,
 }
 
@@ -187,6 +189,7 @@ impl<'a> Document<'a> {
             doubts,
             notes,
             study,
+            proof,
         } = record;
         Self {
             format: FORMAT,
@@ -209,6 +212,7 @@ impl<'a> Document<'a> {
             facts: facts.iter().map(fact_group).collect(),
             trials: trials.iter().map(trial).collect(),
             study: study.as_ref().map(stages::study),
+            proof: proof.as_ref().map(proof::proof),
             source_text,
         }
     }

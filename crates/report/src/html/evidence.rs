@@ -226,6 +226,7 @@ pub(super) fn repeat(record: &Record) -> Markup {
                     summary { (match record.kind.as_str() {
                         "check" => "The profile that was checked",
                         "import" => "The text that was imported",
+                        "verify" | "sqliosim" => "The configuration that was carried out",
                         _ => "The job that was run",
                     }) }
                     pre tabindex="0" aria-label="Text" { code { (record.source_text) } }

@@ -1,7 +1,7 @@
 //! The page as a whole: head, policy, order of sections, data, library and script.
 
 use super::chart::safe_text;
-use super::{SCRIPT, cards, evidence, policy, stages};
+use super::{SCRIPT, cards, evidence, policy, proof, stages};
 use crate::words;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,6 +22,7 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
     };
     charts.extend(more);
     let title = match record.verdict {
+        _ if record.proof.is_some() => words::proved(record),
         Some(verdict) => {
             format!("{}: {} on {}", words::verdict(verdict), record.subject, record.target)
         }
@@ -45,19 +46,21 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
                 a.skip href="#main" { "Skip to the answer" }
                 (masthead(record))
                 main #main {
-                    @match &record.study {
-                        Some(study) if record.findings.is_empty() => (stages::verdict(record, study)),
+                    @match (&record.proof, &record.study) {
+                        (Some(told), _) => (proof::verdict(record, told)),
+                        (None, Some(study)) if record.findings.is_empty() => (stages::verdict(record, study)),
                         _ => (cards::verdict(record)),
                     }
                     (summary(record))
                     noscript { p.hint { "Charts need JavaScript, which is off here. Every number is in the tables." } }
                     p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the tables." }
+                    @if let Some(told) = &record.proof { (proof::sections(told)) }
                     (stages)
                     (sections)
                     (evidence::doubts(record))
                     (evidence::facts(record))
                     (evidence::repeat(record))
-                    (evidence::words_explained())
+                    @if record.proof.is_none() { (evidence::words_explained()) }
                 }
                 footer { p { "Made by plimsoll " (record.version) ". This file needs no network and sends nothing anywhere." } }
                 script type="application/json" #chart-data { (PreEscaped(data)) }

@@ -20,7 +20,7 @@ use study::record::{Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
 
 /// The class that colours a tone, and the symbol that says the same without colour.
-fn mark(tone: Tone) -> (&'static str, &'static str) {
+pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
     match tone {
         Tone::Good => ("good", "\u{2714}"),
         Tone::Bad => ("bad", "\u{2718}"),
@@ -148,7 +148,8 @@ fn figure(plot: &Plot) -> Markup {
     }
 }
 
-fn numbers(rows: &Rows) -> Markup {
+/// A table as it was told.
+pub(super) fn numbers(rows: &Rows) -> Markup {
     let heads: Vec<&str> = rows.heads.iter().map(String::as_str).collect();
     let lines: Vec<(Vec<String>, &str)> = rows
         .rows

@@ -8,6 +8,7 @@ mod chromium;
 use chromium::Chromium;
 use report::html;
 use serde_json::json;
+use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::skip;
 use testkit::study::plan_example;
@@ -64,6 +65,23 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
             );
             let out = browser.evaluate(STICKS_OUT);
             assert_eq!(out, json!([]), "{name} at {width}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_fits_a_phone_and_says_what_was_wrong() {
+    let Some(mut browser) = browser("browser-proof") else { return };
+    for (width, scheme) in [(390, "dark"), (1280, "light")] {
+        browser.screen(width, scheme);
+        browser.open(&html(&proof_example()));
+        assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+        let wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth");
+        assert!(wide.as_f64().is_some_and(|px| px <= 0.0), "{wide} px too wide at {width}");
+        let text = browser.evaluate("document.body.innerText");
+        let text = text.as_str().expect("text");
+        for told in ["FAULTY", "lost write", "87,366", "bulk update", "Evidence", "Facts"] {
+            assert!(text.contains(told), "{told} at {width}: {text}");
         }
     }
 }

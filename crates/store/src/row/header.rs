@@ -5,6 +5,7 @@ use super::names::*;
 use base::Nanos;
 use serde::{Deserialize, Serialize};
 use study::Record;
+use study::proof::ProofRecord;
 use study::record::{FactGroup, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
 use summary::{Doubt, Estimate};
 use workload::Ceiling;
@@ -22,6 +23,13 @@ pub(crate) struct Columns {
     pub(crate) version: String,
     pub(crate) verdict: Option<Verdict>,
     pub(crate) reason: String,
+}
+
+/// What of a record has tables of its own.
+pub(crate) struct Parts<'a> {
+    pub(crate) trials: &'a [TrialRecord],
+    pub(crate) study: Option<&'a StudyRecord>,
+    pub(crate) proof: Option<&'a ProofRecord>,
 }
 
 /// The document of a run.
@@ -121,7 +129,7 @@ impl From<EstimateDoc> for Estimate {
 
 impl Columns {
     /// Takes a record apart: columns, document, trials, study.
-    pub(crate) fn of(record: &Record) -> (Self, Header, &[TrialRecord], Option<&StudyRecord>) {
+    pub(crate) fn of(record: &Record) -> (Self, Header, Parts<'_>) {
         let Record {
             kind,
             command,
@@ -143,6 +151,7 @@ impl Columns {
             doubts,
             notes,
             study,
+            proof,
         } = record;
         let columns = Self {
             kind: kind.clone(),
@@ -159,7 +168,8 @@ impl Columns {
         let seconds = *seconds;
         let shown =
             Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes };
-        (columns, Header::of(&shown), trials, study.as_ref())
+        let parts = Parts { trials, study: study.as_ref(), proof: proof.as_ref() };
+        (columns, Header::of(&shown), parts)
     }
 
     /// Puts a record together again.
@@ -168,6 +178,7 @@ impl Columns {
         header: Header,
         trials: Vec<TrialRecord>,
         study: Option<StudyRecord>,
+        proof: Option<ProofRecord>,
     ) -> Result<Record, String> {
         let Self {
             kind,
@@ -204,6 +215,7 @@ impl Columns {
             doubts: doubts.into_iter().map(DoubtDoc::live).collect::<Result<_, _>>()?,
             notes,
             study,
+            proof,
         })
     }
 }

@@ -6,6 +6,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use study::ladder::{LadderFinding, Rung};
+use study::proof::ProofRecord;
 use study::record::{
     CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, State, StudyRecord,
     TrialRecord, Verdict,
@@ -247,6 +248,22 @@ fn study() -> impl Strategy<Value = StudyRecord> {
     (text(), vec(stage, 0..3)).prop_map(|(identity, stages)| StudyRecord { identity, stages })
 }
 
+/// A proof with hostile strings and any numbers.
+fn proof() -> impl Strategy<Value = ProofRecord> {
+    (text(), float(), any::<u64>(), any::<u32>(), option::of(any::<u64>())).prop_map(
+        |(evidence, cycle_s, count, depth, took_ns)| {
+            let example = testkit::proof::proof_example().proof;
+            let mut proof = example.expect("the example is a proof");
+            (proof.evidence, proof.cycle_s) = (evidence, cycle_s);
+            let file = &mut proof.files[0];
+            (file.counts.io_ns, file.counts.depth, file.base_bytes) = (count, depth, count);
+            let finding = &mut file.findings[0];
+            (finding.took_ns, finding.generations.1) = (took_ns, depth);
+            proof
+        },
+    )
+}
+
 /// Any record.
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
@@ -261,31 +278,36 @@ pub(crate) fn record() -> impl Strategy<Value = Record> {
             vec(text(), 0..3),
         ),
         option::of(study()),
+        option::of(proof()),
     )
-        .prop_map(|(front, middle, (findings, verdict, reason, doubts, notes), study)| {
-            let (kind, command, version, started_unix_s, seconds, seed, target, subject) = front;
-            let (engine, need, source_text, state, facts, trials) = middle;
-            Record {
-                kind,
-                command,
-                version,
-                started_unix_s,
-                seconds,
-                seed,
-                target,
-                subject,
-                engine,
-                need,
-                source_text,
-                state,
-                facts,
-                trials,
-                findings,
-                verdict,
-                reason,
-                doubts,
-                notes,
-                study,
-            }
-        })
+        .prop_map(
+            |(front, middle, (findings, verdict, reason, doubts, notes), study, proof)| {
+                let (kind, command, version, started_unix_s, seconds, seed, target, subject) =
+                    front;
+                let (engine, need, source_text, state, facts, trials) = middle;
+                Record {
+                    kind,
+                    command,
+                    version,
+                    started_unix_s,
+                    seconds,
+                    seed,
+                    target,
+                    subject,
+                    engine,
+                    need,
+                    source_text,
+                    state,
+                    facts,
+                    trials,
+                    findings,
+                    verdict,
+                    reason,
+                    doubts,
+                    notes,
+                    study,
+                    proof,
+                }
+            },
+        )
 }

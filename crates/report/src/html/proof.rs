@@ -1,0 +1,70 @@
+//! The sections of a proof: the answer, what was wrong and where its evidence is, what was done and by whom.
+
+use super::cards::fine;
+use super::stages::{mark, numbers};
+use crate::proof;
+use crate::words;
+use maud::{Markup, html};
+use study::Record;
+use study::proof::ProofRecord;
+
+/// The answer in one band.
+pub(super) fn verdict(record: &Record, told: &ProofRecord) -> Markup {
+    let (class, symbol) = mark(proof::tone(told.answer));
+    html! {
+        section class=(format!("verdict {class}")) aria-labelledby="answer" {
+            div.symbol aria-hidden="true" { (symbol) }
+            div {
+                h1 #answer {
+                    span.word { (proof::word(told.answer)) }
+                    span.what { b { (record.target) } ", written as " (told.way) " does" }
+                }
+                p.reason { (fine(&record.reason)) }
+                @if let Some(state) = words::state(record.state) {
+                    p.state { "This run was " (state) "; what was seen is shown." }
+                }
+            }
+        }
+    }
+}
+
+/// What was wrong, and what was done.
+pub(super) fn sections(told: &ProofRecord) -> Markup {
+    let (findings, more) = proof::findings(told);
+    html! {
+        @if told.faults() > 0 {
+            section.role #faults {
+                h2 { "What was wrong" }
+                (numbers(&proof::kinds(told)))
+                @if !findings.rows.is_empty() { (numbers(&findings)) }
+                @if more > 0 { p.small { "And " (base::units::grouped(more)) " more that were counted." } }
+                @if told.evidence.is_empty() {
+                    p { "No file of evidence was written." }
+                } @else {
+                    p { b { "Evidence" } ": what was expected and received, byte by byte, and what was done with each page: " b { (told.evidence) } }
+                }
+            }
+        }
+        section.role #done {
+            h2 { "What was done" }
+            p.lead {
+                (cycles(told)) ": write and read as " (told.way)
+                " does, then a last checkpoint, then an audit of every page."
+            }
+            (numbers(&proof::files(told)))
+            (numbers(&proof::actors(told)))
+            dl.conditions {
+                @for (what, text) in proof::counts(told) { dt { (what) } dd { (fine(&text)) } }
+            }
+        }
+    }
+}
+
+fn cycles(told: &ProofRecord) -> String {
+    let time = words::duration(told.cycle_s);
+    match told.cycles {
+        0 => format!("Cycles of {time} until it is stopped"),
+        1 => format!("1 cycle of {time}"),
+        more => format!("{more} cycles of {time} each"),
+    }
+}

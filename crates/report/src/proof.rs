@@ -1,0 +1,232 @@
+//! What a proof says, as sentences and tables that the terminal and the page share.
+//!
+//! Takes a proof's record, gives words and rows; knows no layout.
+
+use crate::studies::{Line, Rows, Tone};
+use crate::words;
+use base::units::grouped;
+use base::{Bytes, Nanos};
+use study::proof::{ProofRecord, ProvedFile, Soundness};
+
+/// Findings that a table shows.
+const FINDINGS_MAX: usize = 200;
+
+/// The answer in capitals.
+pub(crate) fn word(answer: Soundness) -> &'static str {
+    match answer {
+        Soundness::Sound => "SOUND",
+        Soundness::Faulty => "FAULTY",
+        Soundness::CannotTell => "CANNOT TELL",
+        Soundness::Interrupted => "INTERRUPTED",
+    }
+}
+
+/// How the answer looks.
+pub(crate) fn tone(answer: Soundness) -> Tone {
+    match answer {
+        Soundness::Sound => Tone::Good,
+        Soundness::Faulty => Tone::Bad,
+        Soundness::CannotTell | Soundness::Interrupted => Tone::Unsure,
+    }
+}
+
+/// The answer in one sentence.
+pub fn reason(proof: &ProofRecord) -> String {
+    match proof.answer {
+        Soundness::Sound => "every page was what was written last, in every audit".to_owned(),
+        Soundness::Faulty => {
+            let faults = proof.faults();
+            let plural = if faults == 1 { "fault" } else { "faults" };
+            format!("{} {plural}; do not trust it with data", grouped(faults))
+        }
+        Soundness::CannotTell => "not every page could be looked at".to_owned(),
+        Soundness::Interrupted => "interrupted; nothing was wrong up to then".to_owned(),
+    }
+}
+
+/// What a fault of this name means; empty for a name of a later version.
+pub(crate) fn meaning(kind: &str) -> &'static str {
+    match kind {
+        "checksum" => "bytes that nobody wrote, in a page that is otherwise right",
+        "torn page" => "sectors of different writes, though none was under way",
+        "lost write" => "the page of before the last acknowledged write, in every read",
+        "stale read" => {
+            "the page of before the last acknowledged write; another read gave the newest"
+        }
+        "misdirected" => "another page, or a part of one",
+        "bytes not read" => {
+            "the read said that it was done, and left bytes of the buffer as they were"
+        }
+        "wrong length" => "the file ended where it goes on",
+        "zeroed" => "zeros where there was data",
+        "strange content" => "a page of another run, or nothing that any run wrote",
+        "never written" => "a write that was never made, or failed long ago",
+        "I/O error" => "the operation failed",
+        "late" => "longer than a database waits (15 s)",
+        _ => "",
+    }
+}
+
+/// One file in one line.
+pub(crate) fn file(file: &ProvedFile) -> String {
+    if !file.failure.is_empty() {
+        return file.failure.clone();
+    }
+    let bytes = Bytes(file.pages.saturating_mul(u64::from(file.page_bytes)));
+    format!(
+        "{bytes}, {}; {} page operations, {} pages in final audits",
+        file.writing,
+        grouped(file.counts.pages_read + file.counts.pages_written),
+        grouped(file.counts.pages_audited)
+    )
+}
+
+/// What was counted, by what it is of.
+pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
+    let sum = proof.counts();
+    let late: u64 = proof.by_kind().iter().filter(|kind| kind.0 == "late").map(|kind| kind.1).sum();
+    let mut lines = vec![
+        (
+            "reads",
+            format!(
+                "{} of one page, {} of runs; {} pages",
+                grouped(sum.reads),
+                grouped(sum.run_reads),
+                grouped(sum.pages_read)
+            ),
+        ),
+        (
+            "writes",
+            format!(
+                "{} of one page, {} of runs; {} pages; {} flushes",
+                grouped(sum.writes),
+                grouped(sum.run_writes),
+                grouped(sum.pages_written),
+                grouped(sum.flushes)
+            ),
+        ),
+        (
+            "latency",
+            format!(
+                "mean {}, longest {}; {} slow, {} late; held back {} times",
+                Nanos(sum.io_ns_mean()),
+                Nanos(sum.io_ns_max),
+                grouped(sum.slow),
+                grouped(late),
+                grouped(sum.throttled)
+            ),
+        ),
+    ];
+    let others = [
+        (sum.resizes, "times shrunk or grown"),
+        (sum.short, "short transfers"),
+        (sum.interrupted, "interrupted"),
+        (sum.retries, "failures tried again"),
+        (sum.no_space, "without space"),
+        (sum.rereads, "pages read again"),
+    ];
+    let some = others.iter().filter(|(count, _)| *count > 0);
+    let also: Vec<String> =
+        some.map(|(count, what)| format!("{} {what}", grouped(*count))).collect();
+    if !also.is_empty() {
+        lines.push(("also", also.join(", ")));
+    }
+    lines
+}
+
+/// A table whose rows all look alike.
+fn table(caption: &str, heads: &[&str], rows: Vec<(Vec<String>, Tone)>) -> Rows {
+    let line = |(cells, tone)| Line { cells, tone, share: f64::NAN };
+    Rows {
+        caption: caption.to_owned(),
+        heads: heads.iter().map(|head| (*head).to_owned()).collect(),
+        rows: rows.into_iter().map(line).collect(),
+        spare: Vec::new(),
+    }
+}
+
+/// Every kind of fault that was seen.
+pub(crate) fn kinds(proof: &ProofRecord) -> Rows {
+    let row = |(kind, count): (&str, u64)| {
+        (vec![kind.to_owned(), grouped(count), meaning(kind).to_owned()], Tone::Bad)
+    };
+    let rows = proof.by_kind().into_iter().filter(|kind| kind.1 > 0).map(row).collect();
+    table("Faults by their names", &["fault", "times", "what was seen"], rows)
+}
+
+/// The faults one by one, as far as they are shown; and how many more there are.
+pub(crate) fn findings(proof: &ProofRecord) -> (Rows, u64) {
+    let mut rows = Vec::new();
+    for file in &proof.files {
+        for finding in file.findings.iter().take(FINDINGS_MAX.saturating_sub(rows.len())) {
+            let offset = file.base_bytes + finding.page * u64::from(file.page_bytes);
+            let passed = if finding.transient { "passed" } else { "stayed" };
+            let cells = vec![
+                finding.kind.clone(),
+                format!("{} {}", file.what, file.path),
+                grouped(finding.page),
+                offset.to_string(),
+                finding.by.clone(),
+                words::duration(finding.at_ns as f64 / 1e9),
+                passed.to_owned(),
+                finding.text.clone(),
+            ];
+            rows.push((cells, Tone::Bad));
+        }
+    }
+    let heads =
+        ["fault", "file", "page", "offset in bytes", "seen by", "after", "tried again", "in words"];
+    let more = proof.faults().saturating_sub(rows.len() as u64);
+    (table("Faults one by one", &heads, rows), more)
+}
+
+/// What each kind of actor did.
+pub(crate) fn actors(proof: &ProofRecord) -> Rows {
+    let row = |actor: study::proof::ActorCounts| {
+        let counts = [actor.reads, actor.writes, actor.flushes, actor.pages].map(grouped);
+        (std::iter::once(actor.name).chain(counts).collect(), Tone::Plain)
+    };
+    let rows = proof.actors().into_iter().map(row).collect();
+    table(
+        "Operations by who asked for them",
+        &["actor", "reads", "writes", "flushes", "pages"],
+        rows,
+    )
+}
+
+/// What each file is and what was counted on it.
+pub(crate) fn files(proof: &ProofRecord) -> Rows {
+    let row = |file: &ProvedFile| {
+        let counts = &file.counts;
+        let faults: u64 = file.faults.iter().map(|kind| kind.1).sum();
+        let failed = faults > 0 || !file.failure.is_empty();
+        let cells = vec![
+            file.path.clone(),
+            file.what.clone(),
+            Bytes(file.pages.saturating_mul(u64::from(file.page_bytes))).to_string(),
+            if file.failure.is_empty() { grouped(faults) } else { file.failure.clone() },
+            grouped(counts.reads + counts.run_reads),
+            grouped(counts.writes + counts.run_writes),
+            grouped(counts.pages_audited),
+            Nanos(counts.io_ns_mean()).to_string(),
+            Nanos(counts.io_ns_max).to_string(),
+            grouped(counts.throttled),
+            file.writing.clone(),
+        ];
+        (cells, if failed { Tone::Bad } else { Tone::Plain })
+    };
+    let heads = [
+        "file",
+        "what",
+        "size",
+        "faults",
+        "reads",
+        "writes",
+        "pages audited",
+        "mean",
+        "longest",
+        "held back",
+        "written",
+    ];
+    table("Files", &heads, proof.files.iter().map(row).collect())
+}

@@ -1,0 +1,102 @@
+//! The answer of a proof in at most 40 lines: what was done, what was wrong, where the evidence is.
+
+use super::check::{ROWS_MAX, doubts};
+use super::ink::{Page, Paint, Span};
+use super::{Places, Style, foot};
+use crate::proof;
+use crate::words;
+use base::units::grouped;
+use study::Record;
+use study::proof::{ProofRecord, Soundness};
+
+/// Files that are told one by one.
+const FILES_MAX: usize = 6;
+/// Notes that are told.
+const NOTES_MAX: usize = 4;
+
+/// The page, with as many findings as fit.
+pub(super) fn page(record: &Record, told: &ProofRecord, style: &Style, places: &Places) -> Page {
+    let most = page_in(record, told, style, places, 8);
+    (0..8).rev().fold(most, |page, findings| match page.rows() <= ROWS_MAX {
+        true => page,
+        false => page_in(record, told, style, places, findings),
+    })
+}
+
+fn page_in(
+    record: &Record,
+    told: &ProofRecord,
+    style: &Style,
+    places: &Places,
+    findings_max: usize,
+) -> Page {
+    let mut page = Page::new(style);
+    let (paint, symbol) = match told.answer {
+        Soundness::Sound => (Paint::Good, page.glyph("✔", "+")),
+        Soundness::Faulty => (Paint::Bad, page.glyph("✘", "x")),
+        Soundness::CannotTell | Soundness::Interrupted => (Paint::Unsure, "?"),
+    };
+    let head = format!("{symbol} {}   ", proof::word(told.answer));
+    let what = format!("{}, written as {} does", record.target, told.way);
+    page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
+    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &record.reason);
+    page.blank();
+    for file in told.files.iter().take(FILES_MAX) {
+        let label = if told.files.len() > 2 {
+            format!("{} {}", file.what, file.path)
+        } else {
+            file.what.clone()
+        };
+        let bad = !file.failure.is_empty();
+        page.pair(
+            &format!("  {label} "),
+            if bad { Paint::Bad } else { Paint::Plain },
+            &proof::file(file),
+        );
+    }
+    for (what, text) in proof::counts(told) {
+        page.pair(&format!("  {what}"), Paint::Plain, &text);
+    }
+    actors(&mut page, told);
+    faults(&mut page, told, findings_max);
+    page.blank();
+    doubts(&mut page, &words::doubts(record), 4);
+    for note in record.notes.iter().take(NOTES_MAX) {
+        page.pair("note", Paint::Plain, note);
+    }
+    if !told.evidence.is_empty() {
+        page.pair("evidence", Paint::Strong, &told.evidence);
+    }
+    foot(&mut page, record, places);
+    page
+}
+
+/// Who asked for how many operations.
+fn actors(page: &mut Page, told: &ProofRecord) {
+    let items: Vec<Vec<Span>> = told
+        .actors()
+        .iter()
+        .map(|actor| (&actor.name, actor.reads + actor.writes + actor.flushes))
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| vec![(Paint::Plain, format!("{name} {}", grouped(count)))])
+        .collect();
+    if !items.is_empty() {
+        page.flow("by", items);
+    }
+}
+
+fn faults(page: &mut Page, told: &ProofRecord, most: usize) {
+    if told.faults() == 0 {
+        return;
+    }
+    page.blank();
+    let cross = page.glyph("✘", "x");
+    for (kind, count) in told.by_kind().into_iter().filter(|kind| kind.1 > 0) {
+        page.line(vec![(Paint::Bad, format!("{cross} {kind:<16} {}", grouped(count)))]);
+    }
+    let all = told.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
+    for (file, finding) in all.take(most) {
+        let head = vec![(Paint::Quiet, format!("  {}: ", file.what))];
+        page.wrapped(head, 4, Paint::Plain, &finding.text);
+    }
+}
