@@ -179,12 +179,9 @@ pub fn reserve(file: &File, size_bytes: u64) -> io::Result<()> {
 /// # Errors
 /// Those of `fdatasync` and `posix_fadvise`.
 pub fn drop_cache(file: &File) -> io::Result<()> {
-    // SAFETY: both calls take numbers only.
-    let code = unsafe {
-        libc::fdatasync(file.as_raw_fd());
-        libc::posix_fadvise(file.as_raw_fd(), 0, 0, libc::POSIX_FADV_DONTNEED)
-    };
-    if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
+    // What could not be written back stays in the cache, or is lost: neither may pass for dropped.
+    file.sync_data()?;
+    forget_range(file, 0, 0)
 }
 
 /// Drops the clean pages of a range from the page cache; dirty ones stay, and so does whatever error they meet.
@@ -215,6 +212,14 @@ pub fn nameless_direct(directory: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_written_back_is_not_dropped() {
+        // It takes advice about its cache, and cannot be synced.
+        let null = File::open("/dev/null").expect("every Linux has it");
+        let error = drop_cache(&null).expect_err("nothing can be written back");
+        assert_eq!(error.raw_os_error(), Some(libc::EINVAL));
+    }
 
     #[test]
     fn reads_of_an_own_file_leave_its_access_time_alone() {

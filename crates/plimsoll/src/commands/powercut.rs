@@ -183,11 +183,15 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
     let mut rng = Rng::at(design.seed, &[2]);
     let (mut kills, mut commits) = (0, 0);
     let made = !path.exists();
+    let removable = if flags.remount { Some(kill::removable(&path)?) } else { None };
     for number in 0..flags.kill.unwrap_or(1) {
         if stop.load(Ordering::Relaxed) {
             break;
         }
         kill::one(&child(flags, &design, number, number > 0 && made), &mut rng)?;
+        if let Some(system) = &removable {
+            kill::remount(system)?;
+        }
         if flags.drop_caches {
             kill::drop_caches()?;
         }

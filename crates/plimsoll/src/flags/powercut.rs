@@ -65,6 +65,9 @@ pub(crate) struct PowercutWrite {
     /// Drop the kernel's caches before each check after a kill (root only)
     #[arg(long, requires = "kill")]
     pub(crate) drop_caches: bool,
+    /// Unmount the target's file system and mount it again before each check after a kill (root only)
+    #[arg(long, requires = "kill")]
+    pub(crate) remount: bool,
     #[command(flatten)]
     pub(crate) writes: Writes,
 }

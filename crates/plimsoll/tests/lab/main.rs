@@ -8,6 +8,7 @@ mod facts;
 mod faults;
 mod layouts;
 mod plan;
+mod proof;
 mod refusals;
 mod stand;
 mod throttle;

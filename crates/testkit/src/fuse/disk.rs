@@ -226,7 +226,7 @@ impl Disk {
         let largest = self.options.largest.saturating_mul(content.page_bytes);
         let there = offset.is_multiple_of(whole)
             && length <= largest
-            && length as u64 % whole == 0
+            && (length as u64).is_multiple_of(whole)
             && offset + length as u64 <= content.length()
             && content.is_clean(content.touched(offset, length));
         (there && self.injected < self.options.most).then_some(wrong)

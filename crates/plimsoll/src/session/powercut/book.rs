@@ -39,7 +39,14 @@ impl Book {
         }
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false).mode(0o600);
-        let book = Self::of(options.open(path).map_err(failed)?, path)?;
+        let file = options.open(path).map_err(failed)?;
+        // Where the file system knows no locks, nobody can be told from anybody.
+        if matches!(sys::file::take(&file), Ok(false)) {
+            return Err(Failure::target(format!(
+                "another program writes to the ledger {shown}: wait until it ends, or name another file"
+            )));
+        }
+        let book = Self::of(file, path)?;
         // The name of a new file has to survive too.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -186,6 +193,19 @@ mod tests {
         assert_eq!(book.begin(design(4)).unwrap().acknowledged, 16);
         let other = Design { seed: 99, ..design(4) };
         assert!(book.begin(other).is_err());
+    }
+
+    #[test]
+    fn two_programs_do_not_write_to_one_ledger() {
+        let folder = place("shared");
+        let path = folder.join("l");
+        let mut book = Book::open(&path).unwrap();
+        book.begin(design(4)).unwrap();
+        let refused = Book::open(&path).unwrap_err();
+        assert!(refused.lines[0].contains("another program"), "{:?}", refused.lines);
+        assert_eq!(Book::read(&path).unwrap().runs.len(), 1, "who only reads may");
+        drop(book);
+        Book::open(&path).unwrap();
     }
 
     #[test]

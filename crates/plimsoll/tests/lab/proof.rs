@@ -1,0 +1,126 @@
+//! `verify` and `powercut` on a loop device: what is altered behind its back is found and rightly named, a file system that is
+//! remounted meanwhile is not accused, and a device that is given up can be cut off.
+
+use crate::drive::{names_in, signal, until, wait};
+use crate::stand::{Stand, done, tried};
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+const MIB: u64 = 1 << 20;
+const PAGE: u64 = 8192;
+/// Pages of the first part of the data, which no log is in.
+const PAGES: u64 = 1500;
+
+/// Proves the device while `alter` goes over the image's pages again and again; gives the kinds of what was found.
+fn altered(stand: &Stand, alter: impl Fn(&File, u64)) -> Vec<String> {
+    let device = stand.device();
+    let words = ["verify", &device, "--destroy", &device, "--size", "24MiB", "--minutes", "60"];
+    let words: Vec<&str> = words.into_iter().chain(["--stop", "--json", "--dump", "e"]).collect();
+    let mut child = stand.place.start(&words);
+    let image = File::options().read(true).write(true).open(stand.image()).expect("it is ours");
+    let mut head = [0; 8];
+    // What a page holds before it was written first is nobody's.
+    until("the first pages are written", || {
+        let last = image.read_exact_at(&mut head, (PAGES - 1) * PAGE);
+        last.is_ok() && head != [0; 8]
+    });
+    let inflight = device.replacen("/dev", "/sys/block", 1) + "/inflight";
+    let at_rest = || {
+        let told = std::fs::read_to_string(&inflight).unwrap_or_default();
+        told.split_whitespace().all(|count| count == "0")
+    };
+    until("the fault is found", || {
+        // While nothing is under way: a part of a page cannot be altered beside a write of it.
+        signal(&child, "STOP");
+        until("the device is at rest", at_rest);
+        for page in 0..PAGES {
+            alter(&image, page * PAGE);
+        }
+        image.sync_data().expect("it can be synced");
+        signal(&child, "CONT");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        child.try_wait().expect("the child is ours").is_some()
+    });
+    let ended = wait(child);
+    ended.must_be(1, &words);
+    let told = ended.json();
+    assert_eq!(told["verdict"], "faulty", "{told:#}");
+    let files = told["files"].as_array().expect("a list").iter();
+    let findings = files.flat_map(|file| file["findings"].as_array().expect("a list").clone());
+    findings.map(|finding| finding["kind"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn what_is_altered_under_a_device_is_found_and_rightly_named() {
+    let rot = |image: &File, at: u64| image.write_all_at(b"rot", at + 4000).expect("ours");
+    let zeros = |image: &File, at: u64| image.write_all_at(&[0; 8192], at).expect("ours");
+    let other = |image: &File, at: u64| {
+        let mut page = [0; 8192];
+        image.read_exact_at(&mut page, at + PAGE).expect("ours");
+        image.write_all_at(&page, at).expect("ours");
+    };
+    let ways: [fn(&File, u64); 3] = [rot, zeros, other];
+    for (name, alter) in ["checksum", "zeroed", "misdirected"].into_iter().zip(ways) {
+        let Some(stand) = Stand::new(&format!("proof-{name}"), 64 * MIB) else { return };
+        let kinds = altered(&stand, alter);
+        assert!(!kinds.is_empty() && kinds.iter().all(|kind| kind == name), "{name}: {kinds:?}");
+    }
+}
+
+#[test]
+fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
+    let Some(stand) = Stand::new("proof-remount", 256 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(mounted) = stand.mount(&folder) else { return };
+    // A tenth of it, and at least 1 GiB, stay free: a small file system takes a file that is named.
+    let file = format!("{folder}/f");
+    std::fs::write(&file, vec![1; 24 << 20]).expect("there is room");
+    let words =
+        ["verify", &file, "--overwrite", &file, "--for", "postgres", "--minutes", "0.1", "--json"];
+    let mut child = stand.place.start(&words);
+    let mut times = 0;
+    until("it ends", || {
+        for options in ["remount,sync", "remount,async,noatime", "remount,commit=1"] {
+            times += u64::from(tried("mount", &["-o", options, &folder]).is_ok());
+        }
+        child.try_wait().expect("the child is ours").is_some()
+    });
+    let ended = wait(child);
+    ended.must_be(0, &words);
+    assert_eq!(ended.json()["verdict"], "sound");
+    assert!(times > 10, "it was remounted {times} times");
+    drop(mounted);
+}
+
+#[test]
+fn killed_writers_keep_their_word_over_a_remount() {
+    let Some(stand) = Stand::new("proof-kill", 64 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(mounted) = stand.mount(&folder) else { return };
+    let file = format!("{folder}/f");
+    std::fs::write(&file, "").expect("there is room");
+    let words = ["powercut", "write", &file, "--overwrite", &file, "--kill", "3", "--ledger", "l"];
+    let words = [&words[..], &["--size", "1MiB", "--remount", "--same-device"]].concat();
+    let ended = stand.place.expect(0, &words);
+    assert!(ended.stdout.contains("KEPT") && ended.stdout.contains("3 kills"), "{}", ended.stdout);
+    assert!(!names_in(&folder).is_empty(), "it is mounted again");
+    drop(mounted);
+}
+
+#[test]
+fn a_device_that_is_given_up_can_be_cut_off() {
+    let Some(stand) = Stand::new("proof-device", 64 * MIB) else { return };
+    let device = stand.device();
+    let words = ["powercut", "write", &device, "--ledger", "l", "--size", "1MiB", "--same-device"];
+    stand.place.expect(4, &words).tells("--destroy");
+    let given = [&words[..], &["--destroy", &device, "--seconds", "1"]].concat();
+    stand.place.expect(0, &given);
+    let check = ["powercut", "check", &device, "--ledger", "l"];
+    let told = stand.place.expect(0, &check);
+    assert!(told.stdout.contains("KEPT"), "{}", told.stdout);
+    done("blkdiscard", &["-z", "-f", &device]);
+    let told = stand.place.expect(1, &check);
+    assert!(told.stdout.contains("LIED"), "{}", told.stdout);
+    let killed = [&words[..], &["--destroy", &device, "--kill", "2"]].concat();
+    stand.place.expect(0, &killed);
+}
