@@ -79,6 +79,23 @@ pub(crate) fn sqlio(data: &[u8]) {
     sound(&dialect::sqlio::read(&words, &loader(text), &maps()));
 }
 
+/// SQLIOSim: what is saved reads as what was asked, and every place can be shown.
+pub(crate) fn sqliosim(data: &[u8]) {
+    let (words, text) = split(data);
+    let foreign = dialect::sqliosim::read(&words, &loader(text.clone()), &maps());
+    sound(&foreign);
+    if foreign.view.usage || !foreign.problems.is_empty() {
+        return;
+    }
+    let simulation = foreign.view.simulation;
+    let saved = dialect::sqliosim::write(&simulation);
+    let words = ["-cfg".to_owned(), "saved".to_owned()];
+    let again = dialect::sqliosim::read(&words, &loader(saved.clone()), &maps());
+    assert_eq!(again.problems, [], "{saved}");
+    assert_eq!(again.view.simulation, simulation, "{saved}");
+    dialect::sqliosim::log::beginning(&simulation, 4, 100);
+}
+
 /// Iometer.
 pub(crate) fn iometer(data: &[u8]) {
     let (words, text) = split(data);

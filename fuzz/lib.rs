@@ -18,6 +18,11 @@ pub fn sqlio(data: &[u8]) {
     feed::sqlio(data);
 }
 
+/// sqliosim.
+pub fn sqliosim(data: &[u8]) {
+    feed::sqliosim(data);
+}
+
 /// iometer.
 pub fn iometer(data: &[u8]) {
     feed::iometer(data);

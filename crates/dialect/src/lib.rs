@@ -16,6 +16,7 @@ pub mod outcome;
 pub mod reading;
 mod show;
 pub mod sqlio;
+pub mod sqliosim;
 mod suggest;
 
 pub use reading::{Note, Problem, Reading};

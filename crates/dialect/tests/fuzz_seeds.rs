@@ -48,6 +48,11 @@ fn sqlio_takes_its_seeds() {
 }
 
 #[test]
+fn sqliosim_takes_its_seeds() {
+    feed("sqliosim", feed::sqliosim);
+}
+
+#[test]
 fn iometer_takes_its_seeds() {
     feed("iometer", feed::iometer);
 }

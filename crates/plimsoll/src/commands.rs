@@ -25,6 +25,7 @@ pub(crate) mod scale;
 pub(crate) mod segment;
 pub(crate) mod size;
 pub(crate) mod sqlio;
+pub(crate) mod sqliosim;
 pub(crate) mod studies;
 pub(crate) mod study;
 pub(crate) mod verify;

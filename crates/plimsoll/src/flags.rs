@@ -75,6 +75,9 @@ pub(crate) enum Command {
     /// Run Orion's matrix of loads and write its summary and tables
     #[command(disable_help_flag = true)]
     Orion(Words),
+    /// Prove a storage as SQLIOSim's configuration says, and write SQLIOSim's log
+    #[command(disable_help_flag = true)]
+    Sqliosim(Words),
     /// Write a job in another language: our own, or fio's
     Convert(Convert),
     /// Print the completions for a shell

@@ -41,12 +41,13 @@ fn main() -> ExitCode {
 }
 
 /// The tools that we stand in for when we are called by their names, and the commands that do.
-const LINKS: [(&str, &str); 6] = [
+const LINKS: [(&str, &str); 7] = [
     ("diskspd", "diskspd"),
     ("dynamo", "iometer"),
     ("fio", "fio"),
     ("iometer", "iometer"),
     ("sqlio", "sqlio"),
+    ("sqliosim", "sqliosim"),
     ("orion", "orion"),
 ];
 
@@ -94,6 +95,7 @@ fn run(flags: &Flags) -> Outcome {
         Command::Sqlio(flags) => commands::sqlio::run(flags.words.clone()),
         Command::Iometer(flags) => commands::iometer::run(flags.words.clone()),
         Command::Orion(flags) => commands::orion::run(flags.words.clone()),
+        Command::Sqliosim(flags) => commands::sqliosim::run(flags.words.clone()),
         Command::Convert(flags) => commands::convert::run(flags),
         Command::Completions(flags) => commands::papers::completions(flags),
         Command::Verify(flags) => commands::verify::run(flags),

@@ -18,11 +18,14 @@ struct Tool {
     options: &'static [OptionRow],
     /// Command lines as articles and manuals print them, without the program's name, and what they are for.
     examples: &'static [(&'static str, &'static str)],
+    /// Files that the examples name, shown before what was made of them.
+    files: &'static [(&'static str, &'static str)],
     read: fn(&[String]) -> Read,
 }
 
 /// What an example gave.
 struct Read {
+    /// The job of ours; for SQLIOSim the configuration with every key.
     job: Option<String>,
     notes: Vec<String>,
     problems: Vec<String>,
@@ -48,7 +51,7 @@ impl Read {
     }
 }
 
-const TOOLS: &[Tool] = &[FIO, DISKSPD, SQLIO, IOMETER, ORION];
+const TOOLS: &[Tool] = &[FIO, DISKSPD, SQLIO, SQLIOSIM, IOMETER, ORION];
 
 const FIO: Tool = Tool {
     path: "docs/dialects/fio.md",
@@ -81,6 +84,7 @@ const FIO: Tool = Tool {
             "Latency at a given load",
         ),
     ],
+    files: &[],
     read: |words| {
         let context = dialect::fio::Context {
             load: &no_file,
@@ -122,6 +126,7 @@ const DISKSPD: Tool = Tool {
             "A line pasted from a page, with the dashes that typesetters make",
         ),
     ],
+    files: &[],
     read: |words| {
         let (maps, words) = mapped(words);
         Read::of(dialect::diskspd::read(&words, &no_file, &maps))
@@ -162,9 +167,76 @@ const SQLIO: Tool = Tool {
             "The tool's own defaults, with the dashes that typesetters make",
         ),
     ],
+    files: &[],
     read: |words| {
         let (maps, words) = mapped(words);
         Read::of(dialect::sqlio::read(&words, &no_file, &maps))
+    },
+};
+
+const SQLIOSIM: Tool = Tool {
+    path: "docs/dialects/sqliosim.md",
+    title: "SQLIOSim",
+    table: "crates/dialect/src/sqliosim/options.rs",
+    intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, proves the storage as \
+            `plimsoll verify` does ([how it tells](../integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
+            FILE` takes the same configuration. Keys may be spelled as in the documentation or as in the shipped files, in \
+            any case; what is wrong is told with its line and column, all at once, where SQLIOSim takes it for 0 or \
+            passes over it. Defaults stand in parentheses. Exit codes are those of `plimsoll verify`: 0 sound, 1 something \
+            was wrong, 2 not every page could be looked at, 3 a wrong configuration, 4 refused or failed, 130 interrupted.",
+    options: dialect::sqliosim::OPTIONS,
+    examples: &[
+        (
+            "-dir /srv/db -log sqliosim.log.xml -d 300 -size 4096",
+            "Every key at its default, five minutes in a folder",
+        ),
+        (
+            "-cfg hwcache.cfg.ini -log hwcache.log.xml --map F:=/mnt/f",
+            "Memory that has every page: what a controller's cache takes (a shipped configuration, its keys at defaults left out)",
+        ),
+        ("-cfg nothrottle.cfg.ini -dir /srv/db", "As much as the storage takes"),
+        ("-cfg seqwrites.cfg.ini", "Bulk updates in runs of 600 to 1000 pages, and nothing else"),
+        (
+            "-cfg sparse.cfg.ini --map D:=/mnt/d",
+            "Three cycles with little memory, and a sparse replica in a stream",
+        ),
+    ],
+    files: &[
+        (
+            "hwcache.cfg.ini",
+            "[CONFIG]\nCacheHitRatio=10000\n\n[AuditUser]\nUserCount=0\n\n[ReadAheadUser]\nUserCount=0\n\n[File1]\n\
+             FileName=f:\\sqliosim.mdx\nInitialSize=100\nMaxSize=100\nIncrement=10\nShrinkable=FALSE\n\n[File2]\n\
+             FileName=f:\\sqliosim.ldx\nInitialSize=50\nMaxSize=50\nLogFile=TRUE\n",
+        ),
+        (
+            "nothrottle.cfg.ini",
+            "[CONFIG]\nTargetIODuration=1000000\n\n[AuditUser]\nAuditDelay=10\n\n[ReadAheadUser]\nRADelay=10\n",
+        ),
+        (
+            "seqwrites.cfg.ini",
+            "[CONFIG]\nCacheHitRatio=10000\nForceReadAhead=FALSE\n\n[RandomUser]\nUserCount=0\n\n[AuditUser]\nUserCount=0\n\n\
+             [ReadAheadUser]\nUserCount=0\n\n[BulkUpdateUser]\nBuffersBUMin=600\nBuffersBUMax=1000\nBUDelay=1\n\n[File1]\n\
+             FileName=/srv/db/sqliosim.mdx\nInitialSize=4096\n\n[File2]\nFileName=/srv/db/sqliosim.ldx\nInitialSize=50\n\
+             LogFile=TRUE\n",
+        ),
+        (
+            "sparse.cfg.ini",
+            "[CONFIG]\nMaxMemoryMB=32\nTestCycles=3\nTestCycleDuration=600\nTargetIODuration=10000\nUseScatterGather=FALSE\n\n\
+             [File1]\nFileName=d:\\sqliosim.mdx\nInitialSize=1024\n\n[File2]\nFileName=d:\\sqliosim.ldx\nInitialSize=50\n\
+             LogFile=TRUE\n\n[File3]\nFileName=d:\\sqliosim.mdx:replica\nInitialSize=1024\nSparse=TRUE\n",
+        ),
+    ],
+    read: |words| {
+        let (maps, words) = mapped(words);
+        let load = |name: &str| {
+            let found = SQLIOSIM.files.iter().find(|file| file.0 == name);
+            found
+                .map(|file| file.1.to_owned())
+                .ok_or_else(|| format!("{name} is not part of an example"))
+        };
+        let read = dialect::sqliosim::read(&words, &load, &maps);
+        let job = read.problems.is_empty().then(|| dialect::sqliosim::write(&read.view.simulation));
+        Read { job, ..Read::of(read) }
     },
 };
 
@@ -194,6 +266,7 @@ const IOMETER: Tool = Tool {
             "Iometer's own pattern on two targets by two workers",
         ),
     ],
+    files: &[],
     read: |words| Read::of(dialect::iometer::read(words, &no_file, &[])),
 };
 
@@ -218,6 +291,7 @@ const ORION: Tool = Tool {
             "One point of both kinds",
         ),
     ],
+    files: &[],
     read: |words| {
         let luns = |_: &str| Ok("/srv/lun1\n/srv/lun2\n".to_owned());
         Read::of(dialect::orion::read(words, &luns, &[]))
@@ -272,9 +346,11 @@ fn document(tool: &Tool) -> String {
         );
     }
     if !tool.examples.is_empty() {
-        out.push_str(
-            "\n## Examples\n\nEach as a job of this project, which `plimsoll run` takes as well.\n",
-        );
+        out.push_str(if tool.files.is_empty() {
+            "\n## Examples\n\nEach as a job of this project, which `plimsoll run` takes as well.\n"
+        } else {
+            "\n## Examples\n\nEach with the configuration that results, as `-save` writes it; keys at their defaults are left out.\n"
+        });
     }
     for (command, about) in tool.examples {
         example(tool, command, about, &mut out);
@@ -287,6 +363,9 @@ fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
     let read = (tool.read)(&words);
     let name = tool.path.rsplit(['/', '.']).nth(1).unwrap_or_default();
     line(out, &format!("\n### {about}\n\n```sh\nplimsoll {name} {command}\n```\n"));
+    for (file, text) in tool.files.iter().filter(|file| words.iter().any(|word| word == file.0)) {
+        line(out, &format!("`{file}`:\n\n```ini\n{}\n```\n", text.trim_end()));
+    }
     for note in &read.notes {
         line(out, &format!("Note: {note}.\n"));
     }
@@ -294,6 +373,10 @@ fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
         line(out, &format!("Refused: {problem}.\n"));
     }
     if let Some(job) = read.job {
+        if !tool.files.is_empty() {
+            line(out, &format!("```ini\n{}\n```", changed(&job).trim_end()));
+            return;
+        }
         let lines: Vec<&str> = job.trim_end().lines().collect();
         let shown = lines[..lines.len().min(SHOWN_MAX)].join("\n");
         let more = match lines.len().saturating_sub(SHOWN_MAX) {
@@ -304,6 +387,20 @@ fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
         let fence = if more.is_empty() { "toml" } else { "text" };
         line(out, &format!("```{fence}\n{shown}{more}\n```"));
     }
+}
+
+/// What of a configuration of SQLIOSim is not at its default, under its sections.
+fn changed(config: &str) -> String {
+    let usual = dialect::sqliosim::write(&dialect::sqliosim::Simulation::usual());
+    let sections = config.trim_end().split("\n\n").filter_map(|section| {
+        let head = section.lines().next()?;
+        let known = usual.split("\n\n").find(|other| other.starts_with(head)).unwrap_or_default();
+        let other = |text: &&str| !known.lines().any(|line| line == *text);
+        let lines: Vec<&str> = section.lines().skip(1).filter(other).collect();
+        (!lines.is_empty()).then(|| format!("{head}\n{}", lines.join("\n")))
+    });
+    let text = sections.collect::<Vec<_>>().join("\n\n");
+    if text.is_empty() { "; every key at its default".to_owned() } else { text }
 }
 
 fn line(out: &mut String, text: &str) {

@@ -149,6 +149,14 @@ fn export(store: &Store, name: &str, decimal_comma: bool, path: Option<&Path>) -
             Err(Failure::target(format!("failed to write the numbers: {e}")))
         }
         _ => Ok(Exit::Done),
+    if ["verify", "sqliosim"].contains(&row.kind.as_str()) {
+        match row.verdict {
+            // A fault is one, however the proof ended.
+            Some(Verdict::NotFit) => return "faulty",
+            Some(Verdict::Fit) if row.state == State::Done => return "sound",
+            _ => {}
+        }
+    }
     }
 }
 

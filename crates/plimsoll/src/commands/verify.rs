@@ -1,79 +1,121 @@
-//! `plimsoll verify`: fields -> play -> verdict -> evidence -> answer.
+//! `plimsoll verify`: fields -> play -> record -> store -> answer.
 
 use crate::commands::check;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Style, Verify};
 use crate::session::answer::{self, quoted};
+use crate::session::foreign;
 use crate::session::live::Progress;
-use crate::session::output::{self, Place};
+use crate::session::output;
+use crate::session::recorder;
 use crate::session::verify::field::{self, Field};
-use crate::session::verify::play::{self, Asked, Played};
-use crate::session::verify::tell::{self, Told, Verdict};
-use crate::session::verify::{dump, way::Way};
+use crate::session::verify::play::Asked;
+use crate::session::verify::prove::{self, Proving};
+use crate::session::verify::simulated;
+use crate::session::verify::way::Way;
 use base::{Bytes, Nanos};
 use clap::ValueEnum;
+use dialect::foreign::Mapping;
+use dialect::sqliosim::{self, Simulation};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use workload::EngineKind;
 
 /// Length of a cycle's exercise, as `TestCycleDuration` is by default, in nanoseconds.
 const CYCLE_NS: u64 = 300_000_000_000;
+/// How long it exercises when nobody says, in minutes.
+const MINUTES: f64 = 10.0;
+
+/// A configuration of SQLIOSim.
+struct Configured {
+    simulation: Simulation,
+    text: String,
+    notes: Vec<String>,
+}
 
 /// Proves storages, or cleans up after proofs that were killed.
 pub(crate) fn run(flags: &Verify) -> Outcome {
     if flags.clean {
         return clean(flags);
     }
-    let (asked, size) = read(flags)?;
-    let named = flags.dump.as_deref();
-    let dump = named.map(|path| output::place("--dump", path, &flags.targets)).transpose()?;
-    let interrupt = crate::session::interrupt()?;
-    let mut fields = Vec::new();
-    for (number, target) in flags.targets.iter().enumerate() {
-        fields.push(Field::find(target, number, size, &flags.writes)?);
-    }
-    let way = Way::of(flags.style, sys::affinity::allowed().len());
-    let mut progress = Progress::new(flags.json);
-    progress.begin("preparing", None);
-    let played = play::play(&fields, &way, &asked, &interrupt, &mut progress)?;
-    progress.wipe();
-    let interrupted = interrupt.load(Ordering::Relaxed);
-    let verdict = verdict(&played, &asked, interrupted);
+    let configured =
+        flags.cfg.as_deref().map(|file| configuration(file, &flags.map)).transpose()?;
+    let cpus = sys::affinity::allowed();
+    let (asked, size) = read(flags, configured.as_ref(), cpus.len())?;
+    let store = recorder::open(flags.output.store.as_deref())?;
+    let mut kept = output::files_of_store(store.path());
+    kept.extend(flags.targets.iter().cloned());
+    let place = |option, path: &Option<PathBuf>| {
+        path.as_deref().map(|path| output::place(option, path, &kept)).transpose()
+    };
+    let (dump, page) = (place("--dump", &flags.dump)?, place("--report", &flags.report)?);
+    let fields = fields(flags, configured.as_ref(), size)?;
+    let way = match &configured {
+        Some(configured) => Way::simulated(&configured.simulation, &cpus),
+        None => Way::of(flags.style, cpus.len()),
+    };
     let command = command(flags, asked.seed);
-    let mut told = Told {
-        fields: &fields,
-        title: way.title,
-        verdict,
-        engine: asked.engine.name(),
-        cycles: asked.cycles,
-        command: &command,
-        dump: None,
-    };
-    if verdict == Verdict::Faulty {
-        told.dump = evidence(&played, dump, &command, &mut progress);
-    }
-    let text = if flags.json {
-        format!("{:#}\n", tell::document(&played, &told))
+    let (source_text, notes) =
+        configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
+    let mut progress = Progress::new(flags.output.json);
+    let proving = Proving { kind: "verify", fields, way, asked, command, source_text, notes, dump };
+    let proved = prove::prove(proving, store, &mut progress)?;
+    let exit = proved.exit();
+    answer::give(&proved.record, &flags.output, page.as_ref(), &proved.recorder, &mut progress)?;
+    if proved.is_faulty() {
+        proved.keep(true, &mut progress);
     } else {
-        tell::text(&played, &told)
-    };
-    print_bytes(text.as_bytes())?;
-    let failed = played.failures().next().is_some();
-    if verdict == Verdict::Faulty {
-        keep(fields, &mut progress);
+        proved.fields.into_iter().for_each(Field::finish);
     }
-    Ok(match verdict {
-        Verdict::Sound => Exit::Done,
-        Verdict::Faulty => Exit::NotFit,
-        Verdict::Interrupted => Exit::Interrupted,
-        Verdict::CannotTell if failed => Exit::Target,
-        Verdict::CannotTell => Exit::CannotTell,
-    })
+    Ok(exit)
+}
+
+/// The storages that are named, the files of the configuration, or the working directory.
+fn fields(
+    flags: &Verify,
+    configured: Option<&Configured>,
+    size: Option<Bytes>,
+) -> Result<Vec<Field>, Failure> {
+    let simulation = configured.map(|configured| &configured.simulation);
+    if let Some(simulation) = simulation.filter(|s| flags.targets.is_empty() && !s.files.is_empty())
+    {
+        if size.is_some() {
+            let text = "--size: the configuration names the files and their sizes; name a target, too, or change it there";
+            return Err(Failure::wrong(text));
+        }
+        let title = simulated::title(simulation);
+        return simulated::field(&title, simulation, &flags.writes).map(|field| vec![field]);
+    }
+    let here = [PathBuf::from(".")];
+    let targets = if flags.targets.is_empty() { &here[..] } else { &flags.targets };
+    let find =
+        |(number, target): (usize, &PathBuf)| Field::find(target, number, size, &flags.writes);
+    targets.iter().enumerate().map(find).collect()
+}
+
+/// Reads a configuration of SQLIOSim; every problem is shown with its place.
+fn configuration(file: &str, maps: &[String]) -> Result<Configured, Failure> {
+    let mut mappings = Vec::new();
+    for map in maps {
+        mappings.push(Mapping::read(map).ok_or_else(|| {
+            Failure::wrong(format!("--map {map}: \"{map}\" is not FROM=TO, such as 'C:=/mnt/c'"))
+        })?);
+    }
+    let read = sqliosim::read_config(file, &foreign::load, &mappings);
+    match foreign::judged(&read.sources, &read.notes, &read.problems) {
+        Some(notes) => {
+            let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
+            Ok(Configured { simulation: read.view.simulation, text, notes })
+        }
+        None => Err(Failure { exit: Exit::Wrong, lines: Vec::new() }),
+    }
 }
 
 /// Reads the whole command line; tells all that is wrong with it at once.
-fn read(flags: &Verify) -> Result<(Asked, Option<Bytes>), Failure> {
+fn read(
+    flags: &Verify,
+    configured: Option<&Configured>,
+    cpus: usize,
+) -> Result<(Asked, Option<Bytes>), Failure> {
     let mut lines = Vec::new();
     let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();
     let slow = flags.slow.parse::<Nanos>();
@@ -87,9 +129,9 @@ fn read(flags: &Verify) -> Result<(Asked, Option<Bytes>), Failure> {
     if let Err(error) = &engine {
         lines.push(error.clone());
     }
-    let minutes_ns = flags.minutes * 60e9;
-    if !(1e6..=1e18).contains(&minutes_ns) {
-        lines.push(format!("--minutes: {} is no time to test for", flags.minutes));
+    let minutes = flags.minutes.unwrap_or(MINUTES);
+    if !(1e6..=1e18).contains(&(minutes * 60e9)) {
+        lines.push(format!("--minutes: {minutes} is no time to test for"));
     }
     if flags.cycles == Some(0) {
         lines.push("--cycles must be at least 1".to_owned());
@@ -97,94 +139,38 @@ fn read(flags: &Verify) -> Result<(Asked, Option<Bytes>), Failure> {
     let (Ok(size), Ok(slow), Ok(engine), true) = (size, slow, engine, lines.is_empty()) else {
         return Err(Failure { exit: Exit::Wrong, lines });
     };
-    let works = |kind: &EngineKind| {
-        engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_empty())
-    };
-    let usual = || [EngineKind::Uring, EngineKind::Libaio].into_iter().find(works);
-    let engine = engine.kind.or_else(usual).unwrap_or(EngineKind::Sync);
-    let (cycles, cycle_ns) = match flags.cycles {
-        Some(cycles) => (cycles, CYCLE_NS),
+    let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
+    let mut asked = match configured {
+        Some(configured) => simulated::asked(&configured.simulation, seed, cpus)?,
         None => {
-            let cycles = (minutes_ns / CYCLE_NS as f64).ceil().max(1.0);
-            (cycles as u32, (minutes_ns / cycles) as u64)
+            let engine = prove::engine(None);
+            let (cycles, cycle_ns) = within(minutes);
+            Asked { engine, cycles, cycle_ns, slow_ns: 0, stop_on_fault: false, seed }
         }
     };
-    let asked = Asked {
-        engine,
-        cycles,
-        cycle_ns,
-        slow_ns: slow.0,
-        stop_on_fault: flags.stop,
-        seed: flags.seed.unwrap_or_else(answer::new_seed),
-    };
+    asked.engine = prove::engine(engine.kind);
+    asked.slow_ns = slow.0;
+    asked.stop_on_fault |= flags.stop;
+    match (flags.cycles, flags.minutes, configured) {
+        (Some(cycles), _, None) => (asked.cycles, asked.cycle_ns) = (cycles, CYCLE_NS),
+        (Some(cycles), ..) => asked.cycles = cycles,
+        (None, Some(minutes), _) => (asked.cycles, asked.cycle_ns) = within(minutes),
+        (None, None, _) => {}
+    }
     Ok((asked, size))
 }
 
-fn verdict(played: &Played, asked: &Asked, interrupted: bool) -> Verdict {
-    if played.tally().faults() > 0 {
-        Verdict::Faulty
-    } else if interrupted {
-        Verdict::Interrupted
-    } else if played.is_whole(asked.cycles) && played.failures().next().is_none() {
-        Verdict::Sound
-    } else {
-        Verdict::CannotTell
-    }
-}
-
-/// Writes what was wrong; where that cannot be done the answer comes without it.
-fn evidence(
-    played: &Played,
-    dump: Option<Place>,
-    command: &str,
-    progress: &mut Progress,
-) -> Option<String> {
-    let place = match dump {
-        Some(place) => place,
-        None => match output::place("--dump", &usual_dump(), &[]) {
-            Ok(place) => place,
-            Err(failure) => {
-                failure.lines.iter().for_each(|line| progress.say(&format!("plimsoll: {line}")));
-                return None;
-            }
-        },
-    };
-    match place.write_text(&dump::text(played, command)) {
-        Ok(()) => Some(place.shown()),
-        Err(error) => {
-            progress.say(&format!("plimsoll: failed to write {}: {error}", place.shown()));
-            None
-        }
-    }
-}
-
-/// A name that nobody has yet, such as `plimsoll-verify-2026-03-01-1405.txt`.
-fn usual_dump() -> PathBuf {
-    let moment = report::words::moment((sys::clock::unix_now() / 1_000_000_000) as i64);
-    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
-    let name = |more: String| PathBuf::from(format!("plimsoll-verify-{digits}{more}.txt"));
-    let numbered = (2..).map(|number| name(format!("-{number}")));
-    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
-    free.next().expect("a folder cannot hold every number")
-}
-
-/// Files on which something was wrong stay: whoever looks for the reason needs them.
-fn keep(fields: Vec<Field>, progress: &mut Progress) {
-    for field in fields {
-        if field.own {
-            progress.say(&format!(
-                "plimsoll: {} and its log stay for whoever looks for the reason; `plimsoll verify --clean {}` removes them",
-                field.data.path.display(),
-                quoted(&field.title)
-            ));
-        }
-        field.keep();
-    }
+/// As many cycles as take so many minutes.
+fn within(minutes: f64) -> (u32, u64) {
+    let ns = minutes * 60e9;
+    let cycles = (ns / CYCLE_NS as f64).ceil().max(1.0);
+    (cycles as u32, (ns / cycles) as u64)
 }
 
 fn clean(flags: &Verify) -> Outcome {
     let mut text = String::new();
-    for folder in &flags.targets {
+    let here = [PathBuf::from(".")];
+    for folder in if flags.targets.is_empty() { &here[..] } else { &flags.targets } {
         let cleaned = field::clean(folder)?;
         let each = |what: &str, paths: &[PathBuf]| -> String {
             paths.iter().map(|path| format!("{what} {}\n", path.display())).collect()
@@ -202,12 +188,21 @@ fn clean(flags: &Verify) -> Outcome {
 fn command(flags: &Verify, seed: u64) -> String {
     let mut words = vec!["plimsoll verify".to_owned()];
     words.extend(flags.targets.iter().map(quoted));
-    let style: Option<clap::builder::PossibleValue> = Style::to_possible_value(&flags.style);
-    words.extend(style.map(|style| format!("--for {}", style.get_name())));
-    words.push(match flags.cycles {
-        Some(cycles) => format!("--cycles {cycles}"),
-        None => format!("--minutes {}", flags.minutes),
-    });
+    match &flags.cfg {
+        Some(file) => words.push(format!("--cfg {}", quoted(file))),
+        None => {
+            let style: Option<clap::builder::PossibleValue> =
+                Style::to_possible_value(&flags.style);
+            words.extend(style.map(|style| format!("--for {}", style.get_name())));
+        }
+    }
+    words.extend(flags.map.iter().map(|map| format!("--map {}", quoted(map))));
+    match (flags.cycles, flags.minutes, &flags.cfg) {
+        (Some(cycles), ..) => words.push(format!("--cycles {cycles}")),
+        (None, Some(minutes), _) => words.push(format!("--minutes {minutes}")),
+        (None, None, None) => words.push(format!("--minutes {MINUTES}")),
+        (None, None, Some(_)) => {}
+    }
     let mut option = |name: &str, value: Option<&str>| {
         words.extend(value.map(|value| format!("{name} {}", quoted(value))));
     };

@@ -1,6 +1,6 @@
 //! The command line of `plimsoll verify`.
 
-use crate::flags::Writes;
+use crate::flags::{Output, Writes};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -10,15 +10,20 @@ use std::path::PathBuf;
 /// In a directory it makes files of its own and removes them at the end.
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// Directories, files or block devices, proved at the same time
-    #[arg(default_value = ".")]
+    /// Directories, files or block devices, proved at the same time [default: the files of --cfg, or `.`]
     pub(crate) targets: Vec<PathBuf>,
     /// Whose way of writing
     #[arg(long = "for", value_name = "DATABASE", default_value = "sqlserver")]
     pub(crate) style: Style,
-    /// How long to write and read, in minutes; filling and the final audits come on top
-    #[arg(long, value_name = "N", default_value_t = 10.0)]
-    pub(crate) minutes: f64,
+    /// A configuration of SQLIOSim instead (see docs/dialects/sqliosim.md)
+    #[arg(long, value_name = "FILE", conflicts_with = "style")]
+    pub(crate) cfg: Option<String>,
+    /// Places of the configuration's world and what they are here, such as 'F:=/mnt/f'
+    #[arg(long, value_name = "FROM=TO", requires = "cfg")]
+    pub(crate) map: Vec<String>,
+    /// How long to write and read, in minutes; filling and the final audits come on top [default: 10, or as --cfg says]
+    #[arg(long, value_name = "N")]
+    pub(crate) minutes: Option<f64>,
     /// How many cycles of 5 minutes instead, each with an audit of every page
     #[arg(long, value_name = "N", conflicts_with = "minutes")]
     pub(crate) cycles: Option<u32>,
@@ -40,14 +45,13 @@ pub(crate) struct Verify {
     /// Remove what killed runs left in the directories, and do nothing else
     #[arg(long)]
     pub(crate) clean: bool,
-    /// Print one JSON document on standard output and nothing else
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The seed of every random choice, to repeat a run
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) writes: Writes,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    /// Write the HTML report
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
 }
 
 /// Whose way of writing.

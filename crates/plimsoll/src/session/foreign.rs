@@ -118,7 +118,7 @@ impl Call {
     }
 
     /// The command that repeats the run.
-    fn command(&self, seed: u64) -> String {
+    pub(crate) fn command(&self, seed: u64) -> String {
         let mut words = vec!["plimsoll".to_owned(), self.tool.to_owned()];
         words.extend(self.given.iter().map(|word| answer::quoted(word.as_str())));
         if self.own.seed.is_none() {
@@ -235,6 +235,19 @@ fn existing_bytes(path: &str) -> Option<u64> {
     }
     let file = std::fs::File::open(path).ok()?;
     sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
+}
+
+/// Tells every note and problem of what was read on stderr; the notes when there is no problem.
+pub(crate) fn judged(
+    sources: &[Source],
+    notes: &[(usize, Note)],
+    problems: &[(usize, Problem)],
+) -> Option<Vec<String>> {
+    let told = notes.iter().map(|(source, note)| shown_note(sources, *source, note));
+    let told: Vec<String> = told.collect();
+    told.iter().for_each(|line| remark(&format!("note: {line}")));
+    tell_problems(sources, problems);
+    problems.is_empty().then_some(told)
 }
 
 /// Tells every note and problem on stderr. A job with problems gives its view back, so that the tool's own words for
@@ -366,7 +379,7 @@ fn attempt<V>(
 
 /// The store. Where none can be written to, one that is kept nowhere, and why: the tool's own output holds what was
 /// measured, as it does for callers who never heard of a store.
-fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
+pub(crate) fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure> {
     let nowhere =
         |why: String| Store::in_memory().map(|store| (store, Some(why))).map_err(Failure::target);
     match recorder::open(call.own.store.as_deref()) {

@@ -25,6 +25,7 @@ const COMMANDS: [&str; 24] = [
     "sqlio",
     "iometer",
     "orion",
+    "sqliosim",
     "convert",
     "completions",
     "man",

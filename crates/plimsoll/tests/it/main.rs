@@ -23,6 +23,7 @@ mod papers;
 mod plans;
 mod powercut;
 mod results;
+mod sqliosim;
 mod studies;
 mod studies_killed;
 mod verify;

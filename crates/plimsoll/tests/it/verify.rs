@@ -23,9 +23,9 @@ fn an_honest_place_is_sound_whoever_writes_and_nothing_stays_there() {
             }
             ended.must_be(0, &more);
             let told = ended.json();
-            assert_eq!(told["verdict"], "sound", "{told:#}");
-            for file in told["files"].as_array().expect("a list") {
-                let audited = file["pages_audited"].as_u64();
+            assert_eq!(told["proof"]["answer"], "sound", "{told:#}");
+            for file in told["proof"]["files"].as_array().expect("a list") {
+                let audited = file["counts"]["pages_audited"].as_u64();
                 assert!(audited >= Some(1) && audited >= file["pages"].as_u64(), "{file:#}");
             }
         }

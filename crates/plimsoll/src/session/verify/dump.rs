@@ -49,7 +49,7 @@ fn one(text: &mut String, part: &Ended, number: usize, finding: &Finding) -> std
 /// One line that says what, where and when.
 pub(crate) fn summary(part: &Ended, finding: &Finding) -> String {
     let fault = &finding.fault;
-    let offset = part.base_bytes + fault.id.page * u64::from(part.writing.page_bytes);
+    let offset = part.setup.base_bytes + fault.id.page * u64::from(part.writing.page_bytes);
     let mut text = format!("{} at page {} (offset {offset})", fault.kind, fault.id.page);
     if finding.pages > 1 {
         text += &format!(" and {} more", finding.pages - 1);

@@ -2,7 +2,8 @@
 //! what killed runs left.
 //!
 //! In a directory the files are ours, named and marked; a lock tells those in use from those that were left. On a file or
-//! a device that was given up, the log takes the end.
+//! a device that was given up, the log takes the end. Files that a configuration names are its own: what made them here
+//! may write over them again.
 
 use crate::exit::Failure;
 use crate::flags::Writes;
@@ -10,8 +11,9 @@ use crate::session::{job, target};
 use base::Bytes;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use sys::file::{self, Mode};
-use sys::guard;
+use sys::file::{self, Kind, Mode};
+use sys::guard::{self, Reason};
+use sys::inventory::Roots;
 use workload::Place;
 
 /// The usual most of the data.
@@ -28,10 +30,9 @@ const NAME: &str = "plimsoll-verify-";
 pub(crate) struct Field {
     /// For people.
     pub(crate) title: String,
-    pub(crate) data: Part,
-    pub(crate) log: Part,
-    /// Made here, to be removed; such a file may also change its size.
-    pub(crate) own: bool,
+    pub(crate) parts: Vec<Part>,
+    /// Files that were made here stay at the end.
+    stays: bool,
     /// Keeps what was judged, and the locks.
     held: Vec<File>,
 }
@@ -39,9 +40,40 @@ pub(crate) struct Field {
 /// A range of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
+    /// `data` or `log`.
+    pub(crate) what: &'static str,
     pub(crate) path: PathBuf,
     pub(crate) base_bytes: u64,
     pub(crate) bytes: u64,
+    pub(crate) sizes: Sizes,
+    /// Made here: removed when the proof cannot begin.
+    made: bool,
+    /// To be removed when all is well.
+    removed: bool,
+}
+
+/// How a part changes its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sizes {
+    /// It does not.
+    Fixed,
+    /// Between half of it and all of it.
+    Usual,
+    /// From its first size up, and down again if it shrinks.
+    Told { bytes_max: u64, increment_bytes: u64, shrinks: bool },
+}
+
+/// A file as a configuration asks for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) what: &'static str,
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: u64,
+    pub(crate) sizes: Sizes,
+    /// No space is reserved for it.
+    pub(crate) sparse: bool,
+    /// It is removed at the end, even if it was there before and is ours.
+    pub(crate) removed: bool,
 }
 
 impl Field {
@@ -70,54 +102,151 @@ impl Field {
             return Err(Failure::target(format!("{shown} has {size}; {LEAST} is the least")));
         }
         let (data_bytes, log_bytes) = split(size.0);
+        let part = |what, base_bytes, bytes| Part {
+            what,
+            path: path.clone(),
+            base_bytes,
+            bytes,
+            sizes: Sizes::Fixed,
+            made: false,
+            removed: false,
+        };
         Ok(Self {
             title: ground.title,
-            data: Part { path: path.clone(), base_bytes: 0, bytes: data_bytes },
-            log: Part { path, base_bytes: data_bytes, bytes: log_bytes },
-            own: false,
+            parts: vec![part("data", 0, data_bytes), part("log", data_bytes, log_bytes)],
+            stays: false,
             held: vec![file],
         })
     }
 
     fn in_directory(folder: &Path, number: usize, size: Option<Bytes>) -> Result<Self, Failure> {
         let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-        let failed = |what: &str, e: std::io::Error| {
-            Failure::target(format!("failed to {what} in {}: {e}", shown.display()))
-        };
-        let space = guard::space(&shown).map_err(|e| failed("ask for the free space", e))?;
+        let space = space(&shown)?;
         let room = guard::room_bytes(space);
         let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
         let wanted = size.map_or(usual, |size| size.0) / Bytes::MIB * Bytes::MIB;
         if wanted > room || wanted < LEAST.0 {
-            let reserve = Bytes(guard::reserve_bytes(space.total_bytes));
-            return Err(Failure::target(format!(
-                "{} has {} free and {reserve} of it stays free; there is no room for {}: choose a smaller --size \
-                 or another directory",
-                shown.display(),
-                Bytes(space.free_bytes),
-                Bytes(wanted.max(LEAST.0)),
-            )));
+            let other = "choose a smaller --size or another directory";
+            return Err(no_room(&shown, space, wanted.max(LEAST.0), other));
         }
         let name = format!("{NAME}{}-{number}", std::process::id());
-        let part = |end: &str, bytes| Part {
-            path: shown.join(format!("{name}.{end}")),
-            base_bytes: 0,
-            bytes,
+        let part = |what: &'static str, bytes, sizes| {
+            let path = shown.join(format!("{name}.{what}"));
+            Wanted { what, path, bytes, sizes, sparse: false, removed: true }
         };
         let (data_bytes, log_bytes) = split(wanted);
-        let (data, log) = (part("data", data_bytes), part("log", log_bytes));
-        let title = shown.display().to_string();
+        let parts = [part("data", data_bytes, Sizes::Usual), part("log", log_bytes, Sizes::Fixed)];
         // From here on whatever was made is removed again when the field goes out of scope.
-        let mut field = Self { title, data, log, own: true, held: Vec::new() };
-        for part in [field.data.clone(), field.log.clone()] {
-            let file = guard::create(&part.path).map_err(|e| failed("make a file", e))?;
-            file::take(&file).map_err(|e| failed("lock a file", e))?;
-            file::reserve(&file, part.bytes)
-                .and_then(|()| file.set_len(part.bytes))
-                .map_err(|e| failed("reserve space", e))?;
-            field.held.push(file);
-        }
+        let mut field = Self::empty(shown.display().to_string());
+        parts.into_iter().try_for_each(|wanted| field.make(wanted))?;
         Ok(field)
+    }
+
+    fn empty(title: String) -> Self {
+        Self { title, parts: Vec::new(), stays: false, held: Vec::new() }
+    }
+
+    /// The field of files that are named; every refusal is told at once.
+    pub(crate) fn of_files(
+        title: &str,
+        files: Vec<Wanted>,
+        writes: &Writes,
+    ) -> Result<Self, Failure> {
+        let mut field = Self::empty(title.to_owned());
+        let mut failure: Option<Failure> = None;
+        for wanted in files {
+            if let Err(more) = field.take(wanted, writes) {
+                match &mut failure {
+                    Some(failure) => failure.lines.extend(more.lines),
+                    None => failure = Some(more),
+                }
+            }
+        }
+        failure.map_or(Ok(field), Err)
+    }
+
+    /// A file that is there and may be written over, or a new one.
+    fn take(&mut self, wanted: Wanted, writes: &Writes) -> Result<(), Failure> {
+        if wanted.path.exists() && matches!(file::kind(&wanted.path), Ok(Kind::Device)) {
+            return self.device(wanted, writes);
+        }
+        let shown = wanted.path.display().to_string();
+        let grant = guard::file(&wanted.path, &writes.overwrite, &Roots::default())
+            .map_err(Failure::target)?;
+        let length = std::fs::metadata(&grant.path).map_or(0, |meta| meta.len());
+        let most = match wanted.sizes {
+            Sizes::Told { bytes_max, .. } => bytes_max,
+            Sizes::Fixed | Sizes::Usual => wanted.bytes,
+        };
+        let folder = grant.path.parent().unwrap_or(Path::new("/")).to_owned();
+        let space = space(&folder)?;
+        if most.saturating_sub(length) > guard::room_bytes(space) {
+            return Err(no_room(
+                &folder,
+                space,
+                most,
+                "choose a smaller size or another directory",
+            ));
+        }
+        if grant.reason == Reason::Absent {
+            return self.make(Wanted { path: grant.path, ..wanted });
+        }
+        let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
+        let opened = File::options().read(true).write(true).open(&grant.path).map_err(failed)?;
+        if !grant.holds_for(&opened).unwrap_or(false) {
+            return Err(Failure::target(format!("{shown} changed while it was being opened")));
+        }
+        let made = wanted.removed && grant.reason == Reason::Ours;
+        self.hold(Wanted { path: grant.path, ..wanted }, opened, length, made)
+    }
+
+    fn device(&mut self, wanted: Wanted, writes: &Writes) -> Result<(), Failure> {
+        let shown = wanted.path.display().to_string();
+        let ground = target::ground(&shown, Some(Bytes(wanted.bytes)), writes)?;
+        if let (Place::Path(path), Some(size), Some(file)) =
+            (ground.place, ground.size, ground.file)
+        {
+            self.held.push(file);
+            let what = wanted.what;
+            let (base_bytes, bytes, sizes) = (0, size.0, Sizes::Fixed);
+            let (made, removed) = (false, false);
+            self.parts.push(Part { what, path, base_bytes, bytes, sizes, made, removed });
+        }
+        Ok(())
+    }
+
+    /// Makes a file, marked as ours.
+    fn make(&mut self, wanted: Wanted) -> Result<(), Failure> {
+        let file = guard::create(&wanted.path).map_err(|e| {
+            Failure::target(format!("failed to make {}: {e}", wanted.path.display()))
+        })?;
+        let (path, parts) = (wanted.path.clone(), self.parts.len());
+        let held = self.hold(wanted, file, 0, true);
+        if held.is_err() && self.parts.len() == parts {
+            // Not known as ours yet, so nobody else would remove it.
+            drop(guard::finish(&path));
+        }
+        held
+    }
+
+    /// Locks a file and brings it to its first size.
+    fn hold(&mut self, wanted: Wanted, file: File, length: u64, made: bool) -> Result<(), Failure> {
+        let Wanted { what, path, bytes, sizes, sparse, removed } = wanted;
+        let failed = |what: &str, e: std::io::Error| {
+            Failure::target(format!("failed to {what} {}: {e}", path.display()))
+        };
+        if !file::take(&file).map_err(|e| failed("lock", e))? {
+            return Err(Failure::target(format!("{} is in use by another run", path.display())));
+        }
+        let (own, base_bytes) = (path.clone(), 0);
+        self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, made, removed });
+        if length < bytes {
+            let reserved = if sparse { Ok(()) } else { file::reserve(&file, bytes) };
+            let sized = reserved.and_then(|()| file.set_len(bytes));
+            sized.map_err(|e| failed("reserve space for", e))?;
+        }
+        self.held.push(file);
+        Ok(())
     }
 
     /// Opens a part as the database does; and once more, for what is asked of the file beside I/O.
@@ -130,29 +259,51 @@ impl Field {
         ))
     }
 
-    /// Leaves the files where they are, for whoever wants to look at them.
-    pub(crate) fn keep(mut self) {
-        self.renew();
-        self.own = false;
+    /// Whether files of it were made here, and would be removed.
+    pub(crate) fn own(&self) -> bool {
+        self.parts.iter().any(|part| part.made)
     }
 
-    fn renew(&self) {
-        job::renew(&self.data.path);
-        job::renew(&self.log.path);
+    /// Leaves the files where they are, for whoever wants to look at them.
+    pub(crate) fn keep(mut self) {
+        self.stays = true;
+    }
+
+    /// Removes what is to be removed, and leaves the rest.
+    pub(crate) fn finish(mut self) {
+        for part in &mut self.parts {
+            part.made &= part.removed;
+        }
     }
 }
 
 impl Drop for Field {
     fn drop(&mut self) {
-        if self.own {
-            // What cannot be removed is found by --clean.
-            for part in [&self.data, &self.log] {
+        for part in &self.parts {
+            if part.made && !self.stays {
+                // What cannot be removed is found by --clean.
                 drop(guard::finish(&part.path));
+            } else {
+                job::renew(&part.path);
             }
-        } else {
-            self.renew();
         }
     }
+}
+
+fn space(folder: &Path) -> Result<guard::Space, Failure> {
+    guard::space(folder).map_err(|e| {
+        Failure::target(format!("failed to ask for the free space in {}: {e}", folder.display()))
+    })
+}
+
+fn no_room(folder: &Path, space: guard::Space, wanted: u64, other: &str) -> Failure {
+    let reserve = Bytes(guard::reserve_bytes(space.total_bytes));
+    Failure::target(format!(
+        "{} has {} free and {reserve} of it stays free; there is no room for {}: {other}",
+        folder.display(),
+        Bytes(space.free_bytes),
+        Bytes(wanted),
+    ))
 }
 
 /// Bytes of the data and of the log.

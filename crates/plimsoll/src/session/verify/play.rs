@@ -2,11 +2,12 @@
 
 use crate::exit::Failure;
 use crate::session::live::Progress;
-use crate::session::verify::field::Field;
+use crate::session::verify::field::{self, Field};
 use crate::session::verify::way::{Way, Writing};
 use base::{Clock, random};
-use engine::proof::{Part, Proved, Script, Setup, Tally};
+use engine::proof::{Part as Play, Proved, Script, Setup, Tally};
 use integrity::actors::LogUser;
+use integrity::actors::Parameters;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,6 +18,7 @@ use workload::EngineKind;
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) engine: EngineKind,
+    /// 0: until it is interrupted.
     pub(crate) cycles: u32,
     pub(crate) cycle_ns: u64,
     pub(crate) slow_ns: u64,
@@ -31,8 +33,9 @@ pub(crate) struct Ended {
     pub(crate) what: &'static str,
     /// Which target.
     pub(crate) field: usize,
+    pub(crate) part: field::Part,
     pub(crate) writing: Writing,
-    pub(crate) base_bytes: u64,
+    pub(crate) setup: Setup,
     pub(crate) proved: Result<Proved, String>,
 }
 
@@ -54,12 +57,31 @@ pub(crate) struct Played {
 
 /// One file's play, ready to begin.
 struct Ready {
-    what: &'static str,
     field: usize,
+    part: field::Part,
     writing: Writing,
     script: Script,
     file: std::fs::File,
     ground: std::fs::File,
+    cpu: Option<u32>,
+}
+
+/// What the parts of a field share.
+#[derive(Debug, Default)]
+struct Shared {
+    log_tap: Arc<AtomicU64>,
+    /// Raised by each data file when it is done.
+    data_curtains: Vec<Arc<AtomicBool>>,
+    /// Raised for the logs when all data files are.
+    log_curtain: Arc<AtomicBool>,
+}
+
+impl Shared {
+    fn pass_on(&self) {
+        if self.data_curtains.iter().all(|curtain| curtain.load(Ordering::Relaxed)) {
+            self.log_curtain.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Plays on all fields; `interrupt` ends it early.
@@ -70,13 +92,17 @@ pub(crate) fn play(
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<Played, Failure> {
-    let mut notes = Vec::new();
-    let mut ready = Vec::new();
-    let halt = Arc::default();
-    let all: Vec<u32> = (0..2 * fields.len() as u32).collect();
-    for (number, field) in fields.iter().enumerate() {
-        ready.extend(prepare(field, number, &all, way, asked, &halt, &mut notes)?);
-    }
+    let run = random::derive(sys::clock::unix_now(), &[asked.seed]);
+    let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
+    let mut stage = Stage { way, asked, run, halt, ready, notes };
+    let shared: Vec<Shared> = fields
+        .iter()
+        .enumerate()
+        .map(|(number, field)| stage.prepare(field, number))
+        .collect::<Result<_, _>>()?;
+    let Stage { halt, mut ready, notes, .. } = stage;
+    let all: Vec<u32> = (0..ready.len() as u32).collect();
+    ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
     let shown: Vec<Mutex<Shown>> = ready.iter().map(|_| Mutex::default()).collect();
     let clock = sys::clock::SystemClock::new();
     let begun_ns = clock.now_ns();
@@ -87,6 +113,7 @@ pub(crate) fn play(
             .map(|(ready, shown)| scope.spawn(move || perform(ready, asked.engine, shown)))
             .collect();
         while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+            shared.iter().for_each(Shared::pass_on);
             let faults = show(&shown, progress);
             if interrupt.load(Ordering::Relaxed) || asked.stop_on_fault && faults > 0 {
                 halt.store(true, Ordering::Relaxed);
@@ -105,8 +132,12 @@ pub(crate) fn play(
 }
 
 fn perform(ready: Ready, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
-    let Ready { what, field, writing, script, file, ground } = ready;
-    let base_bytes = script.setup.base_bytes;
+    let Ready { field, part, writing, script, file, ground, cpu } = ready;
+    if let Some(cpu) = cpu {
+        // A CPU that went away since is no reason to stop.
+        drop(sys::affinity::pin(cpu));
+    }
+    let setup = script.setup.clone();
     let proved = script.play(engine, file, ground, &mut |progress| {
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         shown.phase = progress.phase;
@@ -114,7 +145,7 @@ fn perform(ready: Ready, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
         shown.tally.clone_from(progress.tally);
     });
     let proved = proved.map_err(|error| error.to_string());
-    Ended { what, field, writing, base_bytes, proved }
+    Ended { what: part.what, field, part, writing, setup, proved }
 }
 
 /// Gives the faults so far.
@@ -144,61 +175,87 @@ fn show(shown: &[Mutex<Shown>], progress: &mut Progress) -> u64 {
     sum.faults()
 }
 
-/// The scripts of a field's data and log.
-fn prepare(
-    field: &Field,
-    number: usize,
-    files: &[u32],
-    way: &Way,
-    asked: &Asked,
-    halt: &Arc<AtomicBool>,
-    notes: &mut Vec<String>,
-) -> Result<[Ready; 2], Failure> {
-    let direct_works = file::direct_works(&field.data.path);
-    if !direct_works && (way.data.mode.direct || way.log.mode.direct) {
-        notes.push(format!(
-            "{} refuses direct I/O: written and read through the page cache instead",
-            field.title
-        ));
+/// What is made ready for all fields.
+struct Stage<'a> {
+    way: &'a Way,
+    asked: &'a Asked,
+    /// The number of the run.
+    run: u64,
+    halt: Arc<AtomicBool>,
+    ready: Vec<Ready>,
+    notes: Vec<String>,
+}
+
+impl Stage<'_> {
+    /// Opens a field's files and writes their scripts.
+    fn prepare(&mut self, field: &Field, number: usize) -> Result<Shared, Failure> {
+        let mut shared = Shared::default();
+        for part in &field.parts {
+            let direct_works = file::direct_works(&part.path);
+            let log = part.what == "log";
+            let writing = if log { self.way.log } else { self.way.data };
+            if !direct_works && writing.mode.direct {
+                let note = format!(
+                    "{} refuses direct I/O: written and read through the page cache instead",
+                    part.path.parent().filter(|_| field.own()).unwrap_or(&part.path).display()
+                );
+                if !self.notes.contains(&note) {
+                    self.notes.push(note);
+                }
+            }
+            let plain = file::open(&part.path, file::Mode::default());
+            let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
+            let writing = writing.fitted(direct_works, align_bytes);
+            let (file, ground) = Field::open(part, writing.mode)?;
+            let mut parameters = self.way.parameters.clone();
+            parameters.shrink = self.way.resizing(part, writing.page_bytes);
+            let align_bytes = if writing.mode.direct { align_bytes } else { 1 };
+            let setup = self.setup(part, &writing, &parameters, align_bytes, &shared);
+            let played = if log {
+                Play::Log { curtain: Arc::clone(&shared.log_curtain) }
+            } else {
+                let curtain: Arc<AtomicBool> = Arc::default();
+                shared.data_curtains.push(Arc::clone(&curtain));
+                // Without end is for longer than anybody waits.
+                let cycles = if self.asked.cycles == 0 { u32::MAX } else { self.asked.cycles };
+                Play::Data { cycles, cycle_ns: self.asked.cycle_ns, curtain }
+            };
+            let pages = part.bytes / u64::from(writing.page_bytes);
+            let cpu = self.way.cpus.get(self.ready.len() % self.way.cpus.len().max(1)).copied();
+            let script = Script { parameters, setup, pages, part: played };
+            let part = part.clone();
+            self.ready.push(Ready { field: number, part, writing, script, file, ground, cpu });
+        }
+        Ok(shared)
     }
-    let mut way = way.clone();
-    if field.own {
-        way.resizing(field.data.bytes);
-    }
-    let (tap, curtain) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
-    let run = random::derive(sys::clock::unix_now(), &[asked.seed]);
-    let ready = |what, part: &crate::session::verify::field::Part, writing: Writing, log: bool| {
-        let plain = file::open(&part.path, file::Mode::default());
-        let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
-        let writing = writing.fitted(direct_works, align_bytes);
-        let (file, ground) = Field::open(part, writing.mode)?;
-        let file_number = 2 * number as u32 + u32::from(log);
-        let seed = random::derive(asked.seed, &[u64::from(file_number)]);
-        let mut setup = Setup::new(&way.parameters, writing.page_bytes, run, seed);
+
+    fn setup(
+        &self,
+        part: &field::Part,
+        writing: &Writing,
+        parameters: &Parameters,
+        align_bytes: u32,
+        shared: &Shared,
+    ) -> Setup {
+        let file_number = self.ready.len() as u32;
+        let seed = random::derive(self.asked.seed, &[u64::from(file_number)]);
+        let mut setup = Setup::new(parameters, writing.page_bytes, self.run, seed);
         setup.file = file_number;
-        setup.files = files.to_vec();
         setup.base_bytes = part.base_bytes;
-        setup.align_bytes = if writing.mode.direct { align_bytes } else { 1 };
+        setup.align_bytes = align_bytes;
         setup.durability = writing.durability;
-        setup.slow_ns = asked.slow_ns;
-        setup.stop_on_fault = asked.stop_on_fault;
-        setup.stop = Arc::clone(halt);
-        setup.log_tap = Arc::clone(&tap);
-        let mut played = Part::Log { curtain: Arc::clone(&curtain) };
-        if log {
+        setup.slow_ns = self.asked.slow_ns;
+        setup.stop_on_fault = self.asked.stop_on_fault;
+        setup.stop = Arc::clone(&self.halt);
+        setup.log_tap = Arc::clone(&shared.log_tap);
+        if part.what == "log" {
             setup.log_from_others = true;
             (setup.depth, setup.scatter) = (4, false);
             setup.run_pages_max =
-                LogUser::run_pages_max(&way.parameters.log, writing.page_bytes).max(64);
-        } else {
-            let (cycles, cycle_ns) = (asked.cycles, asked.cycle_ns);
-            played = Part::Data { cycles, cycle_ns, curtain: Arc::clone(&curtain) };
+                LogUser::run_pages_max(&parameters.log, writing.page_bytes).max(64);
         }
-        let pages = part.bytes / u64::from(writing.page_bytes);
-        let script = Script { parameters: way.parameters.clone(), setup, pages, part: played };
-        Ok(Ready { what, field: number, writing, script, file, ground })
-    };
-    Ok([ready("data", &field.data, way.data, false)?, ready("log", &field.log, way.log, true)?])
+        setup
+    }
 }
 
 impl Played {
@@ -221,6 +278,7 @@ impl Played {
 
     /// Whether every file of every target was audited to its last page in each cycle.
     pub(crate) fn is_whole(&self, cycles: u32) -> bool {
+        let cycles = if cycles == 0 { u32::MAX } else { cycles };
         let whole = |part: &Ended| {
             let wanted = if part.what == "data" { cycles } else { 1 };
             part.proved.as_ref().is_ok_and(|proved| proved.cycles >= wanted)

@@ -1,8 +1,11 @@
-//! How a database writes: takes its name and what the file can do, gives pages, openings and actors.
+//! How a database writes: takes its name or SQLIOSim's configuration, and what a file can do; gives pages, openings and
+//! actors.
 
 use crate::flags::Style;
+use crate::session::verify::field::{Part, Sizes};
+use dialect::sqliosim::{RunUser, Simulation};
 use engine::proof::Durability;
-use integrity::actors::{Parameters, Shrink};
+use integrity::actors::{LogWriter, Parameters, Random, Runs, Shrink};
 use sys::file::Mode;
 
 /// How one file is written.
@@ -21,24 +24,31 @@ pub(crate) struct Way {
     pub(crate) data: Writing,
     pub(crate) log: Writing,
     pub(crate) parameters: Parameters,
+    /// How a file changes its size, its sizes aside.
+    shrink: Shrink,
+    /// CPUs of the threads, by turns; empty: any.
+    pub(crate) cpus: Vec<u32>,
 }
 
 /// Extents of a file that grows and shrinks, at once.
 const EXTENTS_MAX: u32 = 20;
+/// Bytes of a page of SQL Server.
+const PAGE_BYTES: u32 = 8192;
+/// Such pages in a MB.
+const MB_PAGES: u64 = 128;
+/// What the buffers of a file may take together.
+const BUFFERS_BYTES: u32 = 256 << 20;
+/// Operations of a file under way at once, as usual and at most.
+const OUTSTANDING: i64 = 64;
+const OUTSTANDING_MAX: u32 = 1024;
 
 impl Way {
     /// The database's way. Sources: docs/integrity.md.
     pub(crate) fn of(style: Style, cpus: usize) -> Self {
-        let mode = |direct, dsync| Mode { write: true, create: false, direct, dsync };
-        let writing = |page_bytes, direct, durability| Writing {
-            page_bytes,
-            mode: mode(direct, durability == Durability::WriteThrough),
-            durability,
-        };
         let (title, data, log) = match style {
             Style::Sqlserver => (
                 "SQL Server",
-                writing(8192, true, Durability::WriteThrough),
+                writing(PAGE_BYTES, true, Durability::WriteThrough),
                 writing(512, true, Durability::WriteThrough),
             ),
             Style::Postgres => (
@@ -56,24 +66,111 @@ impl Way {
         let users = (2 * cpus).clamp(1, 8) as u32;
         (parameters.random.users, parameters.bulk.users) = (users, users);
         parameters.log.flushes = !log.mode.dsync;
-        Self { title, data, log, parameters }
-    }
-
-    /// What the data's file can do for shrinking and growing between half its size and all of it.
-    pub(crate) fn resizing(&mut self, bytes: u64) {
-        let pages = bytes / u64::from(self.data.page_bytes);
-        let increment_pages = (pages / 4 / u64::from(EXTENTS_MAX)).clamp(1, 128);
-        self.parameters.shrink = Some(Shrink {
-            increment_pages,
+        let shrink = Shrink {
             extents_max: EXTENTS_MAX,
-            pages_min: pages / 2,
-            pages_max: pages,
             // SQLIOSim waits 2 to 10 minutes; here it is to come in short runs too.
             every_ns_min: 10_000_000_000,
             every_ns_max: 60_000_000_000,
             ..Shrink::default()
-        });
+        };
+        Self { title, data, log, parameters, shrink, cpus: Vec::new() }
     }
+
+    /// What SQLIOSim's configuration says, on the CPUs that may be used.
+    pub(crate) fn simulated(simulation: &Simulation, cpus: &[u32]) -> Self {
+        let Simulation { config, random, audit, read_ahead, bulk, shrink, .. } = simulation;
+        let durability =
+            if config.write_through { Durability::WriteThrough } else { Durability::Fsync };
+        let share = |of: i64| of as f64 / 10_000.0;
+        let runs = |user: &RunUser| Runs {
+            users: simulation.users(user.users, cpus.len()),
+            least: small(user.least),
+            most: small(user.most),
+            cycles: small(user.cycles),
+            delay_ns: times(user.delay_ms, 1_000_000),
+        };
+        let usual = Parameters::default();
+        let told = u64::try_from(config.max_memory_mb).unwrap_or(0).saturating_mul(MB_PAGES);
+        let mut parameters = Parameters {
+            cache_hit_share: share(config.cache_hit_ratio),
+            pool_pages: if told > 0 { told } else { usual.pool_pages },
+            target_io_ns: times(config.target_io_duration_ms, 1_000_000),
+            bursts: config.allow_io_bursts,
+            scatter: config.scatter_gather,
+            random: Random {
+                users: simulation.users(random.users, cpus.len()),
+                jump_share: share(random.jump),
+                chain_min: small(random.chain_min),
+                chain_max: small(random.chain_max),
+                update_share: share(random.update),
+                log_bytes_min: small(random.log_bytes_min),
+                log_bytes_max: small(random.log_bytes_max),
+                rollback_share: share(random.rollback),
+                rest_ns: times(random.sleep_ms, 1_000_000),
+            },
+            audit: runs(audit),
+            read_ahead: runs(read_ahead),
+            bulk: runs(bulk),
+            log: LogWriter { flushes: !config.write_through, ..usual.log },
+            ..usual
+        };
+        let slots = BUFFERS_BYTES / ((parameters.run_pages_max() + 1) * PAGE_BYTES);
+        let asked =
+            if config.max_outstanding_io > 0 { config.max_outstanding_io } else { OUTSTANDING };
+        parameters.outstanding_max = small(asked).clamp(1, slots.clamp(2, OUTSTANDING_MAX));
+        let shrink = Shrink {
+            every_ns_min: times(shrink.every_s_min, 1_000_000_000),
+            every_ns_max: times(shrink.every_s_max, 1_000_000_000),
+            extents_min: small(shrink.extents_min),
+            extents_max: small(shrink.extents_max),
+            ..Shrink::default()
+        };
+        let within = |cpu: &&u32| **cpu < 63 && config.affinity >> **cpu & 1 == 1;
+        Self {
+            title: "SQLIOSim",
+            data: writing(PAGE_BYTES, config.no_buffering, durability),
+            log: writing(512, config.no_buffering, durability),
+            parameters,
+            shrink,
+            cpus: cpus.iter().filter(within).copied().collect(),
+        }
+    }
+
+    /// How a part changes its size; none: it keeps it.
+    pub(crate) fn resizing(&self, part: &Part, page_bytes: u32) -> Option<Shrink> {
+        let in_pages = |bytes: u64| bytes / u64::from(page_bytes);
+        let pages = in_pages(part.bytes);
+        match part.sizes {
+            Sizes::Fixed => None,
+            Sizes::Usual => Some(Shrink {
+                increment_pages: (pages / 4 / u64::from(EXTENTS_MAX)).clamp(1, 128),
+                pages_min: pages / 2,
+                pages_max: pages,
+                ..self.shrink
+            }),
+            Sizes::Told { bytes_max, increment_bytes, shrinks } => Some(Shrink {
+                increment_pages: in_pages(increment_bytes).max(1),
+                pages_min: pages,
+                pages_max: in_pages(bytes_max),
+                only_grows: !shrinks,
+                ..self.shrink
+            }),
+        }
+    }
+}
+
+fn writing(page_bytes: u32, direct: bool, durability: Durability) -> Writing {
+    let dsync = durability == Durability::WriteThrough;
+    Writing { page_bytes, mode: Mode { write: true, create: false, direct, dsync }, durability }
+}
+
+/// A number that the table of keys keeps small.
+fn small(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+fn times(number: i64, unit_ns: u64) -> u64 {
+    u64::try_from(number).unwrap_or(0).saturating_mul(unit_ns)
 }
 
 impl Writing {
@@ -96,5 +193,31 @@ impl Writing {
             Durability::Fsync => "fsync",
         };
         format!("{} pages, {cache}, {durability}", base::Bytes(u64::from(self.page_bytes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_configuration_is_carried_out_in_its_own_units() {
+        let mut asked = Simulation::usual();
+        let way = Way::simulated(&asked, &[0, 1, 2, 3]);
+        let own = &way.parameters;
+        assert_eq!((own.random.users, own.audit.users, own.bulk.users), (8, 2, 8));
+        assert_eq!((own.outstanding_max, own.pool_pages), (64, 16_384));
+        assert_eq!((own.target_io_ns, own.read_ahead.delay_ns), (100_000_000, 200_000_000));
+        assert!((own.cache_hit_share - 0.1).abs() < 1e-9);
+        assert!(way.data.mode.direct && way.data.mode.dsync && !own.log.flushes);
+        (asked.config.affinity, asked.config.cpu_count) = (0b1010, 1);
+        (asked.bulk.least, asked.bulk.most) = (600, 1000);
+        (asked.config.write_through, asked.config.max_outstanding_io) = (false, 100_000);
+        let way = Way::simulated(&asked, &[0, 1, 2, 3]);
+        assert_eq!(way.cpus, [1, 3]);
+        assert_eq!(way.parameters.random.users, 2);
+        // 1001 pages of 8 KiB for each: 32 of them fit 256 MiB.
+        assert_eq!(way.parameters.outstanding_max, 32);
+        assert!(!way.data.mode.dsync && way.parameters.log.flushes);
     }
 }

@@ -1,0 +1,225 @@
+//! What keys mean together: files and folders, sizes, and what contradicts itself.
+
+use super::options::Key;
+use super::read::{Findings, Place, Said};
+use super::{File, Simulation};
+use crate::foreign::{Mapping, mapped};
+
+/// Sizes of the files in a folder, in MB: the data's, and the most of a log.
+const DATA_MB: i64 = 4096;
+const LOG_MB_MAX: i64 = 50;
+/// MB by which the data in a folder grow.
+const INCREMENT_MB: i64 = 10;
+
+/// Keys with the places of their values.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    pub(super) keys: Vec<(&'static Key, Place)>,
+    /// Files with the places of their headings.
+    pub(super) files: Vec<(File, Place)>,
+    /// Keys of files, with where the heading of their file begins.
+    pub(super) file_keys: Vec<(usize, &'static Key, Place)>,
+}
+
+impl Given {
+    /// The place of the first of these keys that was given; that of the text as a whole when none was.
+    fn place(&self, section: &str, names: [&str; 2]) -> Place {
+        let found = names.into_iter().find_map(|name| {
+            let own = |known: &&(&Key, Place)| known.0.section == section && known.0.name == name;
+            self.keys.iter().find(own)
+        });
+        found.map_or((0, 0..0), |found| found.1.clone())
+    }
+
+    fn file_place(&self, heading: &Place, name: &str) -> Place {
+        let own =
+            |known: &&(usize, &Key, Place)| known.0 == heading.1.start && known.1.name == name;
+        self.file_keys.iter().find(own).map_or(heading.clone(), |found| found.2.clone())
+    }
+}
+
+/// Brings what was given in order.
+pub(super) fn settle(
+    simulation: &mut Simulation,
+    given: Given,
+    said: &Said,
+    maps: &[Mapping],
+    findings: &mut Findings,
+) {
+    if let Some(seconds) = said.seconds {
+        simulation.config.test_cycle_duration_s = seconds;
+    }
+    simulation.audit.most = simulation.audit.least;
+    pairs(simulation, &given, findings);
+    let config = &mut simulation.config;
+    if config.scatter_gather && !config.no_buffering {
+        let place = given.place("CONFIG", ["NoBuffering", "UseScatterGather"]);
+        findings
+            .note(&place, "UseScatterGather implies NoBuffering: files are opened past the cache");
+        config.no_buffering = true;
+    }
+    if said.dirs.is_empty() {
+        simulation.files = files(&given, said, maps, findings);
+    } else {
+        if let Some((_, place)) = given.files.iter().find(|(file, _)| !file.name.is_empty()) {
+            findings
+                .note(place, "-dir names the folders: the files of the configuration do not count");
+        }
+        simulation.files = in_folders(said, maps, findings);
+    }
+    let wanted = simulation.files.iter().any(|file| !file.log);
+    if !wanted && !(said.files_elsewhere && simulation.files.is_empty()) {
+        let place = given.files.first().map_or((0, 0..0), |file| file.1.clone());
+        findings.wrong(
+            &place,
+            "there is no file for data",
+            "name a folder with -dir, or write [File1] with FileName=, InitialSize= and LogFile=FALSE",
+        );
+    }
+    for (at, file) in simulation.files.iter().enumerate() {
+        if simulation.files[..at].iter().any(|other| other.path == file.path) {
+            let place = given.files.get(at).map_or((0, 0..0), |file| file.1.clone());
+            findings.wrong(&place, format!("{} is named twice", file.name), "name each file once");
+        }
+    }
+    if !simulation.files.is_empty() && !simulation.files.iter().any(|file| file.log) {
+        findings.note(&(0, 0..0), "there is no file for the log: no log is written");
+    }
+}
+
+/// What must not be more than what.
+fn pairs(simulation: &Simulation, given: &Given, findings: &mut Findings) {
+    let Simulation { random, read_ahead, bulk, shrink, .. } = simulation;
+    let all = [
+        ("RandomUser", "MinIOChainLength", "MaxIOChainLength", random.chain_min, random.chain_max),
+        (
+            "RandomUser",
+            "MinLogPerBuffer",
+            "MaxLogPerBuffer",
+            random.log_bytes_min,
+            random.log_bytes_max,
+        ),
+        (
+            "RandomUser",
+            "CPUCyclesMin",
+            "CPUCyclesMax",
+            random.cpu_cycles_min,
+            random.cpu_cycles_max,
+        ),
+        ("ReadAheadUser", "BuffersRAMin", "BuffersRAMax", read_ahead.least, read_ahead.most),
+        ("BulkUpdateUser", "BuffersBUMin", "BuffersBUMax", bulk.least, bulk.most),
+        (
+            "ShrinkUser",
+            "MinShrinkInterval",
+            "MaxShrinkInterval",
+            shrink.every_s_min,
+            shrink.every_s_max,
+        ),
+        ("ShrinkUser", "MinExtends", "MaxExtends", shrink.extents_min, shrink.extents_max),
+    ];
+    for (section, least, most, low, high) in all {
+        if low > high {
+            let place = given.place(section, [least, most]);
+            findings.wrong(&place, format!("{least} is {low}, and {most} only {high}"), "");
+        }
+    }
+}
+
+/// The files of the configuration.
+fn files(given: &Given, said: &Said, maps: &[Mapping], findings: &mut Findings) -> Vec<File> {
+    let mut files = Vec::new();
+    for (file, heading) in &given.files {
+        let mut file = file.clone();
+        if file.name.is_empty() {
+            findings.note(heading, "the section names no file, and does not count");
+            continue;
+        }
+        let place = given.file_place(heading, "FileName");
+        let Some(path) = here(&file.name, maps, &place, findings) else { continue };
+        file.path = beside(&file.name, path, &place, findings);
+        if let Some(size_mb) = said.size_mb {
+            (file.initial_mb, file.max_mb) = sizes(size_mb, file.log);
+        }
+        if file.initial_mb < 1 {
+            let place = given.file_place(heading, "InitialSize");
+            findings.wrong(&place, "InitialSize must be at least 1", "in MB");
+        }
+        if file.max_mb == 0 {
+            file.max_mb = file.initial_mb;
+        }
+        if file.max_mb < file.initial_mb {
+            let place = given.file_place(heading, "MaxSize");
+            let text =
+                format!("InitialSize is {}, and MaxSize only {}", file.initial_mb, file.max_mb);
+            findings.wrong(&place, text, "");
+        }
+        if file.log && file.increment_mb > 0 && file.max_mb > file.initial_mb {
+            let place = given.file_place(heading, "Increment");
+            findings.note(&place, "a log keeps its size: it goes around");
+        }
+        files.push(file);
+    }
+    files
+}
+
+/// A path of Windows as it is called here.
+fn here(name: &str, maps: &[Mapping], place: &Place, findings: &mut Findings) -> Option<String> {
+    let Some(path) = mapped(name, maps) else {
+        let drive: String = name.chars().take(2).collect();
+        findings.wrong(
+            place,
+            format!("{name} is a place of Windows"),
+            format!("say what it is here, such as --map '{drive}=/mnt/data'"),
+        );
+        return None;
+    };
+    Some(path)
+}
+
+/// A stream of a file of Windows as a file beside it.
+fn beside(name: &str, path: String, place: &Place, findings: &mut Findings) -> String {
+    match path.rsplit_once(':') {
+        Some((file, stream)) if path != name && !stream.contains('/') => {
+            let beside = format!("{file}.{stream}");
+            findings.note(place, format!("a stream of a file is a file beside it here: {beside}"));
+            beside
+        }
+        _ => path,
+    }
+}
+
+/// First and greatest size, in MB.
+fn sizes(size_mb: i64, log: bool) -> (i64, i64) {
+    let log_mb = (size_mb / 2).clamp(1, LOG_MB_MAX);
+    if log { (log_mb, log_mb) } else { (size_mb, 2 * size_mb) }
+}
+
+/// The two files of each folder.
+fn in_folders(said: &Said, maps: &[Mapping], findings: &mut Findings) -> Vec<File> {
+    let mut files = Vec::new();
+    for (folder, place) in &said.dirs {
+        if folder.is_empty() || folder.trim() != folder || folder.contains(char::is_control) {
+            findings.wrong(place, "-dir needs the name of a folder", "without blanks around it");
+            continue;
+        }
+        let Some(path) = here(folder, maps, place, findings) else { continue };
+        for (ending, log) in [("mdx", false), ("ldx", true)] {
+            let (initial_mb, max_mb) = sizes(said.size_mb.unwrap_or(DATA_MB), log);
+            let windows = folder.contains('\\');
+            let join = |folder: &str, mark: char| {
+                format!("{}{mark}sqliosim.{ending}", folder.trim_end_matches(['/', '\\']))
+            };
+            files.push(File {
+                name: join(folder, if windows { '\\' } else { '/' }),
+                path: join(&path, '/'),
+                initial_mb,
+                max_mb,
+                increment_mb: if log { 0 } else { INCREMENT_MB },
+                shrinkable: !log,
+                sparse: false,
+                log,
+            });
+        }
+    }
+    files
+}

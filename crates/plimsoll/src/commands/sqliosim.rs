@@ -1,0 +1,109 @@
+//! `plimsoll sqliosim`: SQLIOSim's configuration -> the proof of `verify` -> SQLIOSim's XML log.
+
+mod entries;
+
+use crate::commands::papers::print_bytes;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::session::answer;
+use crate::session::foreign::{Call, judged, load, open_store, say, usage};
+use crate::session::live::Progress;
+use crate::session::output::{self, Place};
+use crate::session::terminal;
+use crate::session::verify::field::Field;
+use crate::session::verify::prove::{self, Proving};
+use crate::session::verify::simulated;
+use crate::session::verify::way::Way;
+use dialect::sqliosim::{self, OPTIONS, View};
+use entries::{Counters, Told};
+use report::terminal::{Places, terminal_at};
+use std::path::{Path, PathBuf};
+use store::Store;
+
+/// Runs one command line.
+pub(crate) fn run(words: Vec<String>) -> Outcome {
+    let call = Call::new("sqliosim", words)?;
+    let read = sqliosim::read(&call.words, &load, &call.own.maps);
+    if read.view.usage {
+        let synopsis = "plimsoll sqliosim [-cfg FILE] [-dir DIR]... [-log FILE] [-d SECONDS] [-size MB] [-save FILE]";
+        return print_bytes(usage(synopsis, OPTIONS).as_bytes());
+    }
+    let Some(notes) = judged(&read.sources, &read.notes, &read.problems) else {
+        return Ok(Exit::Wrong);
+    };
+    let text = sqliosim::write(&read.view.simulation);
+    let (store, lost) = open_store(&call)?;
+    if let Some(why) = lost {
+        say(&format!("note: nothing of this run will be stored: {why}"));
+    }
+    // Whatever can be refused is, before a file is made.
+    let (log, save) = places(&call, &read.view, &store)?;
+    let cpus = sys::affinity::allowed();
+    let seed = call.own.seed.unwrap_or_else(answer::new_seed);
+    let asked = simulated::asked(&read.view.simulation, seed, cpus.len())?;
+    let title = simulated::title(&read.view.simulation);
+    let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
+    if let Some(save) = save {
+        write(&save, &text)?;
+    }
+    let way = Way::simulated(&read.view.simulation, &cpus);
+    let told = Told {
+        simulation: &read.view.simulation,
+        notes: notes.clone(),
+        cpus: cpus.len(),
+        memory_mb: way.parameters.pool_pages / 128,
+    };
+    let command = call.command(seed);
+    let proving = Proving {
+        kind: "sqliosim",
+        fields: vec![field],
+        way,
+        asked,
+        command,
+        source_text: text,
+        notes,
+        dump: None,
+    };
+    carry_out(proving, store, &told, &log)
+}
+
+fn carry_out(proving: Proving, store: Store, told: &Told<'_>, log: &Place) -> Outcome {
+    let paths: Vec<PathBuf> =
+        told.simulation.files.iter().map(|f| PathBuf::from(&f.path)).collect();
+    let counters = Counters::begin(&paths);
+    let mut progress = Progress::for_tool(true);
+    let proved = prove::prove(proving, store, &mut progress)?;
+    progress.wipe();
+    let text = sqliosim::log::write(&entries::entries(told, &proved, &counters));
+    if let Some(trouble) = proved.recorder.trouble() {
+        say(&trouble);
+    }
+    let written = write(log, &text);
+    let places = Places { report: None, store: Some(proved.recorder.place()) };
+    print_bytes(terminal_at(&proved.record, &terminal::style(), &places).as_bytes())?;
+    print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
+    let exit = proved.exit();
+    if proved.is_faulty() {
+        proved.keep(false, &mut progress);
+    } else {
+        proved.fields.into_iter().for_each(Field::finish);
+    }
+    written?;
+    Ok(exit)
+}
+
+/// Where the log and the configuration go: never the store, the configuration or a file that is tested.
+fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Place>), Failure> {
+    let mut kept = output::files_of_store(store.path());
+    kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
+    let given_up = &call.own.writes.overwrite;
+    let place =
+        |option, name: &str| output::place_of_tool(option, Path::new(name), &kept, given_up);
+    let log = place("-log", view.log_file())?;
+    let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;
+    Ok((log, save))
+}
+
+fn write(place: &Place, text: &str) -> Result<(), Failure> {
+    let written = place.write_text(text);
+    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))
+}

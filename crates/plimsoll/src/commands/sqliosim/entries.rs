@@ -1,0 +1,206 @@
+//! The entries of SQLIOSim's log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
+
+use crate::session::verify::prove::Proved;
+use dialect::sqliosim::Simulation;
+use dialect::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
+use std::path::{Path, PathBuf};
+use study::proof::{ProofFinding, ProvedFile};
+use sys::counters::Watch;
+use sys::inventory::Roots;
+
+/// What stands at the beginning of the log.
+pub(super) struct Told<'a> {
+    pub(super) simulation: &'a Simulation,
+    pub(super) notes: Vec<String>,
+    pub(super) cpus: usize,
+    pub(super) memory_mb: u64,
+}
+
+/// The counters of the devices below the files, since the beginning.
+pub(super) struct Counters {
+    watch: Watch,
+    /// For each file the device it stands on, and bytes of its sectors.
+    below: Vec<(PathBuf, String, u64)>,
+}
+
+impl Counters {
+    /// Begins to watch.
+    pub(super) fn begin(paths: &[PathBuf]) -> Self {
+        let below = |path: &PathBuf| {
+            let roots = Roots::default();
+            // A file that is not there yet stands where its folder does.
+            let found = sys::inventory::target(path, &roots).or_else(|_| {
+                sys::inventory::target(path.parent().unwrap_or(Path::new("/")), &roots)
+            });
+            let found = found.ok()?;
+            let name = found.device_names().into_iter().next()?;
+            Some((path.clone(), name, u64::from(sector_bytes(path))))
+        };
+        let below: Vec<_> = paths.iter().filter_map(below).collect();
+        let names: Vec<String> = below.iter().map(|below| below.1.clone()).collect();
+        Self { watch: Watch::start(&Roots::default(), &names, &[]), below }
+    }
+
+    fn of(&self, path: &str, total_ms: u64) -> Option<Device> {
+        let (_, name, sector_bytes) = self.below.iter().find(|below| is_same(&below.0, path))?;
+        let seen = self.watch.look();
+        let (_, counted) = seen.disks.iter().find(|disk| disk.0 == *name)?;
+        Some(Device {
+            sector_bytes: *sector_bytes,
+            reads: counted.reads,
+            read_ms: counted.read_ms,
+            writes: counted.writes,
+            write_ms: counted.write_ms,
+            idle_ms: total_ms.saturating_sub(counted.busy_ms),
+            read_bytes: counted.read_bytes(),
+            written_bytes: counted.written_bytes(),
+            name: name.clone(),
+        })
+    }
+}
+
+/// The smallest unit of direct I/O where a file stands.
+fn sector_bytes(path: &Path) -> u32 {
+    let at = if path.exists() { path } else { path.parent().unwrap_or(Path::new("/")) };
+    std::fs::File::open(at).map_or(512, |file| sys::file::direct_align_bytes(&file).max(512))
+}
+
+/// Everything that is logged.
+pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> Vec<Entry> {
+    let begun_s = (proved.begun_unix_ns / 1_000_000_000).cast_signed();
+    let local_s = begun_s + i64::from(sys::clock::utc_offset_s(begun_s));
+    let ended_s = local_s + proved.record.seconds as i64;
+    let mut all =
+        vec![info(local_s, "System", log::beginning(told.simulation, told.cpus, told.memory_mb))];
+    all.extend(told.notes.iter().map(|note| warning(local_s, note.clone())));
+    let Some(proof) = &proved.record.proof else { return all };
+    let mut faults: Vec<(u64, usize, &ProvedFile, &ProofFinding)> = Vec::new();
+    for (number, file) in proof.files.iter().enumerate() {
+        faults.extend(file.findings.iter().map(|one| (one.at_ns, number, file, one)));
+    }
+    faults.sort_by_key(|fault| (fault.0, fault.1));
+    for (at_ns, number, file, finding) in faults {
+        let at_s = local_s + (at_ns / 1_000_000_000).cast_signed();
+        all.extend(fault(at_s, number as u32 + 1, name(told, file), finding));
+    }
+    if !proof.evidence.is_empty() {
+        let text = format!("Dump file successfully written: {}", proof.evidence);
+        all.push(error(ended_s, 0, "CPU Idle User", "ErrorDumpHandler", Cause::None, text));
+    }
+    for note in proved.record.notes.iter().skip(told.notes.len()) {
+        all.push(warning(ended_s, note.clone()));
+    }
+    for file in proof.files.iter().filter(|file| !file.failure.is_empty()) {
+        let text = format!("{}: {}", name(told, file), file.failure);
+        all.push(error(ended_s, 0, "System", "CLogicalFile::Run", Cause::Device, text));
+    }
+    if proved.record.state == study::record::State::Interrupted {
+        all.push(warning(ended_s, "The test was stopped by the user.".to_owned()));
+    }
+    let took_ms = (proved.record.seconds * 1e3) as u64;
+    for file in &proof.files {
+        let mut summary = summary(told, file);
+        summary.device = counters.of(&file.path, took_ms);
+        all.extend(summary.sentences().into_iter().map(|text| Entry {
+            function: "CLogicalFile::OutputSummary",
+            ..info(ended_s, "Display Monitor", text)
+        }));
+        let text = format!("Closing file {}", summary.name);
+        all.push(info(ended_s, "Display Monitor", text));
+    }
+    all
+}
+
+/// A file as the user named it.
+fn name<'a>(told: &'a Told<'_>, file: &'a ProvedFile) -> &'a str {
+    let files = &told.simulation.files;
+    let found = files.iter().find(|one| is_same(Path::new(&one.path), &file.path));
+    found.map_or(&file.path, |one| &one.name)
+}
+
+/// Whether a path is the real one in another spelling, such as a relative one.
+fn is_same(path: &Path, real: &str) -> bool {
+    let real = Path::new(real);
+    path == real || std::fs::canonicalize(path).is_ok_and(|found| found == real)
+}
+
+fn summary(told: &Told<'_>, file: &ProvedFile) -> Summary {
+    let counts = &file.counts;
+    let name = name(told, file).to_owned();
+    // A log is written from one buffer, in however many sectors: SQLIOSim calls that no gathering.
+    let scattered = told.simulation.config.scatter_gather && file.what != "log";
+    let split = |one: u64, runs: u64| if scattered { (one, runs) } else { (one + runs, 0) };
+    let (reads, scatter_reads) = split(counts.reads, counts.run_reads);
+    let (writes, gather_writes) = split(counts.writes, counts.run_writes);
+    Summary {
+        sparse: told.simulation.files.iter().any(|one| one.name == name && one.sparse),
+        name,
+        target_ms: counts.target_io_ns / 1_000_000,
+        average_ms: counts.io_ns_average / 1_000_000,
+        throttled: counts.throttled,
+        blocks: u64::from(counts.depth),
+        reads,
+        scatter_reads,
+        writes,
+        gather_writes,
+        total_ms: counts.io_ns / 1_000_000,
+        device: None,
+    }
+}
+
+/// A fault: the sentence that scrapers know, then what it is by our name.
+fn fault(at_s: i64, thread: u32, file: &str, finding: &ProofFinding) -> [Entry; 2] {
+    let user = user(&finding.by);
+    let (user, function, cause, text) = match finding.kind.as_str() {
+        "late" => {
+            ("Display Monitor", "CLogicalFile::CheckPending", Cause::None, log::outstanding(1))
+        }
+        "I/O error" | "wrong length" => {
+            let cause = if finding.kind == "I/O error" { Cause::Device } else { Cause::EndOfFile };
+            let text =
+                format!("I/O failed on {file} Page: {}, {} pages", finding.page, finding.pages);
+            (user, "CLogicalFile::CompleteIO", cause, text)
+        }
+        _ => {
+            let offset = finding.first_differing.unwrap_or(0);
+            let text = log::validation(file, finding.page, offset);
+            (user, "CBUF::ValidateBuffer", Cause::Validation, text)
+        }
+    };
+    let named = info(at_s, user, format!("{file}: {}", finding.text));
+    [error(at_s, thread, user, function, cause, text), Entry { thread, ..named }]
+}
+
+/// Who SQLIOSim says does such things.
+fn user(by: &str) -> &'static str {
+    match by {
+        "user" => "Random User",
+        "audit" => "Audit User",
+        "read-ahead" => "ReadAhead User",
+        "bulk update" => "BulkUpdate User",
+        "shrink" => "Shrink User",
+        "lazy writer" | "checkpoint" | "flush" => "Checkpoint",
+        "log writer" => "Log Writer",
+        _ => "CPU Idle User",
+    }
+}
+
+fn info(local_s: i64, user: &str, text: String) -> Entry {
+    let (user, function) = (user.to_owned(), "CSimulation::Run");
+    Entry { kind: Kind::Info, local_s, thread: 0, user, function, cause: None, text }
+}
+
+fn warning(local_s: i64, text: String) -> Entry {
+    Entry { kind: Kind::Warning, ..info(local_s, "System", text) }
+}
+
+fn error(
+    local_s: i64,
+    thread: u32,
+    user: &str,
+    function: &'static str,
+    cause: Cause,
+    text: String,
+) -> Entry {
+    Entry { kind: Kind::Error, thread, function, cause: Some(cause), ..info(local_s, user, text) }
+}

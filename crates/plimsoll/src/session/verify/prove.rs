@@ -1,0 +1,179 @@
+//! A whole proof, from fields to a stored record: what `verify` and `sqliosim` have in common.
+
+use crate::exit::{Exit, Failure};
+use crate::session::answer::{self, quoted};
+use crate::session::job;
+use crate::session::live::Progress;
+use crate::session::output::{self, Place};
+use crate::session::recorder::Recorder;
+use crate::session::verify::field::Field;
+use crate::session::verify::play::{self, Asked, Played};
+use crate::session::verify::way::Way;
+use crate::session::verify::{dump, record};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use store::{RunStart, Store};
+use study::Record;
+use study::proof::Soundness;
+use sys::inventory::Inventory;
+use workload::EngineKind;
+
+/// What is to be proved.
+pub(crate) struct Proving {
+    /// `verify` or `sqliosim`.
+    pub(crate) kind: &'static str,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) way: Way,
+    pub(crate) asked: Asked,
+    /// What repeats it.
+    pub(crate) command: String,
+    /// The configuration; empty: there is none.
+    pub(crate) source_text: String,
+    /// What the user was told of it.
+    pub(crate) notes: Vec<String>,
+    /// Where the evidence goes; none: a name that is free.
+    pub(crate) dump: Option<Place>,
+}
+
+/// What came of it.
+pub(crate) struct Proved {
+    pub(crate) record: Record,
+    pub(crate) recorder: Recorder,
+    pub(crate) fields: Vec<Field>,
+    /// When it began, in nanoseconds since 1970.
+    pub(crate) begun_unix_ns: u64,
+}
+
+/// Plays, stores what came of it, and writes the evidence where something was wrong.
+pub(crate) fn prove(
+    proving: Proving,
+    store: Store,
+    progress: &mut Progress,
+) -> Result<Proved, Failure> {
+    let Proving { kind, fields, way, asked, command, source_text, notes, dump } = proving;
+    let interrupt = crate::session::interrupt()?;
+    let titles: Vec<&str> = fields.iter().map(|field| field.title.as_str()).collect();
+    let first = fields.iter().find_map(|field| field.parts.first());
+    let inventory = first.and_then(|part| answer::facts_at_once(&part.path));
+    let mut facts = vec![record::facts(&fields, &way, &asked)];
+    facts.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
+    let begun_unix_ns = sys::clock::unix_now();
+    let start = RunStart {
+        kind: kind.to_owned(),
+        command,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        started_unix_s: (begun_unix_ns / 1_000_000_000).cast_signed(),
+        seed: asked.seed,
+        target: titles.join(", "),
+        subject: way.title.to_owned(),
+        engine: asked.engine.name().to_owned(),
+        need: String::new(),
+        source_text,
+        facts,
+        notes,
+    };
+    let mut recorder = Recorder::begin(store, &start)?;
+    let mut record = job::empty_record(&start);
+    progress.begin("preparing", None);
+    let played = play::play(&fields, &way, &asked, &interrupt, progress)?;
+    progress.wipe();
+    let interrupted = interrupt.load(Ordering::Relaxed);
+    let mut proof = record::proof(&played, &fields, &way, &asked, interrupted);
+    if proof.answer == Soundness::Faulty {
+        proof.evidence = evidence(&played, dump, &start.command, progress).unwrap_or_default();
+    }
+    let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
+    record::fill(&mut record, proof, &played, interrupted, cache_bytes);
+    recorder.finish(&record);
+    Ok(Proved { record, recorder, fields, begun_unix_ns })
+}
+
+/// Writes what was wrong; where that cannot be done the answer comes without it.
+fn evidence(
+    played: &Played,
+    dump: Option<Place>,
+    command: &str,
+    progress: &mut Progress,
+) -> Option<String> {
+    let place = match dump {
+        Some(place) => place,
+        None => match output::place("--dump", &usual_dump(), &[]) {
+            Ok(place) => place,
+            Err(failure) => {
+                failure.lines.iter().for_each(|line| progress.say(&format!("plimsoll: {line}")));
+                return None;
+            }
+        },
+    };
+    match place.write_text(&dump::text(played, command)) {
+        Ok(()) => Some(place.shown()),
+        Err(error) => {
+            progress.say(&format!("plimsoll: failed to write {}: {error}", place.shown()));
+            None
+        }
+    }
+}
+
+/// A name that nobody has yet, such as `plimsoll-verify-2026-03-01-1405.txt`.
+fn usual_dump() -> PathBuf {
+    let moment = report::words::moment((sys::clock::unix_now() / 1_000_000_000) as i64);
+    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
+    let name = |more: String| PathBuf::from(format!("plimsoll-verify-{digits}{more}.txt"));
+    let numbered = (2..).map(|number| name(format!("-{number}")));
+    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
+    free.next().expect("a folder cannot hold every number")
+}
+
+impl Proved {
+    /// Whether something was wrong.
+    pub(crate) fn is_faulty(&self) -> bool {
+        self.answer() == Soundness::Faulty
+    }
+
+    fn answer(&self) -> Soundness {
+        self.record.proof.as_ref().map_or(Soundness::CannotTell, |proof| proof.answer)
+    }
+
+    /// How the command ends.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.answer() {
+            Soundness::Sound => Exit::Done,
+            Soundness::Faulty => Exit::NotFit,
+            Soundness::Interrupted => Exit::Interrupted,
+            Soundness::CannotTell if self.record.state == study::record::State::Failed => {
+                Exit::Target
+            }
+            Soundness::CannotTell => Exit::CannotTell,
+        }
+    }
+
+    /// Leaves the files where they are and says so: whoever looks for the reason needs them.
+    pub(crate) fn keep(self, clean: bool, progress: &mut Progress) {
+        for field in self.fields {
+            if field.own() {
+                let names: Vec<String> =
+                    field.parts.iter().map(|part| part.path.display().to_string()).collect();
+                let how = match clean {
+                    true => {
+                        format!("; `plimsoll verify --clean {}` removes them", quoted(&field.title))
+                    }
+                    false => String::new(),
+                };
+                progress.say(&format!(
+                    "plimsoll: {} stay for whoever looks for the reason{how}",
+                    names.join(" and ")
+                ));
+            }
+            field.keep();
+        }
+    }
+}
+
+/// The engine that was named, or the best that works here.
+pub(crate) fn engine(named: Option<EngineKind>) -> EngineKind {
+    let works = |kind: &EngineKind| {
+        engine::probe::engines().iter().any(|(found, why)| found == kind && why.is_empty())
+    };
+    let usual = || [EngineKind::Uring, EngineKind::Libaio].into_iter().find(works);
+    named.or_else(usual).unwrap_or(EngineKind::Sync)
+}
