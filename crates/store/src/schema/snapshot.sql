@@ -1,4 +1,4 @@
--- version 2
+-- version 3
 CREATE TABLE cells (
   stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -60,6 +60,11 @@ CREATE TABLE intervals (
   flush_service_ns_p99 INTEGER NOT NULL,
   PRIMARY KEY (stream, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE proofs (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  document_version INTEGER NOT NULL,
+  document TEXT NOT NULL
+) STRICT;
 CREATE TABLE runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
