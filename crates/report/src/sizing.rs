@@ -54,7 +54,7 @@ fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
     let mute = sizing.silent.iter().find(|mute| mute.fit == Fit::CannotTell);
     match (open, mute) {
         (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.need, choice)),
-        (None, Some(mute)) => format!("cannot tell: of {} {}", mute.name, mute.why),
+        (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, mute.why),
         (None, None) => match sizing.choices.iter().find(|choice| choice.fit == Fit::Carries) {
             Some(best) => format!(
                 "nothing was measured that tells; by a rule of thumb {} would do",
@@ -74,7 +74,14 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
         (None, None) => "more is needed".to_owned(),
     };
     let value = words::number(choice.iops.value);
+    let enough = need.iops.is_some_and(|iops| choice.iops.low >= iops);
     match choice.at_most {
+        _ if enough => {
+            format!(
+                "{} carries {value} IOPS, but under a looser ceiling than is asked",
+                named(choice)
+            )
+        }
         None => format!("{} was loaded only up to {value} IOPS, and {asked}", named(choice)),
         Some(most) => format!(
             "{} carries {value} IOPS and may carry up to {}, and {asked}",
@@ -203,7 +210,8 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
         let latency = choice
             .latency_ns_p99
             .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
-        let how = format!("{} IOPS{latency}, {}", ranged(&choice.iops), choice.how);
+        let unit = if sizing.need.commits { "commits/s" } else { "IOPS" };
+        let how = format!("{} {unit}{latency}, {}", ranged(&choice.iops), choice.how);
         let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
             None => "nothing was loaded beyond".to_owned(),
             Some(most) => format!("whether it carries up to {} is open", words::number(most)),
@@ -309,7 +317,11 @@ fn against(page: &mut Page, expected: &Expected) {
 /// A kind of file and its places, one on each line.
 fn placed(page: &mut Page, placement: &Placement) {
     let head = |text: &str| vec![(Paint::Quiet, format!("  {text:<8}"))];
-    page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &format!("by {}", placement.by));
+    let by = match placement.places.len() {
+        0 => placement.by.clone(),
+        _ => format!("by {}", placement.by),
+    };
+    page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &by);
     for (at, spot) in placement.places.iter().take(PLACES_MAX).enumerate() {
         let paint = if at == 0 { Paint::Strong } else { Paint::Plain };
         page.wrapped(head(""), 12, paint, &spotted(spot, placement.unit));
@@ -322,7 +334,7 @@ fn placed(page: &mut Page, placement: &Placement) {
 
 fn spotted(spot: &Spot, unit: &str) -> String {
     let room = spot.head_room.map_or(String::new(), |room| match room {
-        room if room < 0.0 => format!(", {} of what is needed", signed(room)),
+        room if room < 0.0 => format!(", {} short", crate::studies::percent(-room)),
         room => format!(", {} head-room", signed(room)),
     });
     let first = match spot.first {

@@ -7,11 +7,13 @@ mod cells;
 mod ladder;
 mod race;
 mod scale;
+mod whole;
 
 pub(crate) use calibrate::judgement;
 pub use cells::{CELL_HEADS, cells_csv};
 pub(crate) use ladder::descriptor;
 pub(crate) use race::by_candidate;
+pub(crate) use whole::whole;
 
 use crate::words;
 use study::Record;

@@ -205,11 +205,16 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         choices.extend(bench.by_rule(level));
     }
     choices.sort_by(|a, b| {
-        let price = |choice: &Choice| choice.price.unwrap_or(f64::INFINITY);
+        // Where nothing carries it a low price is no merit.
+        let price = |choice: &Choice| match choice.fit {
+            Fit::Carries => choice.price.unwrap_or(f64::INFINITY),
+            Fit::CannotTell | Fit::Not => 0.0,
+        };
         rank(a)
             .cmp(&rank(b))
             .then(price(a).total_cmp(&price(b)))
             .then(b.head_room.total_cmp(&a.head_room))
+            .then(b.iops.value.total_cmp(&a.iops.value))
     });
     taken.sort_unstable();
     taken.dedup();
@@ -291,9 +296,13 @@ impl Bench<'_> {
         )
     }
 
-    /// The load lines of a storage that say nothing of the need.
+    /// The load lines of a storage that say nothing of the need though they are of its kind, where no other one does.
     fn strange(&self, storage: &Storage<'_>) -> Vec<String> {
-        let each = storage.lines.iter().filter_map(|line| {
+        if storage.lines.iter().any(|line| line.strange_to(self.need).is_none()) {
+            return Vec::new();
+        }
+        let akin = storage.lines.iter().filter(|line| line.akin(self.need));
+        let each = akin.filter_map(|line| {
             let why = line.strange_to(self.need)?;
             let run = self.names[line.run];
             Some(format!("{}: role {} of {run} is not taken, {why}", storage.name, line.role.role))
@@ -503,8 +512,9 @@ impl Bench<'_> {
             }
         }
         let wanted = wanted(self.need, carry.block);
-        choice.head_room = carry.surely / wanted - 1.0;
         choice.fit = fit(carry, wanted);
+        let told = if choice.fit == Fit::Not { carry.seen() } else { carry.surely };
+        choice.head_room = told / wanted - 1.0;
         if let (Some(needed), Some(usable)) = (self.need.usable, choice.usable) {
             let room = usable.0 as f64 / needed.0 as f64 - 1.0;
             if room < 0.0 {
@@ -542,7 +552,9 @@ impl Bench<'_> {
     fn full(&self, storage: &Storage<'_>) -> Option<f64> {
         let need = SizeNeed { ceiling: None, ..self.need.clone() };
         let cells = evidence::carry(&need, &storage.cells, &self.names).ok();
-        let cells = cells.filter(|carry| carry.doubts.is_empty()).map(|carry| carry.iops.value);
+        // What was not loaded until it was full says nothing of what it can do at most.
+        let full = |carry: &Carry| carry.doubts.is_empty() && carry.first == First::Throughput;
+        let cells = cells.filter(full).map(|carry| carry.iops.value);
         let fitting = storage.lines.iter().filter(|line| line.strange_to(&need).is_none());
         let lines = fitting.filter_map(|line| line.role.saturation_iops);
         lines.chain(cells).reduce(f64::max)

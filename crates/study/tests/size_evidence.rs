@@ -252,8 +252,12 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
     // A stricter ceiling is a lower bound, a looser one an upper bound.
     assert_eq!(answer(&alone(Some(2_600.0), 5), &format!("iops>=2000,{MIX}")), Answer::Carried);
     assert_eq!(answer(&alone(Some(2_600.0), 5), &format!("iops>=9000,{MIX}")), Answer::CannotTell);
-    assert_eq!(answer(&alone(Some(2_600.0), 20), &format!("iops>=2000,{MIX}")), Answer::CannotTell);
+    let tight = "iops>=2000,write=0.3,block=8k,p99<=8ms";
+    assert_eq!(answer(&alone(Some(2_600.0), 20), tight), Answer::CannotTell);
     assert_eq!(answer(&alone(Some(2_600.0), 20), &format!("iops>=9000,{MIX}")), Answer::NotCarried);
+    // Where the latency at the line kept the asked ceiling all the same, it is carried.
+    let kept = "iops>=2000,write=0.3,block=8k,p99<=9500us";
+    assert_eq!(answer(&alone(Some(2_600.0), 20), kept), Answer::Carried);
     // Not even one operation at a time kept it.
     assert_eq!(answer(&alone(None, 10), &format!("iops>=1,{MIX}")), Answer::NotCarried);
     // Another mix or block says nothing, and it is told why it was not taken.

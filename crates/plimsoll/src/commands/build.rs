@@ -93,6 +93,17 @@ impl Ready {
         Self { entries, rehearsal: true, ..Self::default() }
     }
 
+    /// Tells the places that will be gone from those that stay.
+    fn mark(&self, shelf: &mut Shelf, disks: &[PathBuf]) {
+        let disks: Vec<String> = disks.iter().map(|disk| disk.display().to_string()).collect();
+        for spot in &mut shelf.spots {
+            let ours = |entry: &Entry| entry.candidate.targets.contains(&spot.name);
+            if self.entries.iter().any(ours) {
+                spot.built = Some(disks.join(", "));
+            }
+        }
+    }
+
     /// What may be written to.
     pub(crate) fn writes(&self, studying: &Studying) -> Writes {
         let mut writes = studying.writes();
@@ -163,7 +174,10 @@ pub(crate) fn carry_out(
     let ready = ready(&planned, size, false);
     claim::all(&flags.disks)?;
     let standing = planned.build(ready.size.unwrap_or(SIZE_USUAL), &interrupt, &progress)?;
-    let outcome = read(&ready).and_then(|asked| session::carry_out(asked, studying, output));
+    let outcome = read(&ready).and_then(|mut asked| {
+        asked.stages.iter_mut().for_each(|stage| ready.mark(&mut stage.shelf, &flags.disks));
+        session::carry_out(asked, studying, output)
+    });
     progress.borrow_mut().begin("taking the layouts down", None);
     let fell = standing.down();
     progress.borrow_mut().wipe();

@@ -1,6 +1,7 @@
 //! `plimsoll diff`: one stored result held against another.
 
 use crate::commands::papers::print_bytes;
+use crate::commands::results;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Diff;
 use crate::session::{recorder, terminal};
@@ -13,11 +14,10 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
         return Err(Failure::wrong("--practical: give a percentage above 0 and below 100"));
     }
     let store = recorder::open_to_read(flags.store.as_deref())?;
-    // Both names are looked up before either is read.
-    let runs = [recorder::find(&store, &flags.a)?, recorder::find(&store, &flags.b)?];
-    let a = store.load(runs[0]).map_err(Failure::target)?;
-    let b = store.load(runs[1]).map_err(Failure::target)?;
-    let found = diff(&a, &b, flags.practical / 100.0);
+    let both = results::named(&store, &[&flags.a, &flags.b])?;
+    let [(first, a), (second, b)] = &both[..] else { unreachable!("two names give two runs") };
+    let runs = [*first, *second];
+    let found = diff(a, b, flags.practical / 100.0);
     let text = if flags.json {
         comparison_json(&found, runs.map(|run| run.0))
     } else {

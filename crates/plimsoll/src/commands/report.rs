@@ -1,5 +1,6 @@
 //! `plimsoll report`: the HTML page of a stored run.
 
+use crate::commands::results;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Report;
 use crate::session::{output, recorder};
@@ -7,7 +8,7 @@ use crate::session::{output, recorder};
 /// Rebuilds the page from the store.
 pub(crate) fn run(flags: &Report) -> Outcome {
     let store = recorder::open_to_read(flags.store.as_deref())?;
-    let record = store.load(recorder::find(&store, &flags.run)?).map_err(Failure::target)?;
+    let (_, record) = results::one(&store, &flags.run)?;
     let place = output::place("--output", &flags.output, &output::files_of_store(store.path()))?;
     place
         .write_text(&report::html::html(&record))

@@ -6,7 +6,8 @@ use crate::flags::{Results, ResultsAction};
 use crate::session::{output, recorder, terminal};
 use std::io::Write;
 use std::path::Path;
-use store::{RunRow, Store};
+use store::{RunId, RunRow, Store, StoreError};
+use study::Record;
 
 /// How many runs the list shows.
 const LIST_RUNS_MAX: usize = 1000;
@@ -27,6 +28,59 @@ pub(crate) fn run(flags: &Results) -> Outcome {
         }
         Some(ResultsAction::Rm { runs }) => remove(recorder::open(named)?, runs),
     }
+}
+
+/// The runs that users name, and what is stored of each; every name that is none is told at once, with those there are.
+pub(crate) fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)>, Failure> {
+    let (mut found, mut lines, mut exit) = (Vec::new(), Vec::new(), None);
+    for name in names {
+        let one = recorder::find(store, name).and_then(|run| match store.load(run) {
+            Ok(record) => Ok((run, record)),
+            Err(StoreError::NoSuchRun(_)) => Err(no_run(store, name)),
+            Err(error) => Err(Failure::target(error)),
+        });
+        match one {
+            Ok(one) => found.push(one),
+            Err(failure) => {
+                exit = exit.or(Some(failure.exit));
+                lines.extend(failure.lines);
+            }
+        }
+    }
+    match exit {
+        None => Ok(found),
+        Some(exit) => Err(Failure { exit, lines }),
+    }
+}
+
+/// One run that a user names, and what is stored of it.
+pub(crate) fn one(store: &Store, name: &str) -> Result<(RunId, Record), Failure> {
+    let mut found = named(store, &[name])?;
+    Ok(found.pop().expect("one name gives one run or a failure"))
+}
+
+/// There is no run of this number; those there are in ranges: `1-4, 7`.
+fn no_run(store: &Store, name: &str) -> Failure {
+    let rows = store.list(LIST_RUNS_MAX).unwrap_or_default();
+    let mut ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
+    ids.sort_unstable();
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    for id in ids {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == id => *last = id,
+            _ => ranges.push((id, id)),
+        }
+    }
+    let range = |(first, last): &(i64, i64)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}-{last}"),
+    };
+    let known = ranges.iter().map(range).collect::<Vec<_>>().join(", ");
+    let place = store.path().display();
+    Failure::wrong(match ranges[..] {
+        [] => format!("there is no run {name}: {place} holds none"),
+        _ => format!("there is no run {name} in {place}; there are {known}"),
+    })
 }
 
 fn list(store: Option<Store>, json: bool) -> Outcome {
@@ -95,6 +149,14 @@ fn clean(name: &str) -> String {
 
 fn answer(row: &RunRow) -> &'static str {
     use study::record::{State, Verdict};
+    if ["verify", "sqliosim"].contains(&row.kind.as_str()) {
+        match row.verdict {
+            // A fault is one, however the proof ended.
+            Some(Verdict::NotFit) => return "faulty",
+            Some(Verdict::Fit) if row.state == State::Done => return "sound",
+            _ => {}
+        }
+    }
     match (row.state, row.verdict) {
         // What an unfinished run had to say so far is no answer.
         (State::Running, _) => "unfinished",
@@ -116,8 +178,7 @@ fn row_json(row: &RunRow) -> serde_json::Value {
 }
 
 fn show(store: &Store, name: &str, json: bool) -> Outcome {
-    let run = recorder::find(store, name)?;
-    let record = store.load(run).map_err(Failure::target)?;
+    let (_, record) = one(store, name)?;
     let text = if json {
         report::export::json(&record)
     } else {
@@ -127,8 +188,8 @@ fn show(store: &Store, name: &str, json: bool) -> Outcome {
 }
 
 fn export(store: &Store, name: &str, decimal_comma: bool, path: Option<&Path>) -> Outcome {
-    let run = recorder::find(store, name)?;
-    let study = store.load(run).map_err(Failure::target)?.study;
+    let (run, record) = one(store, name)?;
+    let study = record.study;
     if decimal_comma && study.is_none() {
         return Err(Failure::wrong(
             "--decimal-comma is for the cells of a study; this run is none",
@@ -149,14 +210,6 @@ fn export(store: &Store, name: &str, decimal_comma: bool, path: Option<&Path>) -
             Err(Failure::target(format!("failed to write the numbers: {e}")))
         }
         _ => Ok(Exit::Done),
-    if ["verify", "sqliosim"].contains(&row.kind.as_str()) {
-        match row.verdict {
-            // A fault is one, however the proof ended.
-            Some(Verdict::NotFit) => return "faulty",
-            Some(Verdict::Fit) if row.state == State::Done => return "sound",
-            _ => {}
-        }
-    }
     }
 }
 
@@ -178,20 +231,10 @@ pub(crate) fn write_intervals(
 
 fn remove(mut store: Store, names: &[String]) -> Outcome {
     // Every name is looked up before the first run is removed.
-    let mut lines = Vec::new();
-    let mut runs = Vec::new();
-    for name in names {
-        match recorder::find(&store, name) {
-            Ok(run) => match store.load(run) {
-                Ok(_) => runs.push(run),
-                Err(error) => lines.push(error.to_string()),
-            },
-            Err(failure) => lines.extend(failure.lines),
-        }
-    }
-    if !lines.is_empty() {
-        return Err(Failure { exit: Exit::Wrong, lines });
-    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut runs: Vec<RunId> = named(&store, &names)?.into_iter().map(|(run, _)| run).collect();
+    runs.sort_unstable();
+    runs.dedup();
     for run in runs {
         store.remove(run).map_err(Failure::target)?;
     }

@@ -1,12 +1,13 @@
 //! `plimsoll size`: need, disks and stored runs -> which storage carries it, and where files go.
 
 use crate::commands::papers::print_bytes;
+use crate::commands::results;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Size;
 use crate::session::{recorder, terminal};
 use report::sizing::{sizing, sizing_json};
 use std::path::Path;
-use store::Store;
+use store::{RunId, RunRow, Store};
 use study::Record;
 use study::record::State;
 use study::size::place::placements;
@@ -102,21 +103,17 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
             None => Ok(Vec::new()),
         };
     };
-    let mut runs = Vec::new();
-    if named.is_empty() {
-        let done = store.list(RUNS_MAX).map_err(Failure::target)?.into_iter();
-        runs.extend(done.filter(|row| row.state == State::Done).map(|row| row.id));
+    let mut loaded: Vec<(RunId, Record)> = if named.is_empty() {
+        let rows = store.list(RUNS_MAX).map_err(Failure::target)?.into_iter();
+        let done = rows.filter(|row| row.state == State::Done);
+        let load = |row: RunRow| Ok((row.id, store.load(row.id).map_err(Failure::target)?));
+        done.map(load).collect::<Result<_, Failure>>()?
     } else {
-        for name in named {
-            runs.push(recorder::find(&store, name)?);
-        }
-    }
-    let load = |run| {
-        let record = store.load(run).map_err(Failure::target)?;
-        Ok((format!("run {run}"), record))
+        let names: Vec<&str> = named.iter().map(String::as_str).collect();
+        results::named(&store, &names)?
     };
-    let loaded: Result<Vec<_>, Failure> = runs.into_iter().map(load).collect();
-    let mut loaded = loaded?;
+    loaded.sort_by_key(|(run, _)| std::cmp::Reverse(*run));
+    loaded.dedup_by_key(|(run, _)| *run);
     loaded.retain(|(_, record)| record.study.is_some() || !record.findings.is_empty());
-    Ok(loaded)
+    Ok(loaded.into_iter().map(|(run, record)| (format!("run {run}"), record)).collect())
 }

@@ -72,6 +72,8 @@ pub(crate) struct Spot {
     pub(crate) part: Option<(u64, u64)>,
     /// Bytes that are used.
     pub(crate) size_bytes: u64,
+    /// On which disks it was built for this, to be taken down at the end; none: it is there anyway.
+    pub(crate) built: Option<String>,
 }
 
 /// Places for a study's I/O.
@@ -209,8 +211,15 @@ impl Shelf {
 
     /// What the user named, for people.
     pub(crate) fn title(&self) -> String {
-        let mut words: Vec<&str> = self.spots.iter().map(|spot| spot.word.as_str()).collect();
+        let there = self.spots.iter().filter(|spot| spot.built.is_none());
+        let mut words: Vec<String> = there.map(|spot| spot.word.clone()).collect();
         words.dedup();
+        // A mount that is gone says nothing to whoever reads of it.
+        let built: Vec<&Spot> = self.spots.iter().filter(|spot| spot.built.is_some()).collect();
+        if let Some(disks) = built.first().and_then(|spot| spot.built.as_ref()) {
+            let names: Vec<&str> = built.iter().map(|spot| spot.name.as_str()).collect();
+            words.push(format!("{} (built for the test on {disks}, taken down)", names.join(", ")));
+        }
         if words.is_empty() { self.record.clone() } else { words.join(", ") }
     }
 
@@ -408,7 +417,7 @@ fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot
         size: (kind != Kind::Directory).then_some(Extent::Bytes(Bytes(size_bytes))),
     };
     let (name, word) = (name.to_owned(), word.to_owned());
-    Ok((target, vec![Spot { name, word, kind, target: 0, part: None, size_bytes }]))
+    Ok((target, vec![Spot { name, word, kind, target: 0, part: None, size_bytes, built: None }]))
 }
 
 /// Whether the user gave it up; otherwise why not.

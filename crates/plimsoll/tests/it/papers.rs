@@ -35,7 +35,20 @@ fn two_results_are_held_against_each_other_conditions_first() {
     assert!(better.stdout.contains("better"), "{}", better.stdout);
     place.expect(3, &["diff", "1", "77x"]);
     place.expect(3, &["diff", "1", "2", "--practical", "0"]);
-    place.expect(4, &["diff", "1", "77"]);
+    // A run that is not there is a slip of the command line whatever asks for it, and those there are are named.
+    for words in [
+        &["diff", "1", "77"][..],
+        &["report", "77", "-o", "page.html"],
+        &["results", "show", "77"],
+        &["results", "rm", "77"],
+        &["results", "export", "77", "--csv"],
+        &["size", "--need", "iops>=1", "--run", "77"],
+    ] {
+        let told = place.expect(3, words);
+        assert_eq!(told.stderr.lines().count(), 1, "{}", told.stderr);
+        told.tells("there is no run 77 in");
+        told.tells("there are 1-3");
+    }
 }
 
 #[test]
@@ -46,19 +59,89 @@ fn sizing_answers_from_the_store_and_names_its_rules() {
         place.expect(code, &["size", "--need", need, "--disks", "disks.txt", "--run", "1"])
     };
     let carried = size(0, "iops>=200,write=0.3,p99<=200ms,block=8k");
-    for part in ["raid10", "head-room", "N x iops / (R", "where files go", "rule of thumb"] {
+    for part in ["raid10", "head-room", "where files go", "rule of thumb", "taken        run 1"] {
         assert!(carried.stdout.contains(part), "{part}: {}", carried.stdout);
     }
-    let short = size(1, "iops>=100000,write=0.3,p99<=200ms");
-    assert!(short.stdout.contains("nothing that was measured carries it"), "{}", short.stdout);
+    // Eight outstanding are not what these disks can do at most.
+    let open = size(2, "iops>=100000,write=0.3,p99<=200ms");
+    for part in
+        ["cannot tell: raid10 of 8 disks was loaded only up to", "to tell      plimsoll ramp"]
+    {
+        assert!(open.stdout.contains(part), "{part}: {}", open.stdout);
+    }
     place.write("needs.json", "{\"data\": \"iops>=200, write=0.3\", \"log\": \"commits>=20\"}");
-    let both = place.expect(0, &["size", "--need", "needs.json", "--run", "1", "--json"]);
+    let both = place.expect(2, &["size", "--need", "needs.json", "--run", "1", "--json"]);
     let document: Value = both.json();
     let roles: Vec<&str> =
         document["needs"].as_array().unwrap().iter().filter_map(|n| n["role"].as_str()).collect();
     assert_eq!(roles, ["data", "log"]);
     let wrong = place.expect(3, &["size", "--need", "write=7, p99<=10", "--disks", "none.txt"]);
     assert_eq!(wrong.stderr.lines().count(), 3, "{}", wrong.stderr);
+}
+
+#[test]
+fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
+    let place = Place::new("papers-ramp");
+    let words = [
+        "compare",
+        "--layout",
+        RAID10,
+        "--layout",
+        RAID5,
+        "--grid",
+        "-b8 -o(1,2) -k(R,W) -frandom",
+    ];
+    place.expect(0, &[&words[..], &["--seed", "1"]].concat());
+    let size = |code: i32, much: u32| {
+        let need = format!("iops>={much},write=0.3,block=8k,p99<=100ms");
+        place.expect(code, &["size", "--need", &need, "--json"]).json()["needs"][0].clone()
+    };
+    let open = size(2, 400);
+    let told =
+        open["choices"].as_array().unwrap().iter().find(|choice| choice["layout"] == "raid10");
+    let command = told.and_then(|choice| choice["to_tell"].as_str()).unwrap_or_default().to_owned();
+    assert_eq!(
+        command,
+        "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --ceiling 'p99<=100ms'"
+    );
+    // The command is one that tells.
+    let words = [
+        "ramp",
+        "sim:hdd?disks=8&layout=raid10",
+        "--block",
+        "8k",
+        "--mix",
+        "70",
+        "--ceiling",
+        "p99<=100ms",
+    ];
+    place.expect(0, &[&words[..], &["--seed", "1", "--budget", "40s"]].concat());
+    let known = size(0, 400);
+    let best = &known["choices"][0];
+    assert_eq!((&best["layout"], &best["source"]), (&"raid10".into(), &"load-line".into()));
+    assert_eq!((&best["disks"], &best["price"]), (&8.into(), &4200.0.into()), "{known:#}");
+    let far = size(2, 5_000);
+    assert_eq!(far["choices"][0]["answer"], "not-carried", "raid5 alone is open: {far:#}");
+    // What fills the disks is held against the rules, each with its numbers.
+    place.write("disks.txt", "disk sas iops=130 most=24\n");
+    let words =
+        ["size", "--need", "iops>=400,write=0.3,block=8k,p99<=100ms", "--disks", "disks.txt"];
+    let shown = place.expect(0, &words).stdout;
+    for part in [
+        "N x iops / (R + W x penalty) = 8 x 130 / (0.7 + 0.3 x 2) = 800",
+        "1040 x 0.7 + 1040 x 0.3 / 2",
+    ] {
+        let flat = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(part), "{part}: {shown}");
+    }
+    // Another storage of the same name, measured later, is the one that counts; both are told.
+    let other = "raid10=sim:ssd";
+    let words =
+        ["compare", "--layout", other, "--layout", RAID5, "--grid", "-b8 -o(1,2) -k(R,W) -frandom"];
+    place.expect(0, &[&words[..], &["--seed", "2"]].concat());
+    let words = ["size", "--need", "iops>=400,write=0.3,block=8k,p99<=100ms"];
+    let shown = place.expect(0, &words).stdout;
+    assert!(shown.contains("another raid10 at sim:hdd?disks=8&layout=raid10"), "{shown}");
 }
 
 #[test]

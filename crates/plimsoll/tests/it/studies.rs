@@ -99,7 +99,8 @@ fn compare_decides_on_recorded_cells_without_a_disk() {
     place.expect(3, &none).tells("raid5 has no cell -kW -b9");
     let single =
         place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
-    place.expect(3, &["compare", "--recorded", &single]).tells("two are raced");
+    let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;
+    assert!(shown.contains("ranked against nothing") && shown.contains("5.00"), "{shown}");
     place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
 }
 
@@ -152,7 +153,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
     assert!(stage(&ended, 2)["finding"].is_object());
     // People find it again by its name.
     let shown = place.expect(0, &["results", "show", "last"]);
-    assert!(shown.stdout.contains("study \"all\" on sim:hdd"), "{}", shown.stdout);
+    assert!(shown.stdout.contains("study \"all\" on"), "{}", shown.stdout);
     place.expect(0, &["report", "last", "-o", "page.html"]);
     assert!(place.read("page.html").contains("study &quot;all&quot; on "));
 }
@@ -160,8 +161,7 @@ fn a_plan_is_carried_out_stage_by_stage() {
 #[test]
 fn a_layout_called_none_is_no_lack_of_one() {
     let place = Place::new("study-none");
-    let layout = |chunk: &str| format!("none=sim:ssd?{chunk}");
-    let words = ["compare", "--layout", &layout("size=1TiB"), "--layout", "hdd=sim:hdd"];
+    let words = ["compare", "--layout", "none=sim:ssd", "--layout", "hdd=sim:hdd"];
     let ended = place.expect(0, &[&words[..], &["--grid", "-kR -b8 -o4 -frandom"]].concat());
     assert!(ended.stdout.contains("single disks (none) is best"), "{}", ended.stdout);
     assert!(!ended.stdout.contains(" none is"), "{}", ended.stdout);

@@ -10,7 +10,7 @@ mod scale;
 
 use super::cards::fine;
 use super::table;
-use crate::studies::{Rows, Told, Tone, drifted, kind, told};
+use crate::studies::{Rows, Told, Tone, drifted, kind, told, whole};
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
@@ -32,16 +32,19 @@ pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
 /// The answer in one band; of a plan, one line for each stage.
 pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
     let all: Vec<Told> = study.stages.iter().map(told).collect();
-    let worst = [Tone::Bad, Tone::Unsure, Tone::Good];
-    let tone = worst.into_iter().find(|tone| all.iter().any(|told| told.tone == *tone));
-    let (class, symbol) = mark(tone.unwrap_or(Tone::Plain));
+    // One stage says what it found; of a plan its banner says what happened, and each stage below what it found.
+    let (tone, sentence) = match &all[..] {
+        [one] => (one.tone, one.headline.clone()),
+        _ => whole(record, study),
+    };
+    let (class, symbol) = mark(tone);
     let state = words::state(record.state);
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    @if let [one] = &all[..] { span.word.sentence { (fine(&one.headline)) } }
+                    span.word.sentence { (fine(&sentence)) }
                     span.what { (kind(record)) " on " b { (record.target) } }
                 }
                 @if all.len() != 1 {

@@ -9,7 +9,7 @@ pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Mark
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table {
-                caption { (caption) }
+                caption { span { (caption) } }
                 thead { tr { @for head in heads { th scope="col" { (head) } } } }
                 tbody {
                     @for row in rows {
@@ -30,7 +30,7 @@ pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)])
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table {
-                caption { (caption) }
+                caption { span { (caption) } }
                 thead { tr { @for head in heads { th scope="col" { (head) } } } }
                 tbody {
                     @for (row, class) in rows {

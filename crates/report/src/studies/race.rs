@@ -2,7 +2,9 @@
 
 use super::{Line, Rows, Told, Tone, counted, names, percent, signed, words_interval};
 use crate::words;
+use base::Bytes;
 use study::race::{Answer, Fate, GroupFinding, RaceFinding, Standing};
+use workload::Load;
 
 pub(super) fn told(finding: &RaceFinding) -> Told {
     let all: Vec<&str> = by_candidate(finding);
@@ -33,8 +35,10 @@ pub(super) fn told(finding: &RaceFinding) -> Told {
             doubts.push(format!("{} could not be run: {reason}", standing.name));
         }
     }
-    let mut tables = vec![standings(finding)];
-    tables.extend(groups(finding, &all));
+    let tables = match &all[..] {
+        [alone] => vec![means(finding, alone)],
+        _ => std::iter::once(standings(finding)).chain(groups(finding, &all)).collect(),
+    };
     Told { tone, headline: answer, notes, doubts, tables }
 }
 
@@ -54,6 +58,13 @@ fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
 
 fn answer(answer: &Answer, all: &[&str]) -> (Tone, String) {
     match answer {
+        Answer::CannotTell(few) if all.len() == 1 => (
+            Tone::Plain,
+            format!(
+                "{}: one layout, ranked against nothing; its means are below",
+                names(&of(all, few), 1)
+            ),
+        ),
         Answer::Best(one) => (Tone::Good, format!("{} is best", all.get(*one).unwrap_or(&"?"))),
         Answer::NoDifference(few) => {
             (Tone::Good, format!("no difference that counts between {}", names(&of(all, few), 6)))
@@ -133,6 +144,68 @@ fn standings(finding: &RaceFinding) -> Rows {
         heads: heads.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
         spare: vec!["per MiB/s", "cells", "usable", "may fail", "price", "head-room"],
+    }
+}
+
+/// The table of means of one layout alone: block sizes down, directions and orders across, as such grids are published.
+fn means(finding: &RaceFinding, name: &str) -> Rows {
+    let load = |cell: &study::race::RacedCell| finding.points[cell.point].load;
+    let loads: Vec<Load> = finding.cells.iter().map(load).collect();
+    let mut blocks: Vec<Bytes> = loads.iter().map(|load| load.block).collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    let mut kinds: Vec<(f64, bool)> = Vec::new();
+    for load in &loads {
+        let kind = (load.read_percent, load.random);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let several = |pick: fn(&Load) -> u32| {
+        let mut all: Vec<u32> = loads.iter().map(pick).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+    };
+    let mean = |block: Option<Bytes>, kind: (f64, bool)| {
+        let here = |cell: &&study::race::RacedCell| {
+            let load = load(cell);
+            block.is_none_or(|block| block == load.block)
+                && (load.read_percent, load.random) == kind
+        };
+        let values: Vec<f64> =
+            finding.cells.iter().filter(here).map(|cell| cell.measured.mibps.value).collect();
+        match values.len() {
+            0 => "-".to_owned(),
+            count => format!("{:.2}", values.iter().sum::<f64>() / count as f64),
+        }
+    };
+    let line = |name: String, block: Option<Bytes>| {
+        let cells = kinds.iter().map(|kind| mean(block, *kind));
+        let cells = std::iter::once(name).chain(cells).collect();
+        Line { cells, tone: Tone::Plain, share: f64::NAN }
+    };
+    let sizes: Vec<String> = blocks.iter().map(|block| (block.0 / 1024).to_string()).collect();
+    let caption = format!(
+        "Means of {name} in MiB/s, over -b({}) -o({}) -t({})",
+        sizes.join(","),
+        several(|load| load.depth),
+        several(|load| load.threads)
+    );
+    let heads = kinds.iter().map(|(read, random)| {
+        let order = if *random { "random" } else { "sequential" };
+        match *read {
+            share if share >= 100.0 => format!("{order} reads"),
+            share if share <= 0.0 => format!("{order} writes"),
+            share => format!("{order}, {} % reads", words::number(share)),
+        }
+    });
+    let rows = blocks.iter().map(|block| line(block.to_string(), Some(*block)));
+    Rows {
+        caption,
+        heads: std::iter::once("block".to_owned()).chain(heads).collect(),
+        rows: rows.chain([line("all".to_owned(), None)]).collect(),
+        spare: Vec::new(),
     }
 }
 

@@ -234,8 +234,12 @@ pub(super) fn pairs(
             }
         }
     }
-    let named = |m: &Measure| format!("{}: {}", m.group, m.what);
-    (pairs, rest.iter().map(named).collect(), b.iter().map(named).collect())
+    // What is only told stands beside its line, and is missed nowhere.
+    let left = |all: &[Measure]| {
+        let judged = all.iter().filter(|m| m.kind != Kind::Told);
+        judged.map(|m| format!("{}: {}", m.group, m.what)).collect()
+    };
+    (pairs, left(&rest), left(&b))
 }
 
 /// A cell's load without its targets and its subject; the whole name of anything else.

@@ -139,9 +139,11 @@ impl Race {
         let level = self.level;
         let exhausted = self.sweep.is_empty() && self.levels[level].is_over();
         let last = exhausted || self.time_is_up(level);
-        let decided = (self.sweep.is_empty() || last) && self.look(level, last);
+        // One candidate alone is ranked against nobody: all of its points are wanted for their means.
+        let lone = self.config.candidates.len() == 1;
+        let decided = !lone && (self.sweep.is_empty() || last) && self.look(level, last);
         // Nobody is left to race against.
-        let decided = decided || self.racing().len() < 2;
+        let decided = decided || self.racing().len() < 1 + usize::from(!lone);
         if last || decided {
             self.end_level();
         }

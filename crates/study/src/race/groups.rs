@@ -14,10 +14,18 @@ use summary::Estimate;
 impl Race {
     /// What was found so far.
     pub fn finding(&self) -> RaceFinding {
-        let answer = self.answer();
+        let answer = match self.answer() {
+            // Better than nobody is no answer.
+            Answer::Best(one) if self.config.candidates.len() == 1 => Answer::CannotTell(vec![one]),
+            answer => answer,
+        };
         let standings = self.standings();
         let groups = self.groups();
-        let why = words::why(self, &answer, &standings) + &words::unlike(self, &answer, &groups);
+        let unlike = match self.config.candidates.len() {
+            1 => String::new(),
+            _ => words::unlike(self, &answer, &groups),
+        };
+        let why = words::why(self, &answer, &standings) + &unlike;
         RaceFinding {
             why,
             groups,

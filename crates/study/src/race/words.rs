@@ -20,6 +20,10 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
             .unwrap_or_default()
     };
     match answer {
+        Answer::CannotTell(left) if race.config.candidates.len() == 1 => format!(
+            "{} is alone and ranked against nothing; add another layout's cells of the same points to rank them",
+            names(left)
+        ),
         Answer::Best(best) => {
             let others = standings.iter().skip(1).all(|it| matches!(it.fate, Fate::Out { .. }));
             match first.filter(|_| !others) {

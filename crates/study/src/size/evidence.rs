@@ -33,6 +33,13 @@ pub struct Carry {
     pub line: bool,
 }
 
+impl Carry {
+    /// What is carried for sure; where that is nothing, as under a looser ceiling, what it was seen to do at most.
+    pub fn seen(&self) -> f64 {
+        if self.surely > 0.0 { self.surely } else { self.iops.value }
+    }
+}
+
 /// What fails first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {

@@ -7,7 +7,6 @@ use super::SizeNeed;
 use super::evidence::{Carry, First, SAME_MIX};
 use crate::record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use base::Bytes;
-use base::units::readable;
 use summary::{Estimate, Weight};
 use workload::{Ceiling, RoleKind};
 
@@ -93,11 +92,7 @@ impl Line<'_> {
         if let Some(why) = &self.forbidden {
             return Some(format!("no answer can rest on it: {why}"));
         }
-        let kind = match self.role.kind {
-            RoleKind::Commit => need.commits,
-            RoleKind::Bulk => need.mibps.is_some(),
-            RoleKind::Load => !need.commits,
-        };
+        let kind = self.akin(need);
         // Where throughput is asked for, either order may be meant.
         let random = need.random.or(need.iops.map(|_| true));
         let order = need.commits || random.is_none_or(|random| random != self.sequential());
@@ -107,10 +102,16 @@ impl Line<'_> {
             let room = if need.commits { SAME_COMMIT } else { 1.0 + SAME_BLOCK };
             ratio.max(1.0 / ratio) <= room + 1e-9
         });
-        (!(kind && order && mix && block)).then(|| {
-            let write = readable((self.write * 100.0).round());
-            format!("it is of {} ({}, {write} % writes)", self.role.operation, self.block)
-        })
+        (!(kind && order && mix && block)).then(|| format!("it is of {}", self.role.operation))
+    }
+
+    /// Whether its role is of the kind that a need asks for: somebody might expect that it is taken.
+    pub fn akin(&self, need: &SizeNeed) -> bool {
+        match self.role.kind {
+            RoleKind::Commit => need.commits,
+            RoleKind::Bulk => need.mibps.is_some(),
+            RoleKind::Load => !need.commits,
+        }
     }
 
     /// Its ceiling beside that of the need.
@@ -143,11 +144,16 @@ impl Line<'_> {
         // Of a line that the depth or this machine's processors held back nothing is known beyond.
         let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
         let most = (seen && line.high.is_finite()).then_some(line.high);
+        // Under a looser ceiling the latency at the line may have kept the asked one all the same.
+        let kept = need.ceiling.is_some_and(|asked| {
+            let quantile = role.ceiling.quantile >= asked.quantile - 1e-9;
+            quantile && role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
+        });
         let (surely, at_most) = match under {
             Under::Same => (line.value, most),
             Under::Stricter => (line.value, None),
-            Under::Looser => (0.0, most),
-            Under::Other => (0.0, None),
+            Under::Looser => (if kept { line.value } else { 0.0 }, most),
+            Under::Other => (if kept { line.value } else { 0.0 }, None),
         };
         let first = match (role.limit, role.kind) {
             (Limit::Quota, _) => First::Quota,
@@ -163,7 +169,9 @@ impl Line<'_> {
         let told = match under {
             Under::Same => "",
             Under::Stricter => ", which is stricter than what is asked",
-            Under::Looser | Under::Other => ", which is not what is asked",
+            Under::Looser | Under::Other if kept => ", where its latency keeps what is asked",
+            Under::Looser => ", which is looser than what is asked",
+            Under::Other => ", which is not what is asked",
         };
         // A commit's ceiling is its own; only then is nothing said of a ceiling that was not asked for.
         let told = if need.ceiling.is_none() { "" } else { told };

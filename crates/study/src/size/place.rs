@@ -145,7 +145,7 @@ fn checked(
             let carried = line.carry(need.unwrap_or(&blank), names[line.run]);
             let head_room = need
                 .filter(|need| line.strange_to(need).is_none())
-                .map(|need| carried.surely / wanted(need, line.block) - 1.0);
+                .map(|need| carried.seen() / wanted(need, line.block) - 1.0);
             let how = format!("{} in {}", line.role.ceiling, names[line.run]);
             Some(Spot { name: storage.name.clone(), value, head_room, first: carried.first, how })
         })

@@ -1,4 +1,5 @@
-//! A race over cells that somebody recorded: takes a grid's CSV file instead of places, and measures nothing.
+//! A race over cells that somebody recorded: takes a grid's CSV file instead of places, and measures nothing. A grid of one
+//! layout is ranked against nothing, and gives its table of means.
 
 use crate::commands::profiles;
 use crate::commands::race;
@@ -18,10 +19,6 @@ pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
     let ways = studies::ways(&flags.studying, &mut slips);
     let rows = slips.take(rows(file)).unwrap_or_default();
     let names = subjects(&rows);
-    if !rows.is_empty() && names.len() < 2 {
-        let only = names.join(", ");
-        slips.add(format!("{}: it holds one layout, {only}; two are raced", file.display()));
-    }
     let mut record = Recorded::new(rows.iter().cloned());
     record.cell_s = 1.0;
     if flags.profile.is_some() && flags.race.grid.is_some() {
@@ -46,6 +43,8 @@ pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
     let candidates = names.iter().map(|name| Candidate::new(name, std::slice::from_ref(name)));
     let config = RaceConfig::new(candidates.collect(), points, 0);
     let config = race::raced(config, &flags.race, &mut slips);
+    // One layout is ranked against nothing: its cells are walked once, for the table of their means.
+    let config = if names.len() == 1 { RaceConfig { passes_max: 1, ..config } } else { config };
     if !slips.is_empty() {
         return Err(slips.told());
     }

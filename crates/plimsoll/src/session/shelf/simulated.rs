@@ -36,6 +36,7 @@ pub(super) fn spots(
         target: 0,
         part,
         size_bytes: used,
+        built: None,
     };
     let spots = if expands {
         let disk = |number: u32| {

@@ -85,7 +85,12 @@ pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
     let real = asked.stages.iter().find(|stage| !stage.shelf.simulated());
     if let Some(spot) = real.and_then(|stage| stage.shelf.spots.first()) {
         let inventory = answer::facts_at_once(Path::new(&spot.word));
-        groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
+        let mut found = inventory.as_ref().map(answer::facts).unwrap_or_default();
+        if spot.built.is_some() {
+            let mounts = found.iter_mut().filter(|group| group.title.starts_with("File system"));
+            mounts.for_each(|group| group.title.push_str(", built for the test, taken down"));
+        }
+        groups.extend(found);
     }
     for stage in asked.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
         let title = match asked.stages.len() {
@@ -97,6 +102,15 @@ pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
     groups
 }
 
+/// Where a spot is: two words for one place are one place.
+fn shown(spot: &crate::session::shelf::Spot) -> String {
+    let whole = match spot.kind {
+        Kind::Simulated => None,
+        Kind::Directory | Kind::Device | Kind::File => std::fs::canonicalize(&spot.word).ok(),
+    };
+    whole.map_or_else(|| spot.word.clone(), |path| path.display().to_string())
+}
+
 fn places(shelf: &Shelf) -> Vec<(String, String, String)> {
     let row = |spot: &crate::session::shelf::Spot| {
         let size = Bytes(spot.size_bytes).to_string();
@@ -106,7 +120,13 @@ fn places(shelf: &Shelf) -> Vec<(String, String, String)> {
             Kind::Device => format!("{size} of a device"),
             Kind::File => format!("{size} of a file"),
         };
-        (spot.name.clone(), what, spot.word.clone())
+        match &spot.built {
+            Some(disks) => {
+                let what = format!("{what}, built for the test, taken down");
+                (spot.name.clone(), what, format!("on {disks}"))
+            }
+            None => (spot.name.clone(), what, shown(spot)),
+        }
     };
     shelf.spots.iter().map(row).collect()
 }

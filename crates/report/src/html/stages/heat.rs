@@ -127,7 +127,7 @@ fn table(name: &str, sheet: &Sheet, grid: &Grid, top: f64) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table.heat {
-                caption { (caption) }
+                caption { span { (caption) } }
                 thead {
                     tr {
                         th scope="col" { "threads" }

@@ -1,0 +1,123 @@
+//! What happened in a whole plan, in one sentence with its tone: what a banner says above the answers of its stages.
+//!
+//! Takes a record with its stages; gives words. A disk that is accused is a finding, and not a failure: only what failed
+//! is told in the colour of failure.
+
+use super::{Tone, counted, told};
+use study::calibrate::Judgement;
+use study::record::{Finding, Record, StageRecord, State, StudyRecord};
+
+/// What happened, and how that looks.
+pub(crate) fn whole(record: &Record, study: &StudyRecord) -> (Tone, String) {
+    let stages = &study.stages;
+    let reached = stages.iter().filter(|stage| stage.finding.is_some()).count();
+    let disks = disks(stages);
+    let undecided = of_tone(stages, Tone::Unsure);
+    let against = of_tone(stages, Tone::Bad)
+        .filter(|stage| !matches!(stage.finding, Some(Finding::Calibrate(_))))
+        .count();
+    let undecided = undecided.filter(|stage| stage.finding.is_some()).count();
+    let mut parts = Vec::new();
+    let some = |count: usize, what: &str| {
+        (count > 0).then(|| format!("{count} of {} {what}", counted(disks.all, "disk")))
+    };
+    parts.extend(some(disks.failed, "failed"));
+    parts.extend(some(disks.accused, "accused"));
+    parts.extend(some(disks.open, "not cleared"));
+    if against > 0 {
+        parts.push(format!("{} with a bad answer", counted(against, "stage")));
+    }
+    if undecided > 0 {
+        parts.push(format!("{} undecided", counted(undecided, "stage")));
+    }
+    let found = !parts.is_empty();
+    parts.push(match stages.len() {
+        all if reached == all => format!("all {} done", counted(all, "stage")),
+        all => format!("{reached} of {} done", counted(all, "stage")),
+    });
+    let tone = if record.state == State::Failed || disks.failed > 0 {
+        Tone::Bad
+    } else if found || reached < stages.len() {
+        Tone::Unsure
+    } else {
+        Tone::Good
+    };
+    (tone, parts.join("; "))
+}
+
+fn of_tone(stages: &[StageRecord], tone: Tone) -> impl Iterator<Item = &StageRecord> {
+    stages.iter().filter(move |stage| told(stage).tone == tone)
+}
+
+/// The disks that were looked at alone.
+#[derive(Default)]
+struct Disks {
+    all: usize,
+    accused: usize,
+    failed: usize,
+    open: usize,
+}
+
+/// Each disk once, by the worst that any load said of it.
+fn disks(stages: &[StageRecord]) -> Disks {
+    let mut names: Vec<(&str, u8)> = Vec::new();
+    let calibrated = stages.iter().filter_map(|stage| match &stage.finding {
+        Some(Finding::Calibrate(finding)) => Some(finding),
+        _ => None,
+    });
+    for disk in calibrated.flat_map(|finding| &finding.loads).flat_map(|load| &load.disks) {
+        let weight = match disk.judgement {
+            Judgement::Failed => 3,
+            judged if judged.accused() => 2,
+            Judgement::Like | Judgement::Cleared => 0,
+            _ => 1,
+        };
+        match names.iter_mut().find(|(name, _)| *name == disk.name) {
+            Some((_, worst)) => *worst = weight.max(*worst),
+            None => names.push((&disk.name, weight)),
+        }
+    }
+    let of = |weight: u8| names.iter().filter(|(_, worst)| *worst == weight).count();
+    Disks { all: names.len(), accused: of(2), failed: of(3), open: of(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::study::plan_example;
+
+    #[test]
+    fn an_accused_disk_is_told_in_the_colour_of_a_warning() {
+        let mut record = plan_example();
+        record.study.as_mut().unwrap().stages.pop();
+        let said = |record: &Record| whole(record, record.study.as_ref().unwrap());
+        let (tone, text) = said(&record);
+        assert_eq!(tone, Tone::Unsure, "{text}");
+        assert_eq!(text, "1 of 14 disks accused; all 4 stages done");
+        record.state = State::Failed;
+        assert_eq!(said(&record).0, Tone::Bad);
+    }
+
+    #[test]
+    fn what_was_not_reached_is_told_and_a_failed_disk_is_a_failure() {
+        let mut record = plan_example();
+        let said = |record: &Record| whole(record, record.study.as_ref().unwrap());
+        assert_eq!(
+            said(&record),
+            (Tone::Unsure, "1 of 14 disks accused; 4 of 5 stages done".into())
+        );
+        let stages = &mut record.study.as_mut().unwrap().stages;
+        stages.pop();
+        if let Some(Finding::Calibrate(finding)) = &mut stages[0].finding {
+            for load in &mut finding.loads {
+                for (at, disk) in load.disks.iter_mut().enumerate() {
+                    disk.judgement = if at == 3 { Judgement::Failed } else { Judgement::Like };
+                }
+            }
+        }
+        assert_eq!(said(&record), (Tone::Bad, "1 of 14 disks failed; all 4 stages done".into()));
+        let stages = &mut record.study.as_mut().unwrap().stages;
+        stages.remove(0);
+        assert_eq!(said(&record), (Tone::Good, "all 3 stages done".into()));
+    }
+}
