@@ -83,6 +83,8 @@ pub struct StreamOutcome {
     pub write: DirectionOutcome,
     /// Flushes.
     pub flush: DirectionOutcome,
+    /// Trims.
+    pub trim: DirectionOutcome,
     /// Processor time of its workers in programs and in the kernel, in nanoseconds; 0 when unknown.
     pub cpu_user_ns: u64,
     /// In the kernel.
@@ -125,6 +127,8 @@ pub struct IntervalOutcome {
     pub read: IntervalDirection,
     /// Writes.
     pub write: IntervalDirection,
+    /// Trims.
+    pub trim: IntervalDirection,
 }
 
 /// One direction in one interval; latencies are total ones.

@@ -51,6 +51,7 @@ fn outcome(
                 end_ns: (index + 1) * second,
                 read: half(read, index + 1),
                 write: half(write, index + 1),
+                trim: IntervalDirection::default(),
             })
             .collect(),
         ..StreamOutcome::default()
@@ -272,6 +273,7 @@ fn results_in_xml_are_those_of_the_tools_tests() {
                 end_ns: (second + 1) * 1_000_000_000,
                 read: IntervalDirection { ios: 1, ..IntervalDirection::default() },
                 write: IntervalDirection::default(),
+                trim: IntervalDirection::default(),
             })
             .collect();
     }

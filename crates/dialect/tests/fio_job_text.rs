@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Content, Delay, EngineChoice, EngineKind, Extent, OnError, Pace,
-    Phase, Place, Stop, Stream, SyncMode, Target, Workload,
+    Phase, Place, Stop, Stream, SyncMode, Target, Tie, Trim, Workload,
 };
 
 fn again(text: &str) -> Result<Workload, String> {
@@ -171,11 +171,13 @@ fn stream() -> impl Strategy<Value = Stream> {
     });
     (
         (
-            0u32..=100,
+            prop_oneof![Just(0u32), 0u32..=100],
             blocks(),
             access(),
             option::of((1u64..64).prop_map(|n| Bytes(n * 512))),
             option::of((1u64..1_000_000, 1u32..=1000, any::<bool>())),
+            option::of((any::<u32>(), 1u32..=1000)),
+            prop_oneof![Just(Trim::No), Just(Trim::Instead), Just(Trim::Before)],
         ),
         (0u64..100, 1u64..100, 1u32..256, option::of(0u32..64)),
         (pace(), sync(), cache, content, stop(), any::<bool>(), (0u64..9000, 0u64..2000)),
@@ -190,7 +192,8 @@ fn stream() -> impl Strategy<Value = Stream> {
                 (&what.1, &stream.access)
             {
                 let (times, apart) = (*times, Bytes(block * (times / 3 + 2)));
-                stream.access = match times % 3 {
+                stream.access = match times % 4 {
+                    3 => Access::Hops { bytes: Bytes(block * 3), window: apart, stride: apart },
                     0 => Access::Strided(apart),
                     1 => Access::Backward(Bytes(apart.0 - block)),
                     _ => Access::Runs { run: Bytes(block * 2), stride: Bytes(apart.0 + block) },
@@ -218,6 +221,13 @@ fn stream() -> impl Strategy<Value = Stream> {
                 window_ns: Nanos(us * 500_000),
                 goes_on,
             });
+            // Weights are whole numbers there; only what does not read can be trimmed.
+            let tie = what.5.filter(|_| stream.pace == Pace::Closed);
+            stream.tie = tie.map(|(group, weight)| Tie { group, weight: f64::from(weight) });
+            if stream.read_percent == 0.0 {
+                stream.trim = what.6;
+                stream.depth = if what.6 == Trim::Instead { 1 } else { stream.depth };
+            }
             // A rate of both directions says their mix: fio has one for each.
             if let Pace::Fixed { rate_iops } | Pace::Poisson { rate_iops } = stream.pace {
                 let reads = (rate_iops * stream.read_percent / 100.0).round();

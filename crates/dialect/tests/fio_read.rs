@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Check, EngineKind, Extent, OnError, Pace, Place, Stream,
-    SyncMode, Workload, Zone,
+    SyncMode, Tie, Trim, Workload, Zone,
 };
 
 /// Reads words and files; `/dev/known` and `known` have 1 GiB.
@@ -195,8 +195,18 @@ fn values_of_one_option_become_a_stream() {
     let runs = Access::Runs { run: Bytes::kib(256), stride: Bytes::mib(1) };
     assert_eq!(with("rw=read\nzonemode=strided\nzonesize=256k\nzoneskip=768k").access, runs);
     assert_eq!(with("rw=read\nzonesize=256k\nzonerange=512k\nzoneskip=512k").access, runs);
+    let hops = |bytes: u64, window: u64, stride: u64| Access::Hops {
+        bytes: Bytes::kib(bytes),
+        window: Bytes::kib(window),
+        stride: Bytes::kib(stride),
+    };
+    let zones = "rw=randread\nzonesize=256k\nzoneskip=768k";
+    assert_eq!(with(zones).access, hops(256, 256, 1024));
+    let zones = "rw=randwrite\nzonemode=strided\nzonesize=512k\nzonerange=64k";
+    assert_eq!(with(zones).access, hops(512, 64, 64));
     for refused in [
-        "rw=randread\nzonesize=256k\nzoneskip=768k",
+        "rw=randread:8\nzonesize=256k\nzoneskip=768k",
+        "rw=randread\nrandom_distribution=zipf\nzonesize=256k\nzoneskip=768k",
         "rw=read\nzonemode=zbd",
         "rw=read\nzonemode=strided",
         "rw=read\nzonesize=256k\nzonerange=64k",
@@ -339,7 +349,7 @@ fn includes_files_and_stonewalls_between_files() {
 
 #[test]
 fn every_problem_is_told_with_its_place() {
-    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify_only\nprofile=act\n[open\nrw=trim\n";
+    let text = "bs=4k\n[j]\nsize=1x\nrw=sideways\nbogus=1\nfilesze=4k\niodepth\nexec_prerun=rm -rf /\nverify_only\nprofile=act\n[open\nrw=erase\n";
     let read = job(text);
     let told: Vec<(String, &str)> = read
         .problems
@@ -361,7 +371,7 @@ fn every_problem_is_told_with_its_place() {
         "verify_only",
         "act",
         "[open",
-        "trim",
+        "erase",
     ] {
         assert!(places.contains(&place), "{place}: {told:#?}");
     }
@@ -568,10 +578,42 @@ fn clones_that_verify_keep_to_their_own_parts() {
 }
 
 #[test]
-fn only_jobs_of_equal_weight_run_untied() {
-    let jobs = |flow: u32| {
-        job(&format!("[global]\nsize=1m\n[a]\nflow=2\nrw=read\n[b]\nflow={flow}\nrw=read\n"))
-    };
-    assert!(jobs(2).workload.is_some() && said(&jobs(2)).contains("side by side"));
-    assert!(jobs(8).workload.is_none());
+fn jobs_of_a_flow_are_tied_by_their_weights() {
+    let read =
+        job("[global]\nsize=1m\n[a]\nflow=2\nrw=read\nnumjobs=2\n[b]\nflow_id=3\nflow=8\n[c]\n");
+    let ties: Vec<_> = workload(&read).streams.iter().map(|stream| stream.tie).collect();
+    let tie = |group, weight| Some(Tie { group, weight });
+    assert_eq!(ties, [tie(0, 2.0), tie(0, 2.0), tie(3, 8.0), None]);
+    assert!(said(&read).is_empty(), "{}", said(&read));
+    // The files of a clone share its weight.
+    let files = with("iodepth=2\nioengine=io_uring\nfilename=a:b\nflow=3");
+    assert_eq!(files.tie, tie(0, 1.5));
+    let refused = job("[j]\nsize=1m\nflow=2\nrate_iops=10\n");
+    assert!(refused.workload.is_none() && said(&refused).contains("`flow` keeps closed loops"));
+}
+
+#[test]
+fn trims_are_read_with_their_own_sizes() {
+    let trims = with("rw=randtrim\nbs=4k,8k,64k\nioengine=libaio\ndirect=1\niodepth=16");
+    assert_eq!((trims.trim, trims.read_percent), (Trim::Instead, 0.0));
+    assert_eq!(trims.write_blocks, BlockSizes::Fixed(Bytes::kib(64)));
+    assert_eq!((trims.access, trims.depth), (Access::Uniform, 1));
+    let both = with("rw=trimwrite\nbs=8k");
+    assert_eq!((both.trim, both.access), (Trim::Before, Access::Sequential));
+    assert_eq!(both.write_blocks, BlockSizes::Fixed(Bytes::kib(8)));
+    let rate = with("rw=trim\nrate_iops=10,20,30").pace;
+    assert_eq!(rate, Pace::Fixed { rate_iops: 30.0 });
+    let readonly = read(&["--readonly", "--name=j", "--rw=randtrim", "--size=1m"], &[], false);
+    assert!(readonly.workload.is_none() && said(&readonly).contains("--readonly"));
+}
+
+#[test]
+fn blocks_need_not_be_sectors_through_the_page_cache() {
+    let log = with("rw=write\nbs=2300\nfdatasync=1\nioengine=sync\nsize=22m");
+    assert_eq!(log.write_blocks, BlockSizes::Fixed(Bytes(2300)));
+    // fio writes 10,029 whole blocks of 2,300 bytes into 22 MiB.
+    assert_eq!(log.stop.bytes, Some(Bytes(10_029 * 2300)));
+    let direct = job("[j]\nsize=1m\nrw=write\nbs=2300\ndirect=1\n");
+    assert!(direct.workload.is_none());
+    assert!(said(&direct).contains("direct I/O moves multiples of 512"), "{}", said(&direct));
 }

@@ -103,6 +103,7 @@ fn intervals(job: &Value) -> Vec<IntervalOutcome> {
         end_ns: (at + 1) * 500_000_000,
         read: half(&job["read"]),
         write: half(&job["write"]),
+        trim: IntervalDirection::default(),
     };
     (0..samples).map(row).collect()
 }

@@ -78,6 +78,7 @@ fn interval(at: u64, ios: u64) -> IntervalOutcome {
         end_ns: (at + 1) * 500_000_000,
         read: side,
         write: IntervalDirection::default(),
+        trim: IntervalDirection::default(),
     }
 }
 

@@ -144,7 +144,7 @@ iopoll = true
         7 | size = "4 parsecs"
           |        ^^^^^^^^^^^
           |
-          = help: size or percent: 512 B to 8 EiB, or above 0% to 100% of what exists
+          = help: size or percent: 512 B to less than 8192 PiB, or above 0% to 100% of what exists
 
         error: there is no target "dsik"
           --> job.toml:10:10
@@ -202,13 +202,13 @@ iopoll = true
            |
            = help: add `duration`, `bytes`, `ios` or `until_steady`; or `duration` in [job]
 
-        error: `block` must be a multiple of 512 B, but has 1000 B
-          --> job.toml:20:20
+        error: `block` must be a multiple of 512 B for direct I/O, but has 1000 B
+          --> job.toml:20:9
            |
         20 | block = { 4k = 70, 1000 = 30 }
-           |                    ^^^^
+           |         ^^^^^^^^^^^^^^^^^^^^^^
            |
-           = help: block sizes: each a multiple of 512 B, up to 64 MiB
+           = help: write cache = "buffered", or whole sectors
 
         error: `access` does not know "zpif"; did you mean "zipf"?
           --> job.toml:21:10
@@ -216,7 +216,7 @@ iopoll = true
         21 | access = "zpif:1.1"
            |          ^^^^^^^^^^
            |
-           = help: a word, with a number after a colon: `random`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `zones:PERCENT/PART,...`
+           = help: a word, with a number after a colon: `random`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `hops:SIZE,SIZE,SIZE`, `zones:PERCENT/PART,...`
 
         error: `arrivals` needs a `rate`
           --> job.toml:22:12
@@ -286,6 +286,17 @@ fn broken_syntax_is_told_with_what_is_wrong_elsewhere() {
         job.toml: 3 problems; nothing was opened or written
     "#]]
     .assert_eq(&dialect::show("job.toml", text, &problems, false));
+}
+
+#[test]
+fn the_largest_size_is_the_one_that_the_documentation_names() {
+    let problems = |size: &str| {
+        let text = format!("[target.t]\npath = \"x\"\nsize = \"{size}\"\n[stream.s]\nios = 1\n");
+        read("job.toml", &text).problems
+    };
+    assert_eq!(problems("8191PiB"), []);
+    let told = problems("8192PiB");
+    assert!(told.iter().any(|p| p.text.contains("512 B to less than 8192 PiB")), "{told:?}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent,
-    OnError, Pace, Phase, Place, Stop, Stream, SyncMode, Target, Workload, Zone,
+    OnError, Pace, Phase, Place, Stop, Stream, SyncMode, Target, Tie, Trim, Workload, Zone,
 };
 
 fn block() -> impl Strategy<Value = Bytes> {
@@ -46,6 +46,9 @@ fn access() -> impl Strategy<Value = Access> {
         (1u64..1 << 50).prop_map(|sectors| Access::Backward(Bytes(sectors * 512))),
         (1u64..1 << 50, 0u64..1 << 50).prop_map(|(run, more)| {
             Access::Runs { run: Bytes(run), stride: Bytes(run + more) }
+        }),
+        (1u64..1 << 50, 1u64..1 << 50, 1u64..1 << 50).prop_map(|(bytes, window, stride)| {
+            Access::Hops { bytes: Bytes(bytes), window: Bytes(window), stride: Bytes(stride) }
         }),
         (1u64..1 << 50, 1u32..1000).prop_map(|(sectors, columns)| {
             Access::Columns { stride: Bytes(sectors * 512), columns }
@@ -133,6 +136,8 @@ fn stream() -> impl Strategy<Value = Stream> {
             1u32..=1024,
             vec(0u32..65_536, 0..4),
             option::of(keep),
+            option::of((any::<u32>(), 0.001..=1e6f64)),
+            prop_oneof![Just(Trim::No), Just(Trim::Instead), Just(Trim::Before)],
         ),
         (
             pace(),
@@ -165,6 +170,10 @@ fn stream() -> impl Strategy<Value = Stream> {
                 window_ns: Nanos(window),
                 goes_on,
             });
+            // A rate and a pause have a rhythm of their own.
+            let tie = place.6.filter(|_| stream.pace == Pace::Closed);
+            stream.tie = tie.map(|(group, weight)| Tie { group, weight });
+            stream.trim = place.7;
             stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
             stream
         })

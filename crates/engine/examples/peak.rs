@@ -7,7 +7,7 @@ use engine::{Control, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{Event, Histogram};
 use std::io::Write;
-use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Trim};
 
 struct Arguments(Vec<String>);
 
@@ -57,6 +57,8 @@ fn job(arguments: &Arguments) -> Plan {
         delay_ns: 0,
         pace,
         pace_offset: 0.0,
+        tie: None,
+        trim: Trim::No,
         sync: SyncMode::None,
         cache: if arguments.has("direct") { CacheMode::Direct } else { CacheMode::Buffered },
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },

@@ -7,7 +7,7 @@
 mod thread;
 
 use crate::merge::Merger;
-use crate::worker::{Checked, Counter, Setup, Stops};
+use crate::worker::{Checked, Counter, Group, Setup, Stops};
 use base::Clock;
 use integrity::Ledger;
 use plan::{PhasePlan, Plan, WorkerPlan};
@@ -289,6 +289,7 @@ fn lanes(
         phase.workers.iter().map(|work| if blocking { work.depth as usize } else { 1 }).sum();
     let spin_ns = if threads <= sys::affinity::allowed().len() { SPIN_NS } else { 0 };
     let mut cursors: HashMap<usize, Counter> = HashMap::new();
+    let mut groups: HashMap<u32, Arc<Group>> = HashMap::new();
     let mut lanes = Vec::with_capacity(threads);
     for work in &phase.workers {
         let mut setup = Setup::new(work, index, plan.interval_ns, 0);
@@ -297,6 +298,10 @@ fn lanes(
         setup.stops =
             Stops { run: Arc::clone(&control.stop), stream: control.stream_flag(work.stream) };
         let count = if blocking { work.depth } else { 1 };
+        if let Some(tie) = &mut setup.work.tie {
+            tie.weight /= f64::from(count);
+            setup.group = Some(Arc::clone(groups.entry(tie.group).or_default()));
+        }
         if count > 1 {
             for counter in [&mut setup.cursor, &mut setup.tickets, &mut setup.ios, &mut setup.bytes]
             {

@@ -8,7 +8,7 @@ use crate::backend::sim::{SharedStorage, Sim};
 use crate::merge::Merger;
 use crate::run::{Control, EngineError, PhaseNotes, RunNotes};
 use crate::sim::{Spec, SpecErrors, Storage};
-use crate::worker::{Counter, Setup, Sink, Stops, Turn, Worker, empty_cell};
+use crate::worker::{Counter, Group, Setup, Sink, Stops, Turn, Worker, empty_cell};
 use base::{Clock, VirtualClock, random};
 use plan::{PhasePlan, Plan, TargetFacts, TargetKind, WorkerPlan};
 use sample::{Cell, Event, IoFailure, WorkerUse};
@@ -206,6 +206,7 @@ impl SimWorld {
         let start_ns = self.clock.now_ns();
         let mut cursors: HashMap<usize, Arc<AtomicU64>> = HashMap::new();
         let mut streams: HashMap<usize, Arc<AtomicBool>> = HashMap::new();
+        let mut groups: HashMap<u32, Arc<Group>> = HashMap::new();
         let mut counts = vec![0u32; targets.len()];
         let hire = |(participant, work): (usize, &WorkerPlan)| {
             let mut setup = Setup::new(work, index, plan.interval_ns, start_ns);
@@ -213,6 +214,7 @@ impl SimWorld {
             let flag = || control.stream_flag(work.stream);
             let stream = Arc::clone(streams.entry(work.stream).or_insert_with(flag));
             setup.stops = Stops { run: Arc::clone(&control.stop), stream };
+            setup.group = work.tie.map(|tie| Arc::clone(groups.entry(tie.group).or_default()));
             if let Some(cursor) = work.shared_cursor {
                 setup.cursor = Counter::Shared(Arc::clone(cursors.entry(cursor).or_default()));
             }

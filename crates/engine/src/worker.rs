@@ -30,10 +30,12 @@ mod places;
 mod recorder;
 mod setup;
 mod steering;
+mod ties;
 
 pub use check::{Check, Checked, Unchecked};
 pub use recorder::empty_cell;
 pub use setup::{Counter, Setup, Sink, Stops, Turn};
+pub use ties::Group;
 
 use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
 use arrivals::Schedule;
@@ -43,7 +45,8 @@ use groups::Groups;
 use places::Places;
 use recorder::Recorder;
 use steering::Steering;
-use workload::{Pace, SyncMode};
+use ties::Member;
+use workload::{Pace, SyncMode, Trim};
 
 /// The longest an arrival may wait before it is given up, in nanoseconds.
 const WAIT_NS_MAX: u64 = 60_000_000_000;
@@ -51,6 +54,8 @@ const WAIT_NS_MAX: u64 = 60_000_000_000;
 const WAITING_MAX: f64 = 1_000_000.0;
 /// The longest a blocked worker goes without looking at its stop flags, in nanoseconds.
 const LOOK_NS: u64 = 20_000_000;
+/// How long a worker that is ahead of its group waits before it looks again, in nanoseconds.
+const STEP_NS: u64 = 50_000;
 /// Bytes filled after which the clock is read again before a submission.
 const FILL_BYTES: u32 = 64 << 10;
 
@@ -86,6 +91,7 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     filler: Option<Filler>,
     groups: Option<Groups>,
     steering: Option<Steering>,
+    tie: Option<Member>,
     open: Option<Open>,
     recorder: Recorder,
     slots: Vec<Slot>,
@@ -99,7 +105,8 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     pushed: bool,
     filled_bytes: u32,
     burst_left: u32,
-    burst_at_ns: u64,
+    /// The end of a pause.
+    rests_until_ns: u64,
     failures: u32,
     error: Option<BackendError>,
 }
@@ -117,7 +124,8 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let work = &setup.work;
         let depth = work.depth;
         let largest = work.write_blocks.largest().0 as usize;
-        let filler = (work.read_share < 1.0 && !C::CHECKS).then(|| {
+        let writes = work.read_share < 1.0 && work.trim != Trim::Instead;
+        let filler = (writes && !C::CHECKS).then(|| {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
             Filler::new(work.content, largest, work.read_share <= 0.0, seed)
         });
@@ -153,8 +161,9 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 setup.cursor.clone(),
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
-            groups: Groups::new(work.sync, depth),
+            groups: if writes { Groups::new(work.sync, depth) } else { None },
             steering: work.keep.map(|keep| Steering::new(keep, depth)),
+            tie: Member::of(&setup),
             recorder: Recorder::new(&setup),
             slots: vec![idle; depth as usize],
             free: (0..depth).rev().collect(),
@@ -167,7 +176,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             pushed: false,
             filled_bytes: 0,
             burst_left,
-            burst_at_ns: u64::MAX,
+            rests_until_ns: u64::MAX,
             failures: 0,
             error: None,
             filler,
@@ -274,7 +283,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         if let Some(due_ns) = self.open.as_ref().and_then(|open| open.next_due_ns) {
             wake_ns = wake_ns.min(due_ns);
         }
-        wake_ns.min(self.burst_at_ns)
+        wake_ns.min(self.rests_until_ns)
     }
 
     /// Starts everything that may start now.
@@ -293,6 +302,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.recorder.integrate(self.now_ns, self.outstanding);
         self.filled_bytes = 0;
         match self.setup.work.pace {
+            Pace::Closed if self.tie.is_some() => self.refill_in_step(),
             Pace::Closed => {
                 let now_ns = self.now_ns;
                 while let Some(slot) = self.free.pop() {
@@ -311,14 +321,14 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             if self.outstanding > 0 {
                 return;
             }
-            if self.burst_at_ns == u64::MAX {
-                self.burst_at_ns = self.now_ns + think_ns;
+            if self.rests_until_ns == u64::MAX {
+                self.rests_until_ns = self.now_ns + think_ns;
             }
-            if self.now_ns < self.burst_at_ns {
+            if self.now_ns < self.rests_until_ns {
                 return;
             }
             self.burst_left = burst.max(1);
-            self.burst_at_ns = u64::MAX;
+            self.rests_until_ns = u64::MAX;
         }
         while self.burst_left > 0 {
             let Some(slot) = self.free.pop() else { break };
@@ -326,6 +336,21 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 break;
             }
             self.burst_left -= 1;
+        }
+    }
+
+    /// As many as the group lets it start; when it is ahead it rests.
+    fn refill_in_step(&mut self) {
+        self.rests_until_ns = u64::MAX;
+        while !self.free.is_empty() {
+            if !self.tie.as_mut().is_some_and(Member::takes) {
+                self.rests_until_ns = self.now_ns + STEP_NS;
+                return;
+            }
+            let slot = self.free.pop().expect("it was looked whether one is free");
+            if !self.issue(slot, self.now_ns) {
+                return;
+            }
         }
     }
 
@@ -376,27 +401,21 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let durable = kind == OpKind::Write && work.sync == SyncMode::Fua;
         let op =
             Op { slot, kind, offset_bytes, length_bytes, skip_bytes: 0, durable, data_only: false };
-        let mut submitted_ns = self.now_ns;
-        if kind == OpKind::Write {
+        if kind != OpKind::Read {
+            // A write that a trim comes before belongs to its group from the trim on.
             if let Some(groups) = &mut self.groups {
                 groups.started(slot, due_ns, &mut self.free);
             }
-            if let Some(filler) = &mut self.filler {
-                filler.fill(&mut self.backend.buffer(slot)[..length_bytes as usize]);
-                self.filled_bytes = self.filled_bytes.saturating_add(length_bytes);
-                if self.filled_bytes > FILL_BYTES {
-                    self.filled_bytes = 0;
-                    self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
-                    submitted_ns = self.now_ns;
-                }
+            if kind == OpKind::Write {
+                self.fill(slot, length_bytes);
             }
         }
         if C::CHECKS {
             let buffer = &mut self.backend.buffer(slot)[..length_bytes as usize];
-            self.check.begin(&op, buffer, submitted_ns.saturating_sub(self.setup.start_ns));
+            self.check.begin(&op, buffer, self.now_ns.saturating_sub(self.setup.start_ns));
             self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
-            submitted_ns = self.now_ns;
         }
+        let submitted_ns = self.now_ns;
         let open = self.open.is_some();
         let due_ns = if open { due_ns } else { submitted_ns };
         self.slots[slot as usize] = Slot { op, due_ns, submitted_ns, length_bytes, retries: 0 };
@@ -408,6 +427,18 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.pushed = true;
         self.backend.push(&op);
         true
+    }
+
+    /// Makes the content of a write. Where that takes long the clock is read again.
+    #[inline]
+    fn fill(&mut self, slot: u32, length_bytes: u32) {
+        let Some(filler) = &mut self.filler else { return };
+        filler.fill(&mut self.backend.buffer(slot)[..length_bytes as usize]);
+        self.filled_bytes = self.filled_bytes.saturating_add(length_bytes);
+        if self.filled_bytes > FILL_BYTES {
+            self.filled_bytes = 0;
+            self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+        }
     }
 
     fn exhausted(&mut self, slot: u32) -> bool {
@@ -459,7 +490,8 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     fn record(&mut self) {
         self.recorder.integrate(self.now_ns, self.outstanding);
         let mut done = std::mem::take(&mut self.done);
-        let simple = self.open.is_none() && self.steering.is_none() && !C::CHECKS;
+        let alone = self.open.is_none() && self.steering.is_none() && !C::CHECKS;
+        let simple = alone && self.setup.work.trim != Trim::Before;
         // Equal latencies come in runs, because a batch shares its clock reads.
         let (mut run_kind, mut run_ns, mut run) = (OpKind::Read, 0, 0u64);
         for completion in done.drain(..) {
@@ -496,6 +528,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     /// Delivers what the last cell holds.
     fn finish(&mut self) {
         self.ended = true;
+        self.tie = None;
         self.recorder.integrate(self.now_ns, self.outstanding);
         self.count_due(self.now_ns);
         self.count_backlog();

@@ -11,7 +11,9 @@ use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{Cell, Event, Histogram};
 use std::sync::atomic::Ordering;
 use workload::stream::Keep;
-use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+use workload::{
+    Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Tie, Trim,
+};
 
 const SECOND_NS: u64 = 1_000_000_000;
 
@@ -34,6 +36,8 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         delay_ns: 0,
         pace: Pace::Closed,
         pace_offset: 0.0,
+        tie: None,
+        trim: Trim::No,
         sync: SyncMode::None,
         cache: CacheMode::Direct,
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
@@ -65,6 +69,23 @@ fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
         streams: (0..streams).map(|i| format!("stream {i}")).collect(),
         phases: vec![PhasePlan { name: "all".to_owned(), warm_up_ns: 0, pause_ns: 0, workers }],
     }
+}
+
+#[test]
+fn tied_streams_keep_the_ratio_of_their_weights() {
+    let tied = |stream: usize, weight: f64, depth: u32| {
+        let tie = Some(Tie { group: 0, weight });
+        WorkerPlan { tie, depth, ..worker(stream, 0, 4) }
+    };
+    // By itself the first would do most of the work: it has 32 operations under way, the second 4.
+    let events = run(&plan("ssd", vec![tied(0, 1.0, 32), tied(1, 3.0, 4), tied(2, 0.5, 4)], 1));
+    let ios = |stream: usize| {
+        let of_stream = cells(&events).into_iter().filter(|cell| cell.stream == stream);
+        of_stream.map(|cell| cell.ios() as f64).sum::<f64>()
+    };
+    assert!(ios(0) > 1000.0, "they go on: {}", ios(0));
+    assert!((ios(1) / ios(0) - 3.0).abs() < 0.01, "{} for {}", ios(1), ios(0));
+    assert!((ios(2) / ios(0) - 0.5).abs() < 0.01, "{} for {}", ios(2), ios(0));
 }
 
 fn cells(events: &[Event]) -> Vec<&Cell> {

@@ -85,6 +85,10 @@ fn suits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
     let content = stream.content;
     let shaped = content.zeros || content.compress_percent > 0.0 || content.dedupe_percent > 0.0;
     let only = stream.check == Check::Written;
+    let whole = |blocks: &BlockSizes| blocks.named().iter().all(|size| size.0.is_multiple_of(512));
+    let sizes = [&stream.read_blocks, &stream.write_blocks];
+    let sectors = sizes.into_iter().all(whole)
+        && stream.align.is_none_or(|align| align.0.is_multiple_of(512));
     for (is, why) in [
         (
             matches!(engine, EngineKind::Null | EngineKind::Sim),
@@ -98,6 +102,7 @@ fn suits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
             shaped && stream.writes(),
             "its stamps neither compress nor repeat; leave out compress, dedupe and zeros",
         ),
+        (!sectors, "its stamps are of whole sectors; use blocks that are multiples of 512 B"),
         (only && stream.writes(), "\"written\" is for streams that only read; write \"yes\""),
         (
             only && stream.stop.bytes.is_none(),

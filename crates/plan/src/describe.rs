@@ -3,7 +3,7 @@
 use crate::{PhasePlan, Plan, WorkerPlan};
 use base::{Bytes, Nanos, units};
 use std::fmt::Write as _;
-use workload::{Access, BlockSizes, CacheMode, Extent, Pace, SyncMode, Zone};
+use workload::{Access, BlockSizes, CacheMode, Extent, Pace, SyncMode, Trim, Zone};
 
 /// What the plan will do: engine, targets with what is laid and written, phases with their streams.
 /// Workers of a stream are told as one.
@@ -110,7 +110,12 @@ fn operation(worker: &WorkerPlan) -> String {
         Some(check) if check.leaves_out => ", examined where the run wrote",
         Some(_) => ", stamped and examined",
     };
-    format!("{mix}, {cache}{sync}{check}")
+    let trim = match worker.trim {
+        Trim::No => "",
+        Trim::Instead => ", trims instead of writes",
+        Trim::Before => ", a trim before each write",
+    };
+    format!("{mix}, {cache}{sync}{trim}{check}")
 }
 
 fn blocks(blocks: &BlockSizes) -> String {
@@ -144,6 +149,9 @@ fn access(worker: &WorkerPlan) -> String {
         Access::Backward(stride) => format!("backwards by {stride}{own}"),
         Access::Runs { run, stride } => {
             format!("sequential in runs of {run} that start {stride} apart{own}")
+        }
+        Access::Hops { bytes, window, stride } => {
+            format!("random: {bytes} in {window}, then on to the next {stride} further{own}")
         }
         Access::Columns { stride, columns } => {
             format!("strided by {stride}, {columns} columns in turn{own}")
@@ -186,7 +194,14 @@ fn load(workers: &[&WorkerPlan]) -> String {
             format!("depth up to {} that keeps p{share} <= {}", first.depth, keep.latency_ns)
         }
     };
-    format!("{} worker{plural}{pin}, {depth}; {pace}{delay}", workers.len())
+    let tie = match first.tie {
+        None => String::new(),
+        Some(tie) => {
+            let weight: f64 = workers.iter().filter_map(|w| w.tie).map(|tie| tie.weight).sum();
+            format!("; in step with group {} by {}", tie.group, units::trimmed(weight, 3))
+        }
+    };
+    format!("{} worker{plural}{pin}, {depth}; {pace}{delay}{tie}", workers.len())
 }
 
 fn ends(workers: &[&WorkerPlan]) -> String {

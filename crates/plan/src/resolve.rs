@@ -142,6 +142,7 @@ fn phase_plan(
             target,
             facts: &facts.targets[target],
             size_bytes: targets[target].size_bytes,
+            simulated: targets[target].sim.is_some(),
             cpus: &facts.cpus,
             seed,
         };

@@ -1,11 +1,12 @@
 //! One stream in one phase: its part of the target, and each worker's share of everything.
 
 use crate::resolve::Problems;
-use crate::{TargetFacts, WorkerPlan, engine, share};
+use crate::{TargetFacts, TargetKind, WorkerPlan, engine, share};
 use base::{Bytes, random};
 use workload::stream::Keep;
 use workload::{
-    Access, BlockSizes, CacheMode, Cursor, Delay, Extent, Pace, Stream, SyncMode, Zone,
+    Access, BlockSizes, CacheMode, Check, Cursor, Delay, Extent, Pace, Stream, SyncMode, Tie, Trim,
+    Zone,
 };
 
 /// Outstanding I/Os of one worker at most: what a ring of every supported kernel takes.
@@ -14,6 +15,9 @@ const DEPTH_MAX: u32 = 4096;
 const WORKERS_MAX: u32 = 1024;
 /// Arrivals per second at most; far beyond what one machine can issue.
 const RATE_IOPS_MAX: f64 = 1e8;
+/// Weights by which streams keep step: wide enough for any share, narrow enough to be counted in whole numbers.
+const WEIGHT_MIN: f64 = 1e-3;
+const WEIGHT_MAX: f64 = 1e6;
 
 /// The step below a stream's seed that its delay is drawn from; beyond every worker's.
 const DELAY: u64 = 0xDE1A_0000;
@@ -30,6 +34,8 @@ pub(crate) struct Ground<'a> {
     pub facts: &'a TargetFacts,
     /// What is used of the target; 0 when that is not known for a problem told already.
     pub size_bytes: u64,
+    /// Whether the target is a model.
+    pub simulated: bool,
     /// CPUs this process may use.
     pub cpus: &'a [u32],
     /// The seed of the plan.
@@ -62,6 +68,7 @@ pub(crate) fn workers(
     numbers(stream, ground.cpus, &at, problems);
     sizes(stream, ground.facts, &at, problems);
     stops(stream, &at, problems);
+    trim(stream, ground.facts, ground.simulated, &at, problems);
     if problems.0.len() > before || ground.size_bytes == 0 {
         return Vec::new();
     }
@@ -114,6 +121,8 @@ fn worker_plan(
         delay_ns: delay_ns(stream, ground),
         pace: pace(stream.pace, count),
         pace_offset: f64::from(worker) / f64::from(count),
+        tie: stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie }),
+        trim: stream.trim,
         sync: stream.sync,
         cache: stream.cache,
         content: stream.content,
@@ -155,6 +164,7 @@ fn has_position(access: &Access) -> bool {
         | Access::Backward(_)
         | Access::Columns { .. }
         | Access::Runs { .. }
+        | Access::Hops { .. }
         | Access::SequentialShare(_) => true,
         Access::Uniform
         | Access::Zipf(_)
@@ -257,7 +267,52 @@ fn numbers(stream: &Stream, cpus: &[u32], at: &impl Fn(&str) -> String, problems
     if let Some(kept) = stream.keep {
         keep(stream, kept, at, problems);
     }
+    if let Some(tied) = stream.tie {
+        tie(stream, tied, at, problems);
+    }
     access(&stream.access, at, problems);
+}
+
+/// What keeping step takes.
+fn tie(stream: &Stream, tie: Tie, at: &impl Fn(&str) -> String, problems: &mut Problems) {
+    if !(WEIGHT_MIN..=WEIGHT_MAX).contains(&tie.weight) {
+        let text = format!("has a weight of {}, not of {WEIGHT_MIN} to {WEIGHT_MAX}", tie.weight);
+        problems.wrong(at("tie"), text);
+    }
+    if stream.pace != Pace::Closed {
+        problems.wrong(
+            at("tie"),
+            "keeps closed loops in step; a rate or a pause has a rhythm of its own: leave one of them out",
+        );
+    }
+}
+
+/// What trimming takes.
+fn trim(
+    stream: &Stream,
+    facts: &TargetFacts,
+    simulated: bool,
+    at: &impl Fn(&str) -> String,
+    problems: &mut Problems,
+) {
+    if stream.trim == Trim::No {
+        return;
+    }
+    let unit = u64::from(facts.block_bytes).max(512);
+    let sectors = stream.write_blocks.named().iter().all(|size| size.0.is_multiple_of(unit));
+    for (is, why) in [
+        (!stream.writes(), "turns writes into trims, but there are none; lower `read`"),
+        (simulated, "simulated storage knows no trims; use a file, a device or null"),
+        (stream.check != Check::No, "leaves nothing that could be checked; leave out `check`"),
+        (
+            facts.kind == TargetKind::Device && !sectors,
+            "a device trims whole sectors; use blocks that are multiples of them",
+        ),
+    ] {
+        if is {
+            problems.wrong(at("trim"), why);
+        }
+    }
 }
 
 /// What steering the depth takes.
@@ -299,6 +354,7 @@ fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems
         }
         Access::Strided(stride) | Access::Backward(stride) => stride.0 > 0,
         Access::Runs { run, stride } => run.0 > 0 && stride >= run,
+        Access::Hops { bytes, window, stride } => bytes.0 > 0 && window.0 > 0 && stride.0 > 0,
         Access::Columns { stride, columns } => stride.0 > 0 && columns > 0,
         Access::SequentialShare(percent) => (0.0..=100.0).contains(&percent),
         Access::Zones(ref zones) => {
@@ -340,19 +396,15 @@ fn sizes(
 ) {
     let unit = unit_bytes(stream, facts);
     for (key, blocks) in used(stream) {
-        let all: Vec<u64> = match blocks {
-            BlockSizes::Fixed(size) => vec![size.0],
-            BlockSizes::Range { low, high, step } => vec![low.0, high.0, step.0],
-            BlockSizes::Weighted(list) => list.iter().map(|(size, _)| size.0).collect(),
-        };
+        let all = blocks.named();
         let weights_right = match blocks {
             BlockSizes::Weighted(list) => list.iter().all(|(_, w)| *w > 0.0 && w.is_finite()),
             _ => true,
         };
-        if all.is_empty() || all.contains(&0) || !weights_right {
+        if all.is_empty() || all.contains(&Bytes(0)) || !weights_right {
             problems.wrong(at(key), "needs sizes and weights above 0");
-        } else if let Some(size) = all.iter().find(|size| !size.is_multiple_of(unit)) {
-            let why = if unit == 512 {
+        } else if let Some(size) = all.iter().find(|size| !size.0.is_multiple_of(unit)) {
+            let why = if !engine::is_real(facts.kind) {
                 "every block is a multiple of 512 B".to_owned()
             } else {
                 format!(
@@ -360,7 +412,7 @@ fn sizes(
                     Bytes(unit)
                 )
             };
-            problems.wrong(at(key), format!("{} B will not do: {why}", size));
+            problems.wrong(at(key), format!("{} B will not do: {why}", size.0));
         }
     }
     if let Some(align) = stream.align
@@ -371,7 +423,7 @@ fn sizes(
             format!("must be a multiple of {}, not {} B", Bytes(unit), align.0),
         );
     }
-    if let Access::Runs { run, .. } = stream.access {
+    if let Access::Runs { run, .. } | Access::Hops { bytes: run, .. } = stream.access {
         let one =
             used(stream).all(|(_, blocks)| *blocks == BlockSizes::Fixed(Bytes(largest(stream))));
         if !one || !run.0.is_multiple_of(largest(stream).max(1)) {
@@ -381,9 +433,15 @@ fn sizes(
             );
         }
     }
+    if let Access::Hops { window, .. } = stream.access
+        && window.0 < largest(stream)
+    {
+        problems.wrong(at("access"), format!("no block fits into a window of {window}"));
+    }
     if let Access::Strided(stride)
     | Access::Backward(stride)
     | Access::Columns { stride, .. }
+    | Access::Hops { stride, .. }
     | Access::Runs { stride, .. } = stream.access
     {
         let grid = stream.align.map_or_else(|| smallest(stream), |align| align.0).max(1);
@@ -400,10 +458,13 @@ fn sizes(
     }
 }
 
-/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector otherwise.
+/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector where there is no page cache.
 fn unit_bytes(stream: &Stream, facts: &TargetFacts) -> u64 {
-    let direct = stream.cache == CacheMode::Direct && engine::is_real(facts.kind);
-    if direct { u64::from(facts.block_bytes).max(512) } else { 512 }
+    match (engine::is_real(facts.kind), stream.cache) {
+        (false, _) => 512,
+        (true, CacheMode::Direct) => u64::from(facts.block_bytes).max(512),
+        (true, CacheMode::Buffered | CacheMode::Dropped) => 1,
+    }
 }
 
 fn stops(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problems) {

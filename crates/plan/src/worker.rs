@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 use workload::stream::Keep;
-use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+use workload::{
+    Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Tie, Trim,
+};
 
 /// Everything the engine does, decided.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +92,10 @@ pub struct WorkerPlan {
     pub pace: Pace,
     /// Where this worker's arrivals start within the stream's rhythm, 0 to 1 of one distance.
     pub pace_offset: f64,
+    /// What it keeps step with; the weight is this worker's share.
+    pub tie: Option<Tie>,
+    /// Whether it trims, and what.
+    pub trim: Trim,
     /// How writes are made durable.
     pub sync: SyncMode,
     /// Whether the page cache takes part.

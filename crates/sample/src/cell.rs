@@ -28,6 +28,8 @@ pub struct Cell {
     /// Flushes (`fdatasync`, `fsync`): `total` is the commit, from the intended start of the group's first write to the
     /// end of its flush; `service` is the flush alone.
     pub flush: DirectionCell,
+    /// Trims, until they are counted as writes.
+    pub trim: DirectionCell,
     /// Arrivals that were due in the interval (open loop).
     pub due: u64,
     /// Arrivals due and not yet submitted when the interval ended (open loop).
@@ -72,6 +74,7 @@ impl Cell {
             read: DirectionCell::default(),
             write: DirectionCell::default(),
             flush: DirectionCell::default(),
+            trim: DirectionCell::default(),
             due: 0,
             backlog: 0,
             dropped: 0,
@@ -79,19 +82,28 @@ impl Cell {
         }
     }
 
-    /// Reads and writes completed.
+    /// Reads, writes and trims completed.
     pub fn ios(&self) -> u64 {
-        self.read.ios + self.write.ios
+        self.read.ios + self.write.ios + self.trim.ios
     }
 
-    /// Bytes read and written.
+    /// Bytes read, written and trimmed.
     pub fn bytes(&self) -> u64 {
-        self.read.bytes + self.write.bytes
+        self.read.bytes + self.write.bytes + self.trim.bytes
     }
 
     /// All failures.
     pub fn errors(&self) -> u64 {
-        self.read.errors + self.write.errors + self.flush.errors
+        self.read.errors + self.write.errors + self.flush.errors + self.trim.errors
+    }
+
+    /// Counts trims as writes: both change what is stored, and results have one place for that. Who tells them apart
+    /// looks before.
+    pub fn count_trims_as_writes(&mut self) {
+        if self.trim.ios + self.trim.errors > 0 {
+            let trim = std::mem::take(&mut self.trim);
+            self.write.merge(&trim);
+        }
     }
 
     /// The length in nanoseconds.
@@ -107,6 +119,7 @@ impl Cell {
         self.read.merge(&other.read);
         self.write.merge(&other.write);
         self.flush.merge(&other.flush);
+        self.trim.merge(&other.trim);
         self.due += other.due;
         self.backlog += other.backlog;
         self.dropped += other.dropped;
@@ -118,6 +131,7 @@ impl Cell {
         self.read.clear();
         self.write.clear();
         self.flush.clear();
+        self.trim.clear();
         (self.due, self.backlog, self.dropped, self.depth_ns) = (0, 0, 0, 0);
         self.partial = false;
     }

@@ -3,6 +3,7 @@
 
 use crate::buffer::{Pieces, Slots};
 use crate::transfer::{Completion, Op, OpKind, Queue};
+use crate::trim::Trims;
 use std::fs::File;
 use std::io;
 use std::mem::ManuallyDrop;
@@ -66,6 +67,7 @@ struct Shared {
 pub struct Aio {
     context: u64,
     file: File,
+    trims: Trims,
     slots: ManuallyDrop<Slots>,
     pieces: Pieces,
     controls: Vec<Control>,
@@ -96,6 +98,7 @@ impl Aio {
         let magic = unsafe { (*(context as *const Shared)).magic };
         Ok(Self {
             context,
+            trims: Trims::of(&file),
             file,
             slots: ManuallyDrop::new(slots),
             pieces: Pieces::default(),
@@ -241,6 +244,9 @@ impl Aio {
 impl Queue for Aio {
     #[inline]
     fn push(&mut self, op: &Op) {
+        if op.kind == OpKind::Trim {
+            return self.trims.push(op);
+        }
         assert!(self.slots.holds(op.slot, op.skip_bytes, op.length_bytes), "the slot is too small");
         let flying = &mut self.in_flight[op.slot as usize];
         assert!(!std::mem::replace(flying, true), "slot {} is in flight", op.slot);
@@ -254,6 +260,7 @@ impl Queue for Aio {
                 OpKind::Write => WRITE,
                 OpKind::Flush if op.data_only => FDATASYNC,
                 OpKind::Flush => FSYNC,
+                OpKind::Trim => unreachable!("trims have a queue of their own"),
             },
             fd: self.file.as_raw_fd() as u32,
             ..Control::default()
@@ -287,6 +294,7 @@ impl Queue for Aio {
         left: impl FnOnce() -> Option<Duration>,
         done: &mut Vec<Completion>,
     ) -> io::Result<()> {
+        let wait_min = wait_min.saturating_sub(self.trims.turn(&self.file, done).into());
         let before = done.len();
         self.submit(done)?;
         let got = if self.shared { self.reap_shared(done) } else { 0 };

@@ -2,6 +2,7 @@
 
 use crate::buffer::{Pieces, Slots};
 use crate::transfer::{Completion, Op, OpKind, Queue};
+use crate::trim::Trims;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -11,6 +12,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Blocking {
     file: File,
+    trims: Trims,
     slots: Slots,
     pieces: Pieces,
     /// Each with the length of its pieces; 0: it lies in one.
@@ -25,6 +27,7 @@ impl Blocking {
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = Slots::new(depth as usize, slot_bytes)?;
         Ok(Self {
+            trims: Trims::of(&file),
             file,
             slots,
             pieces: Pieces::default(),
@@ -48,6 +51,7 @@ impl Blocking {
                 OpKind::Write => libc::pwrite(fd, at, length, offset),
                 OpKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
                 OpKind::Flush => libc::fsync(fd) as isize,
+                OpKind::Trim => return self.trims.trim(&self.file, op),
             }
         };
         answer(moved)
@@ -109,7 +113,7 @@ impl Queue for Blocking {
         }
         for index in 0..self.queue.len() {
             let (op, piece_bytes) = self.queue[index];
-            let scattered = piece_bytes > 0 && op.kind != OpKind::Flush;
+            let scattered = piece_bytes > 0 && matches!(op.kind, OpKind::Read | OpKind::Write);
             let result =
                 if scattered { self.run_scattered(&op, piece_bytes) } else { self.run(&op) };
             done.push(Completion { slot: op.slot, result });

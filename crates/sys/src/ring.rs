@@ -5,6 +5,7 @@
 
 use crate::buffer::{Pieces, Slots};
 use crate::transfer::{Completion, Op, OpKind, Queue};
+use crate::trim::Trims;
 use io_uring::{IoUring, opcode, squeue, types};
 use std::fs::File;
 use std::io;
@@ -37,6 +38,7 @@ pub struct Ring {
     file: File,
     in_flight: Vec<bool>,
     flying: u32,
+    trims: Trims,
     fd: i32,
     got: Got,
 }
@@ -73,6 +75,7 @@ impl Ring {
             // SAFETY: the region lives as long as the ring (see `drop`).
             unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
         };
+        let trims = Trims::of(&file);
         Ok(Self {
             fd: if registered { 0 } else { file.as_raw_fd() },
             ring: ManuallyDrop::new(Handle(ring)),
@@ -81,6 +84,7 @@ impl Ring {
             file,
             in_flight: vec![false; depth as usize],
             flying: 0,
+            trims,
             got: Got { file: registered, buffers, deferred, options },
         })
     }
@@ -131,6 +135,7 @@ impl Ring {
                         opcode::Write::new($fd, at, length).offset(offset).rw_flags(flags).build()
                     }
                     (OpKind::Flush, _) => opcode::Fsync::new($fd).flags(flush_flags(op)).build(),
+                    (OpKind::Trim, _) => unreachable!("trims have a queue of their own"),
                 }
             }};
         }
@@ -232,6 +237,9 @@ impl Ring {
 impl Queue for Ring {
     #[inline]
     fn push(&mut self, op: &Op) {
+        if op.kind == OpKind::Trim {
+            return self.trims.push(op);
+        }
         self.take(op);
         let entry = self.entry(op);
         self.queue(entry, op.slot);
@@ -255,6 +263,7 @@ impl Queue for Ring {
         left: impl FnOnce() -> Option<Duration>,
         done: &mut Vec<Completion>,
     ) -> io::Result<()> {
+        let wait_min = wait_min.saturating_sub(self.trims.turn(&self.file, done).into());
         let want = if self.flying == 0 { wait_min } else { wait_min.min(self.flying) };
         let entered = self.enter(want, left);
         self.reap(done);

@@ -14,6 +14,8 @@ pub enum OpKind {
     Write,
     /// Makes earlier writes durable; offset and length mean nothing.
     Flush,
+    /// Tells storage that the place is no longer needed; the slot's buffer is left alone.
+    Trim,
 }
 
 /// One operation to queue.
@@ -45,12 +47,13 @@ pub struct Completion {
 }
 
 impl OpKind {
-    /// The word for people: `read`, `write` or `flush`.
+    /// The word for people: `read`, `write`, `flush` or `trim`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Write => "write",
             Self::Flush => "flush",
+            Self::Trim => "trim",
         }
     }
 }

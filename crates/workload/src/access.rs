@@ -39,6 +39,16 @@ pub enum Access {
         /// Passes that differ; at least 1.
         columns: u32,
     },
+    /// Uniformly random within the first `window` bytes until `bytes` were moved there, then within as many that start
+    /// `stride` further, and so on through the range.
+    Hops {
+        /// How much is moved before it goes on: whole operations of one size.
+        bytes: Bytes,
+        /// Where they fall meanwhile; at least an operation.
+        window: Bytes,
+        /// The distance between the starts of windows.
+        stride: Bytes,
+    },
     /// This percentage of operations follows the last one; the rest jumps uniformly.
     SequentialShare(f64),
     /// Uniformly random within parts of the range that lie one after the other, each with its share of the I/O.
@@ -64,7 +74,7 @@ pub enum Cursor {
     Shared,
 }
 
-/// Sizes of operations; every size is a positive multiple of 512.
+/// Sizes of operations; every size is above 0, and a multiple of 512 except through the page cache of a real target.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BlockSizes {
     /// Always the same.
@@ -110,6 +120,15 @@ impl BlockSizes {
                 let weight: f64 = list.iter().map(|x| x.1).sum();
                 list.iter().map(|x| x.0.0 as f64 * x.1).sum::<f64>() / weight
             }
+        }
+    }
+
+    /// All sizes that it names.
+    pub fn named(&self) -> Vec<Bytes> {
+        match self {
+            Self::Fixed(size) => vec![*size],
+            Self::Range { low, high, step } => vec![*low, *high, *step],
+            Self::Weighted(list) => list.iter().map(|(size, _)| *size).collect(),
         }
     }
 

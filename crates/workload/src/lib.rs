@@ -18,7 +18,7 @@ pub use layout::{Builder, Layout, Level};
 pub use need::{Ceiling, Need};
 pub use pace::Pace;
 pub use profile::{Profile, Role, RoleKind};
-pub use stream::{CacheMode, Check, Content, Delay, OnError, Stop, Stream, SyncMode};
+pub use stream::{CacheMode, Check, Content, Delay, OnError, Stop, Stream, SyncMode, Tie, Trim};
 
 use base::Nanos;
 

@@ -38,6 +38,10 @@ pub struct Stream {
     pub keep: Option<Keep>,
     /// When operations start.
     pub pace: Pace,
+    /// What keeps its operations in step with those of other streams; nothing does when absent.
+    pub tie: Option<Tie>,
+    /// Whether it trims, and what.
+    pub trim: Trim,
     /// How writes are made durable.
     pub sync: SyncMode,
     /// Whether the page cache takes part.
@@ -95,6 +99,28 @@ pub struct Keep {
     pub window_ns: Nanos,
     /// Whether it is steered, and counts, until the stream's own end.
     pub goes_on: bool,
+}
+
+/// Membership in a group of closed loops of one phase that keep the numbers of their operations in the ratio of their
+/// weights: one that is ahead waits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tie {
+    /// The group's number.
+    pub group: u32,
+    /// The stream's weight, above 0; its workers share it evenly.
+    pub weight: f64,
+}
+
+/// Whether storage is told that places are no longer needed: a hole is punched into a file, a device discards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trim {
+    /// No.
+    #[default]
+    No,
+    /// What would be written is trimmed instead.
+    Instead,
+    /// The place of each write is trimmed before it.
+    Before,
 }
 
 /// How writes are made durable.
@@ -194,6 +220,8 @@ impl Stream {
             delay: Delay::default(),
             keep: None,
             pace: Pace::Closed,
+            tie: None,
+            trim: Trim::No,
             sync: SyncMode::None,
             cache: CacheMode::Direct,
             content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
@@ -214,7 +242,7 @@ impl Stream {
         }
     }
 
-    /// Whether any operation writes.
+    /// Whether any operation changes what is stored: writes, or trims.
     pub fn writes(&self) -> bool {
         self.read_percent < 100.0
     }

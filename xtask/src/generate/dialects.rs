@@ -72,8 +72,8 @@ const FIO: Tool = Tool {
             "The commit test that guides to etcd give (its block is no multiple of a sector)",
         ),
         (
-            "--name=log --filename=/srv/test-log --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2048",
-            "The same with whole sectors",
+            "--name=global --filename=/srv/test --size=4g --direct=1 --ioengine=libaio --iodepth=32 --bs=8k --time_based --runtime=60 --name=writes --rw=write --flow=1 --name=reads --rw=randread --flow=8",
+            "Two jobs whose operations keep a ratio, as in fio's own flow.fio",
         ),
         (
             "--name=ora --filename=/srv/test --ioengine=libaio --direct=1 --rw=randwrite --bs=8k --iodepth=10 --numjobs=2 --size=1g --time_based --runtime=10min",

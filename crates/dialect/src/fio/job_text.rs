@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use workload::{
     Access, BlockSizes, CacheMode, Check, Cursor, Delay, EngineKind, Extent, OnError, Pace, Phase,
-    Place, Stream, SyncMode, Target, Workload,
+    Place, Stream, SyncMode, Target, Trim, Workload,
 };
 
 /// A job file, and what it could not say.
@@ -166,6 +166,10 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
             out.key("latency_run", 1);
         }
     }
+    if let Some(tie) = stream.tie {
+        out.key("flow_id", tie.group);
+        out.whole("flow", tie.weight / f64::from(stream.workers.max(1)));
+    }
     pace(stream, out);
     durability(stream.sync, out);
     match stream.cache {
@@ -266,11 +270,16 @@ fn order(stream: &Stream, out: &mut Writer) {
         _ => "rand",
     };
     let direction = match stream.read_percent {
+        p if p <= 0.0 && stream.trim == Trim::Instead => "trim",
+        p if p <= 0.0 && stream.trim == Trim::Before => "trimwrite",
         p if p >= 100.0 => "read",
         p if p <= 0.0 => "write",
         _ => "rw",
     };
     let mixed = direction == "rw";
+    if mixed && stream.trim != Trim::No {
+        out.unsaid("fio does not mix reads and trims in one job; nothing is trimmed");
+    }
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let block = used.largest().0;
     let skip = match stream.access {
@@ -291,12 +300,27 @@ fn order(stream: &Stream, out: &mut Writer) {
     } else if mixed {
         out.whole("rwmixread", stream.read_percent);
     }
+    places(stream, out);
+}
+
+/// Where its operations go, but for plain steps.
+fn places(stream: &Stream, out: &mut Writer) {
     match stream.access {
         Access::Sequential | Access::Strided(_) | Access::Backward(_) => {}
         Access::Runs { run, stride } => {
             out.key("zonemode", "strided");
             out.key("zonesize", size(run));
             out.key("zoneskip", size(Bytes(stride.0.saturating_sub(run.0))));
+        }
+        Access::Hops { bytes, window, stride } => {
+            out.flag("norandommap");
+            out.key("zonemode", "strided");
+            out.key("zonesize", size(bytes));
+            out.key("zonerange", size(window));
+            if stride < window {
+                out.unsaid("fio's zones do not overlap");
+            }
+            out.key("zoneskip", size(Bytes(stride.0.saturating_sub(window.0))));
         }
         Access::Uniform => out.flag("norandommap"),
         Access::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use workload::{
     Access, BlockSizes, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At, Stop, Stream,
-    Target, Workload,
+    Target, Tie, Trim, Workload,
 };
 
 /// fio's own limit of clones.
@@ -65,7 +65,6 @@ struct Reader<'a> {
     clones: u64,
     group: u32,
     group_jobs: u32,
-    flows: Vec<(u64, Place)>,
     names: HashSet<String>,
     latest: HashMap<String, u64>,
 }
@@ -115,7 +114,6 @@ impl<'a> Reader<'a> {
             clones: 0,
             group: 0,
             group_jobs: 0,
-            flows: Vec::new(),
             names: HashSet::new(),
             latest: HashMap::new(),
         }
@@ -157,6 +155,9 @@ impl<'a> Reader<'a> {
         let Some(engine) = pace::engine(job, direct, sink) else { return };
         job.judge(sink);
         let mut pattern = pattern::pattern(job, sink);
+        if direct {
+            blocks::whole_sectors(job, pattern.used(), sink);
+        }
         let pace = pace::pace(job, &mut pattern, sink);
         let targets = target::targets(job, engine.kind == EngineKind::Null, sink);
         let waits = target::waits(job, sink) || apart;
@@ -186,7 +187,7 @@ impl<'a> Reader<'a> {
         let reads = pattern.read_percent >= 100.0;
         let verify = verify::verify(job, &engine, reads, &mut self.sink);
         verify.apply(&mut proto, reads);
-        self.flows.extend(pace::flow(job, &mut self.sink));
+        proto.tie = pace::tie(job, pace, &mut self.sink);
         let pins = durable::pins(job, &mut self.sink);
         let mut view = self.job_view(job, own, section, &pattern, &engine, &targets);
         view.keep = proto.keep;
@@ -233,7 +234,7 @@ impl<'a> Reader<'a> {
             if job.given("io_size").is_none()
                 && let Some(file) = parts.files.first()
             {
-                stop.bytes = stop.bytes.map(|bytes| one_pass(bytes, &made.proto, file.bytes));
+                stop.bytes = stop.bytes.map(|bytes| whole_passes(bytes, &made.proto, file.bytes));
             }
             stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
             let mut files = parts.files;
@@ -298,7 +299,8 @@ impl<'a> Reader<'a> {
         stream.read_percent = pattern.read_percent;
         stream.access = pattern.access.clone();
         stream.read_blocks = pattern.blocks[0].clone();
-        stream.write_blocks = pattern.blocks[1].clone();
+        stream.write_blocks = pattern.used()[pattern.used().len() - 1].clone();
+        stream.trim = pattern.trim;
         stream.align = pattern.align;
         stream.depth = engine.depth;
         stream.pace = pace;
@@ -346,6 +348,7 @@ impl<'a> Reader<'a> {
             let index = index as u32;
             stream.depth = (engine.depth / count + u32::from(index < engine.depth % count)).max(1);
             stream.stop = stop;
+            stream.tie = stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie });
             stream.pace = match proto.pace {
                 Pace::Fixed { rate_iops } => {
                     Pace::Fixed { rate_iops: rate_iops / f64::from(count) }
@@ -446,7 +449,6 @@ impl<'a> Reader<'a> {
             return None;
         }
         let kind = self.engine_kind();
-        pace::flows(&self.flows, &mut self.sink);
         let phases = self.close_phases();
         let null = kind == EngineKind::Null;
         let targets = self.targets.iter().map(|(path, bytes)| Target {
@@ -561,16 +563,22 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Without an `io_size` fio ends a walk with steps where the file ends, however much of it was left out.
-fn one_pass(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
-    let Access::Strided(Bytes(stride)) = stream.access else { return all };
+/// Without an `io_size` fio ends a pass where no whole block is left: a walk with steps where the file ends, however
+/// much of it was left out, and blocks of one size with the last that fits.
+fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let (block, passes) = (used.largest().0, all.0 / file_bytes.max(1));
-    let steps = file_bytes.saturating_sub(block) / stride.max(1) + 1;
-    Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(512, all.0.max(512)))
+    let apart = match (&stream.access, used) {
+        (Access::Strided(stride), _) => stride.0,
+        (_, BlockSizes::Fixed(_)) if passes > 0 => block,
+        _ => return all,
+    };
+    let steps = file_bytes.saturating_sub(block) / apart.max(1) + 1;
+    Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(block, all.0.max(block)))
 }
 
 fn smallest(pattern: &pattern::Pattern) -> u64 {
-    let of = |sizes: &BlockSizes| sizes.smallest().0;
-    of(&pattern.blocks[0]).min(of(&pattern.blocks[1])).max(1)
+    let trims = pattern.trim == Trim::Instead;
+    let used = if trims { pattern.used() } else { &pattern.blocks[..2] };
+    used.iter().map(|sizes| sizes.smallest().0).min().unwrap_or(1).max(1)
 }

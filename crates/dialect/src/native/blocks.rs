@@ -9,8 +9,8 @@ use workload::{Access, BlockSizes, Extent, SyncMode, Zone};
 const LARGEST: Bytes = Bytes::mib(64);
 
 fn block_size(bytes: Bytes) -> Result<Bytes, Wrong> {
-    if bytes.0 == 0 || !bytes.0.is_multiple_of(512) {
-        return Err(Wrong::new(format!("must be a multiple of 512 B, but has {} B", bytes.0)));
+    if bytes.0 == 0 {
+        return Err(Wrong::new("must be above 0"));
     }
     if bytes > LARGEST {
         return Err(Wrong::new(format!("must be at most {LARGEST}, not {bytes}")));
@@ -139,6 +139,19 @@ fn runs(text: &str) -> Result<Access, Wrong> {
     }
 }
 
+/// `64MiB,1GiB,4GiB`: how much is moved within a window, how long it is, and how far the starts of windows are apart.
+fn hops(text: &str) -> Result<Access, Wrong> {
+    let sizes: Vec<Bytes> = text.split(',').map_while(|part| size_of(part).ok()).collect();
+    match (&sizes[..], text.split(',').count()) {
+        ([bytes, window, stride], 3) if sizes.iter().all(|size| size.0 > 0) => {
+            Ok(Access::Hops { bytes: *bytes, window: *window, stride: *stride })
+        }
+        _ => Err(Wrong::new(
+            "takes BYTES,WINDOW,STRIDE after \"hops:\", such as 64MiB,1GiB,4GiB, each above 0",
+        )),
+    }
+}
+
 /// `"random"`, `"zipf:1.1"` and the like.
 pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
     let (word, rest) = text_of(value, "a word in quotes such as \"random\"")?;
@@ -184,13 +197,24 @@ pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
         ("zones", Some(text)) => zones(text),
         ("strided", Some(text)) => strided(text),
         ("runs", Some(text)) => runs(text),
+        ("hops", Some(text)) => hops(text),
         ("strided", None) => {
             Err(Wrong::new("takes a distance after \"strided:\", such as \"strided:1MiB\""))
         }
         ("random", Some(_)) => Err(Wrong::new("takes nothing after \"random\"")),
         (other, _) => Err(unknown_word(
             other,
-            &["random", "sequential", "zipf", "pareto", "normal", "strided", "runs", "zones"],
+            &[
+                "random",
+                "sequential",
+                "zipf",
+                "pareto",
+                "normal",
+                "strided",
+                "runs",
+                "hops",
+                "zones",
+            ],
         )),
     }
 }

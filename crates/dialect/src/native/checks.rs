@@ -1,7 +1,7 @@
 //! What contradicts itself within a stream, and what has no effect.
 
 use super::section::{Section, Sink};
-use workload::{Access, CacheMode, Cursor, EngineChoice, EngineKind, Stream, SyncMode};
+use workload::{Access, BlockSizes, CacheMode, Cursor, EngineChoice, EngineKind, Stream, SyncMode};
 
 /// Problems and notes that more than one key of a stream makes.
 pub(super) fn stream(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
@@ -17,7 +17,32 @@ pub(super) fn stream(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink
             );
         }
     }
+    let read = if section.has("read_block") { "read_block" } else { "block" };
+    let write = if section.has("write_block") { "write_block" } else { "block" };
+    whole_sectors(section, stream, read, &stream.read_blocks, sink);
+    if write != read {
+        whole_sectors(section, stream, write, &stream.write_blocks, sink);
+    }
     without_effect(section, stream, sink);
+}
+
+/// Past the page cache only whole sectors move.
+fn whole_sectors(
+    section: &Section<'_, '_>,
+    stream: &Stream,
+    key: &str,
+    sizes: &BlockSizes,
+    sink: &mut Sink,
+) {
+    let direct = stream.cache == CacheMode::Direct;
+    let odd = sizes.named().into_iter().find(|size| !size.0.is_multiple_of(512));
+    if let Some(size) = odd.filter(|_| direct && section.has(key)) {
+        sink.problem(
+            section.span_of(key),
+            format!("`{key}` must be a multiple of 512 B for direct I/O, but has {} B", size.0),
+            "write cache = \"buffered\", or whole sectors",
+        );
+    }
 }
 
 fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
@@ -42,6 +67,7 @@ fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
             | Access::Strided(_)
             | Access::Backward(_)
             | Access::Runs { .. }
+            | Access::Hops { .. }
             | Access::Columns { .. }
             | Access::SequentialShare(_)
     );

@@ -7,7 +7,8 @@ use toml::Spanned;
 use toml::de::DeValue;
 use workload::stream::Keep;
 use workload::{
-    BlockSizes, CacheMode, Check, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream,
+    BlockSizes, CacheMode, Check, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream, Tie,
+    Trim,
 };
 
 /// How arrivals of an open loop fall.
@@ -49,6 +50,10 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
         .map(|list| list.into_iter().map(|(cpu, _)| cpu).collect())
         .unwrap_or_default();
     stream.delay = section.read("delay", sink, delay).unwrap_or_default();
+    stream.tie = tie(section, sink);
+    let trims =
+        value::word(&[("no", Trim::No), ("instead", Trim::Instead), ("before", Trim::Before)]);
+    stream.trim = section.read("trim", sink, trims).unwrap_or_default();
     stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
     let caches = value::word(&[
         ("direct", CacheMode::Direct),
@@ -117,6 +122,31 @@ fn keep(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Keep> {
     }
     let (percent, latency_ns) = ceiling?;
     Some(Keep { latency_ns, percent, window_ns, goes_on })
+}
+
+/// `"0:8"`: the group that it keeps in step with, and its weight there.
+fn tie(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Tie> {
+    for key in ["rate", "think"] {
+        if section.has("tie") && section.has(key) {
+            sink.problem(
+                section.span_of("tie"),
+                format!("`tie` keeps closed loops in step, but `{key}` gives a rhythm of its own"),
+                "keep one of them",
+            );
+        }
+    }
+    section.read("tie", sink, |value| {
+        let parts = match value.get_ref() {
+            DeValue::String(text) => text.split_once(':'),
+            _ => None,
+        };
+        let tie = parts.and_then(|(group, weight)| {
+            let weight = weight.trim().parse::<f64>().ok()?;
+            Some(Tie { group: group.trim().parse().ok()?, weight })
+        });
+        tie.filter(|tie| (1e-3..=1e6).contains(&tie.weight))
+            .ok_or_else(|| value::Wrong::new("must be written as GROUP:WEIGHT, such as \"0:8\""))
+    })
 }
 
 /// `"5s"`, or `"5s-10s"` for a time between.

@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
     Access, BlockSizes, CacheMode, Check, Cursor, Delay, EngineChoice, Extent, OnError, Pace,
-    Place, Stream, SyncMode, Workload, Zone,
+    Place, Stream, SyncMode, Trim, Workload, Zone,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
@@ -111,6 +111,14 @@ fn stream(stream: &Stream, out: &mut Lines) {
         out.key("delay", time(most_ns));
     }
     pace(stream.pace, out);
+    if let Some(tie) = stream.tie {
+        out.key("tie", quoted(&format!("{}:{}", tie.group, tie.weight)));
+    }
+    match stream.trim {
+        Trim::No => {}
+        Trim::Instead => out.key("trim", quoted("instead")),
+        Trim::Before => out.key("trim", quoted("before")),
+    }
     out.key("sync", quoted(&sync(stream.sync)));
     let cache = match stream.cache {
         CacheMode::Direct => "direct",
@@ -207,6 +215,9 @@ fn access(access: &Access) -> String {
         Access::Strided(stride) => format!("strided:{}", bare(*stride)),
         Access::Backward(stride) => format!("strided:-{}", bare(*stride)),
         Access::Runs { run, stride } => format!("runs:{},{}", bare(*run), bare(*stride)),
+        Access::Hops { bytes, window, stride } => {
+            format!("hops:{},{},{}", bare(*bytes), bare(*window), bare(*stride))
+        }
         Access::Columns { stride, columns } => format!("strided:{},{columns}", bare(*stride)),
         Access::SequentialShare(percent) => format!("sequential:{percent}%"),
         Access::Zones(zones) => {

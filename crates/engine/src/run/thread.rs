@@ -200,13 +200,18 @@ impl Drive<'_> {
         note: Option<String>,
     ) {
         post.spare = Some(empty_cell(&self.setup));
-        post.send(Message::Ready { engine, note });
+        let sender = post.sender.clone();
+        // Ready is who has nothing left to build: from then on only the gate stands between it and its first operation.
+        let ready = move || drop(sender.send(Message::Ready { engine, note }));
         match self.checked {
             None => {
-                work(Worker::checking(self.setup, backend, post, Unchecked), self.gate);
+                let worker = Worker::checking(self.setup, backend, post, Unchecked);
+                ready();
+                work(worker, self.gate);
             }
             Some(checked) => {
                 let worker = Worker::checking(self.setup, backend, post, checked);
+                ready();
                 let (mut post, checked) = work(worker, self.gate);
                 post.checked = Some(Box::new(checked));
             }

@@ -276,6 +276,7 @@ impl Storage {
                 }
             }
             OpKind::Flush if self.cache_protected => self.finish_from_cache(at_ns, index),
+            OpKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
             OpKind::Flush => {
                 if !cache.wait_for_disks(index) {
                     self.start_on_disks(at_ns, index);
@@ -444,6 +445,7 @@ fn serve(disk: &mut Flash, at_ns: u64, kind: OpKind, length_bytes: u32, durable:
         OpKind::Read => disk.read(at_ns, length_bytes),
         OpKind::Write => disk.write(at_ns, length_bytes, durable),
         OpKind::Flush => disk.flush(at_ns),
+        OpKind::Trim => unreachable!("the planner lets no trims onto simulated storage"),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::check::Found;
 use super::{Backend, Check, Completion, Op, OpKind, Sink, Slot, Worker};
+use workload::{SyncMode, Trim};
 
 /// Times that an operation is tried again when the kernel says "not now".
 const RETRIES_MAX: u8 = 16;
@@ -59,8 +60,27 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             if self.open.is_some() {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
+            if kind == OpKind::Trim && self.setup.work.trim == Trim::Before {
+                return self.write_after(&slot);
+            }
         }
         self.after(index, kind);
+    }
+
+    /// Writes where was trimmed. It is due now, so that neither of the two counts for the other.
+    fn write_after(&mut self, trimmed: &Slot) {
+        let length_bytes = trimmed.length_bytes;
+        let durable = self.setup.work.sync == SyncMode::Fua;
+        let op = Op { kind: OpKind::Write, durable, ..trimmed.op };
+        self.fill(op.slot, length_bytes);
+        let now_ns = self.now_ns;
+        let slot = Slot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, retries: 0 };
+        self.slots[op.slot as usize] = slot;
+        if self.open.is_some() {
+            self.recorder.direction(OpKind::Write).late.record(0);
+        }
+        self.outstanding += 1;
+        self.push_again(&op);
     }
 
     /// What becomes of a slot whose read or write ended.
@@ -69,7 +89,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.free.push(index);
             return;
         };
-        if kind == OpKind::Write && groups.ended(index) {
+        if kind != OpKind::Read && groups.ended(index) {
             let op = Op {
                 slot: index,
                 kind: OpKind::Flush,

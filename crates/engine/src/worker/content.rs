@@ -67,7 +67,8 @@ impl Filler {
         let first = if repeats { self.repeat_seed } else { self.counter };
         let mut stamp = first;
         for sector in buffer.chunks_exact_mut(self.stamp_every.min(buffer.len())) {
-            sector[..8].copy_from_slice(&spread(stamp).to_le_bytes());
+            let length = sector.len().min(8);
+            sector[..length].copy_from_slice(&spread(stamp).to_le_bytes()[..length]);
             stamp = stamp.wrapping_add(1);
         }
         if !repeats {
@@ -118,6 +119,22 @@ mod tests {
         assert!((repeated - 0.4).abs() < 0.05, "{repeated}");
         let zeros = all[0].iter().filter(|&&b| b == 0).count();
         assert!((zeros as f64 / 8192.0 - 0.5).abs() < 0.02, "{zeros}");
+    }
+
+    #[test]
+    fn blocks_that_are_no_sectors_are_filled_whole() {
+        let content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
+        for length in [1, 7, 8, 100, 511, 2300] {
+            let mut filler = Filler::new(content, length, false, 3);
+            let mut blocks = HashSet::new();
+            for _ in 0..3 {
+                let mut block = vec![0; length];
+                filler.fill(&mut block);
+                assert!(length < 100 || block[length - 64..].iter().any(|&b| b != 0), "{length}");
+                blocks.insert(block);
+            }
+            assert!(length < 8 || blocks.len() == 3, "{length}");
+        }
     }
 
     #[test]

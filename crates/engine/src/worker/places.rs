@@ -5,7 +5,7 @@ use base::Rng;
 use base::distribution::Law;
 use plan::WorkerPlan;
 use sys::transfer::OpKind;
-use workload::{Access, BlockSizes, Extent, Zone};
+use workload::{Access, BlockSizes, Extent, Trim, Zone};
 
 /// Draws kind, offset and length of operations.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub(super) struct Places {
     read_share: f64,
     read: Sizes,
     write: Sizes,
+    /// What is done where nothing is read.
+    change: OpKind,
     way: Way,
     cursor: Counter,
     offset_bytes: u64,
@@ -40,6 +42,13 @@ enum Way {
         per_pass: u64,
         passes: u64,
         pass_bytes: u64,
+    },
+    /// `per_stop` random places of `places`, then of as many `stride_bytes` further, `stops` of them in turn.
+    Hops {
+        per_stop: u64,
+        places: u64,
+        stops: u64,
+        stride_bytes: u64,
     },
     /// Sizes differ: the cursor counts bytes.
     Sequential,
@@ -117,6 +126,7 @@ impl Places {
             read_share: work.read_share,
             read: Sizes::new(&work.read_blocks, places),
             write: Sizes::new(&work.write_blocks, places),
+            change: if work.trim == Trim::No { OpKind::Write } else { OpKind::Trim },
             way: way(work, largest, places(largest)),
             cursor,
             offset_bytes: work.offset_bytes,
@@ -131,7 +141,7 @@ impl Places {
         let reads =
             self.read_share >= 1.0 || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
         let (kind, sizes) =
-            if reads { (OpKind::Read, &self.read) } else { (OpKind::Write, &self.write) };
+            if reads { (OpKind::Read, &self.read) } else { (self.change, &self.write) };
         let length = sizes.draw(&mut self.rng);
         let at = match &mut self.way {
             Way::Steps { stride_bytes, per_pass } => {
@@ -143,6 +153,10 @@ impl Places {
             Way::Passes { stride_bytes, per_pass, passes, pass_bytes } => {
                 let shape = (*stride_bytes, *per_pass, *passes);
                 in_pass(self.cursor.take(1), shape, *pass_bytes)
+            }
+            Way::Hops { per_stop, places, stops, stride_bytes } => {
+                let stop = self.cursor.take(1) / *per_stop % *stops;
+                stop * *stride_bytes + self.rng.below(*places) * self.align_bytes
             }
             Way::Uniform => {
                 let places = match sizes {
@@ -203,6 +217,10 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
             back_from(room - room % work.align_bytes.max(1), distance.0.max(1))
         }
         Access::Runs { run, stride } => runs_of(work.length_bytes, largest.max(1), run.0, stride.0),
+        Access::Hops { bytes, window, stride } => {
+            let shape = (bytes.0, window.0, stride.0);
+            hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape)
+        }
         Access::Columns { stride, columns } => {
             let room = work.length_bytes.saturating_sub(largest);
             columns_of(room, work.align_bytes.max(1), stride.0.max(1), u64::from(columns))
@@ -267,6 +285,18 @@ fn runs_of(length_bytes: u64, block_bytes: u64, run_bytes: u64, stride_bytes: u6
         per_pass: per_run.max(1),
         passes,
         pass_bytes: stride_bytes,
+    }
+}
+
+/// As many windows as fit whole; a range without a whole window is one. `shape` is what is moved in each, its length
+/// and the distance to the next.
+fn hops_of(length_bytes: u64, block_bytes: u64, align_bytes: u64, shape: (u64, u64, u64)) -> Way {
+    let (bytes, window_bytes, stride_bytes) = shape;
+    Way::Hops {
+        per_stop: (bytes / block_bytes).max(1),
+        places: window_bytes.min(length_bytes).saturating_sub(block_bytes) / align_bytes + 1,
+        stops: length_bytes.saturating_sub(window_bytes) / stride_bytes.max(1) + 1,
+        stride_bytes,
     }
 }
 
@@ -357,6 +387,34 @@ mod tests {
         assert_eq!(walk(runs_of(115, 10, 20, 40), 7), [0, 10, 40, 50, 80, 90, 0]);
         assert_eq!(walk(runs_of(95, 10, 20, 40), 5), [0, 10, 40, 50, 0]);
         assert_eq!(walk(runs_of(15, 10, 20, 40), 2), [0, 0]);
+    }
+
+    #[test]
+    fn hops_stay_in_a_window_until_it_had_its_bytes() {
+        // Windows of 40 KiB, 60 KiB apart, in 170 KiB: the third fits, a fourth would not. Each has 5 blocks of 10.
+        let Way::Hops { per_stop, places, stops, stride_bytes } =
+            hops_of(170 << 10, 4 << 10, 4 << 10, (20 << 10, 40 << 10, 60 << 10))
+        else {
+            panic!("it hops")
+        };
+        assert_eq!((per_stop, places, stops, stride_bytes), (5, 10, 3, 60 << 10));
+        let mut places = Places {
+            rng: Rng::new(1),
+            read_share: 1.0,
+            read: Sizes::Fixed { length: 4096, places: 0 },
+            write: Sizes::Fixed { length: 4096, places: 0 },
+            change: OpKind::Write,
+            way: Way::Hops { per_stop, places, stops, stride_bytes },
+            cursor: Counter::default(),
+            offset_bytes: 0,
+            length_bytes: 170 << 10,
+            align_bytes: 4096,
+        };
+        for step in 0..60 {
+            let start = step / 5 % 3 * (60 << 10);
+            let at = places.next().1;
+            assert!((start..=start + (36 << 10)).contains(&at), "{step}: {at}");
+        }
     }
 
     #[test]

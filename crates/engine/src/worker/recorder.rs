@@ -3,6 +3,7 @@
 use super::setup::{Setup, Sink};
 use sample::{Cell, DirectionCell};
 use sys::transfer::OpKind;
+use workload::Trim;
 
 /// Keeps one worker's current cell.
 #[derive(Debug)]
@@ -38,14 +39,17 @@ pub fn empty_cell(setup: &Setup) -> Box<Cell> {
     if work.read_share > 0.0 {
         ready(&mut cell.read, open);
     }
-    if work.read_share < 1.0 {
+    if work.read_share < 1.0 && work.trim != Trim::No {
+        ready(&mut cell.trim, open);
+    }
+    if work.read_share < 1.0 && work.trim != Trim::Instead {
         ready(&mut cell.write, open);
         if super::groups::flushes(work.sync) {
             ready(&mut cell.flush, true);
         }
     }
     if open {
-        for direction in [&mut cell.read, &mut cell.write] {
+        for direction in [&mut cell.read, &mut cell.write, &mut cell.trim] {
             if direction.total.is_ready() {
                 direction.late.ready();
             }
@@ -149,6 +153,7 @@ impl Recorder {
             OpKind::Read => &mut self.cell.read,
             OpKind::Write => &mut self.cell.write,
             OpKind::Flush => &mut self.cell.flush,
+            OpKind::Trim => &mut self.cell.trim,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a worker is given: its plan, its place in time, the counters and flags it shares, and its sink.
 
+use super::ties::Group;
 use plan::WorkerPlan;
 use sample::{Cell, IoFailure};
 use std::sync::Arc;
@@ -107,6 +108,8 @@ pub struct Setup {
     pub ios: Counter,
     /// Bytes issued.
     pub bytes: Counter,
+    /// What it keeps in step with, where its plan says so.
+    pub group: Option<Arc<Group>>,
     /// What ends it early.
     pub stops: Stops,
 }
@@ -126,6 +129,7 @@ impl Setup {
             tickets: Counter::default(),
             ios: Counter::default(),
             bytes: Counter::default(),
+            group: None,
             stops: Stops::default(),
         }
     }

@@ -6,7 +6,7 @@ use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{Cell, Event};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode};
+use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Trim};
 
 /// A file that goes away with it.
 pub(super) struct Scratch {
@@ -67,6 +67,8 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         delay_ns: 0,
         pace: Pace::Closed,
         pace_offset: 0.0,
+        tie: None,
+        trim: Trim::No,
         sync: SyncMode::None,
         cache: CacheMode::Buffered,
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },

@@ -78,7 +78,7 @@ impl Backend for Mixed {
                             self.writes.record(latency_ns);
                             self.written[(op.slot / self.group) as usize] += 1;
                         }
-                        OpKind::Flush => {}
+                        OpKind::Flush | OpKind::Trim => {}
                     }
                     done.push(Completion { slot: op.slot, result: op.length_bytes as i32 });
                 }

@@ -7,3 +7,5 @@ mod device;
 mod job;
 mod latency;
 mod stall;
+mod step;
+mod trims;

@@ -255,7 +255,8 @@ impl<'a> Course<'a> {
             match event {
                 Event::PhaseStart { phase: index } => phase = Some(self.open(index, progress)),
                 Event::PhaseEnd { .. } => self.close(phase.take()),
-                Event::Cell(cell) => {
+                Event::Cell(mut cell) => {
+                    cell.count_trims_as_writes();
                     ours.ios += cell.ios();
                     ours.bytes += cell.bytes();
                     if let Some(phase) = &mut phase {
@@ -449,6 +450,6 @@ pub(crate) fn empty_record(start: &RunStart) -> Record {
         doubts: Vec::new(),
         notes: start.notes.clone(),
         study: None,
-    }
         proof: None,
+    }
 }

@@ -29,6 +29,16 @@ pub(in super::super) fn blocks(job: &Job<'_>, sink: &mut Sink) -> [BlockSizes; 3
     all
 }
 
+/// Direct I/O moves whole sectors; fio would meet an error with each operation.
+pub(in super::super) fn whole_sectors(job: &Job<'_>, all: &[BlockSizes], sink: &mut Sink) {
+    let odd = all.iter().flat_map(BlockSizes::named).find(|size| !size.0.is_multiple_of(512));
+    let Some(size) = odd else { return };
+    let said = ["bssplit", "bsrange", "bs"].into_iter().find(|name| job.given(name).is_some());
+    let name = said.unwrap_or("bs");
+    let text = format!("`{name}`: direct I/O moves multiples of 512 bytes, not {} bytes", size.0);
+    sink.problem(job.place_of(name), text, "leave out direct=1, or use whole sectors");
+}
+
 type Three = [Option<BlockSizes>; 3];
 
 fn each(text: &str, mut read: impl FnMut(&str) -> Parsed<BlockSizes>) -> Parsed<Three> {
@@ -69,9 +79,6 @@ fn checked(bytes: u64) -> Result<Bytes, String> {
     match bytes {
         0 => Err("is no block".to_owned()),
         n if n > LARGEST => Err("is larger than 64 MiB, the largest block here".to_owned()),
-        n if !n.is_multiple_of(512) => {
-            Err(format!("is {n} bytes; blocks are multiples of 512 bytes here"))
-        }
         n => Ok(Bytes(n)),
     }
 }

@@ -1,13 +1,13 @@
 //! When operations start and how many are under way: engines, depth, rates, pauses.
 
-use super::super::sink::{Place, Sink};
+use super::super::sink::Sink;
 use super::super::value::{Units, directions, said};
 use super::Job;
 use super::blocks::mean_bytes;
-use super::pattern::Pattern;
+use super::pattern::{Pattern, only_trims};
 use base::Nanos;
 use workload::stream::Keep;
-use workload::{EngineKind, Pace};
+use workload::{EngineKind, Pace, Tie, Trim};
 
 /// The engine of a job.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,15 +64,16 @@ pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> 
         })
         .unwrap_or(1);
     let mapped = matches!(name, "mmap" | "splice");
-    let mut depth = asked;
-    if asked > 1 && !deep {
+    let who = if deep { "what only trims" } else { name };
+    let one = !deep || only_trims(job);
+    let depth = if one { 1 } else { asked };
+    if asked > depth {
         let text = format!(
-            "`iodepth={asked}`: {name} does one operation at a time, so the depth is 1, as with fio"
+            "`iodepth={asked}`: {who} does one operation at a time, so the depth is 1, as with fio"
         );
         sink.note(job.place_of("iodepth"), text);
-        depth = 1;
     }
-    if kind == EngineKind::Libaio && !direct && asked > 1 && !job.units.literal {
+    if kind == EngineKind::Libaio && !direct && depth > 1 && !job.units.literal {
         kind = EngineKind::Uring;
         let text = format!(
             "`iodepth={asked}`: io_uring keeps this depth; buffered libaio, and so fio, would do one operation at a time"
@@ -207,23 +208,16 @@ pub(in super::super) fn keep(job: &Job<'_>, engine: &Engine, sink: &mut Sink) ->
     Some(Keep { latency_ns, percent: percent.unwrap_or(100.0), window_ns, goes_on })
 }
 
-/// The weight by which a job's progress is tied to that of others.
-pub(in super::super) fn flow(job: &Job<'_>, sink: &mut Sink) -> Option<(u64, Place)> {
-    let weight = job.read("flow", sink, Units::count).filter(|weight| *weight > 0);
-    weight.map(|weight| (weight, job.place_of("flow").clone()))
-}
-
-/// Jobs of equal weight need not be tied; the ratio of others could only be kept by tying them.
-pub(in super::super) fn flows(all: &[(u64, Place)], sink: &mut Sink) {
-    let Some((first, place)) = all.first() else { return };
-    if let Some((_, place)) = all.iter().find(|(weight, _)| weight != first) {
-        let help = "make one job with rwmixread, or give each job a rate";
-        sink.problem(place, "`flow`: jobs are not tied to each other here", help);
-    } else {
-        let text =
-            "`flow`: jobs of equal weight run side by side; nothing holds the faster one back";
-        sink.note(place, text);
+/// What ties a clone's progress to that of others.
+pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Option<Tie> {
+    let weight = job.read("flow", sink, Units::count_u32);
+    let group = job.read("flow_id", sink, Units::count_u32).unwrap_or(0);
+    let weight = f64::from(weight.filter(|weight| *weight > 0)?);
+    if pace != Pace::Closed {
+        let text = "`flow` keeps closed loops in step, but a rate or thinktime has its own rhythm";
+        sink.problem(job.place_of("flow"), text, "leave one of them out");
     }
+    Some(Tie { group, weight })
 }
 
 fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
@@ -242,7 +236,7 @@ fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
         read.note = text.split([',', ':']).find_map(|part| units.count(part).ok()?.note);
         Ok(read)
     });
-    if bytes.is_some_and(|b| b[..2] != [None; 2]) && ios.is_some_and(|i| i[..2] != [None; 2]) {
+    if bytes.is_some_and(|b| b != [None; 3]) && ios.is_some_and(|i| i != [None; 3]) {
         let text = "`rate` and `rate_iops` do not go together";
         sink.problem(job.place_of("rate_iops"), text, "keep one of them");
     }
@@ -252,7 +246,8 @@ fn rate(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Sink) -> Option<f64> {
         let bytes = bytes.and_then(|list| list[direction]);
         ios.or_else(|| bytes.map(|b| b / mean_bytes(&pattern.blocks[direction])))
     };
-    let (read, write) = (per_second(0), per_second(1));
+    let changes = if pattern.trim == Trim::Instead { 2 } else { 1 };
+    let (read, write) = (per_second(0), per_second(changes));
     let reads = pattern.read_percent / 100.0;
     match (read, write) {
         _ if reads >= 1.0 => read,

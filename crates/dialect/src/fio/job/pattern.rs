@@ -5,7 +5,7 @@ use super::super::value::{Parsed, Said, Units, directions, said};
 use super::Job;
 use super::blocks::blocks;
 use base::Bytes;
-use workload::{Access, BlockSizes, Extent, Zone};
+use workload::{Access, BlockSizes, Extent, Trim, Zone};
 
 /// Zones of one distribution.
 const ZONES_MAX: usize = 256;
@@ -19,25 +19,46 @@ pub(in super::super) struct Pattern {
     pub access: Access,
     pub blocks: [BlockSizes; 3],
     pub align: Option<Bytes>,
+    pub trim: Trim,
 }
 
 impl Pattern {
+    /// The blocks of the directions that it has.
+    pub(in super::super) fn used(&self) -> &[BlockSizes] {
+        match self.read_percent {
+            _ if self.trim == Trim::Instead => &self.blocks[2..],
+            percent if percent >= 100.0 => &self.blocks[..1],
+            percent if percent <= 0.0 => &self.blocks[1..2],
+            _ => &self.blocks[..2],
+        }
+    }
+
     /// Whether it draws places uniformly.
     pub(in super::super) fn is_uniform(&self) -> bool {
         self.access == Access::Uniform
     }
 }
 
-/// Name, fio's own name, share of reads (`None`: mixed), whether random; trims have no row.
-const PATTERNS: [(&str, &str, Option<f64>, bool); 7] = [
-    ("read", "read", Some(100.0), false),
-    ("write", "write", Some(0.0), false),
-    ("randread", "randread", Some(100.0), true),
-    ("randwrite", "randwrite", Some(0.0), true),
-    ("rw", "rw", None, false),
-    ("readwrite", "rw", None, false),
-    ("randrw", "randrw", None, true),
+/// Name, fio's own name, share of reads (`None`: mixed), whether random, and what is trimmed.
+const PATTERNS: [(&str, &str, Option<f64>, bool, Trim); 11] = [
+    ("read", "read", Some(100.0), false, Trim::No),
+    ("write", "write", Some(0.0), false, Trim::No),
+    ("randread", "randread", Some(100.0), true, Trim::No),
+    ("randwrite", "randwrite", Some(0.0), true, Trim::No),
+    ("rw", "rw", None, false, Trim::No),
+    ("readwrite", "rw", None, false, Trim::No),
+    ("randrw", "randrw", None, true, Trim::No),
+    ("trim", "trim", Some(0.0), false, Trim::Instead),
+    ("randtrim", "randtrim", Some(0.0), true, Trim::Instead),
+    ("trimwrite", "trimwrite", Some(0.0), false, Trim::Before),
+    ("randtrimwrite", "randtrimwrite", Some(0.0), true, Trim::Before),
 ];
+
+/// Whether every operation of the job is a trim.
+pub(in super::super) fn only_trims(job: &Job<'_>) -> bool {
+    let name = job.given("rw").map(|given| given.value.split(':').next().unwrap_or("").trim());
+    name.is_some_and(|name| PATTERNS.iter().any(|row| row.0 == name && row.4 == Trim::Instead))
+}
 
 /// What the job's operations are.
 pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
@@ -45,15 +66,12 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
         .read("rw", sink, |_, text| {
             let text = text.trim();
             let (name, step) = text.split_once(':').map_or((text, None), |(n, s)| (n, Some(s)));
-            if ["trim", "randtrim", "trimwrite", "randtrimwrite"].contains(&name.trim()) {
-                return Err("trims, and nothing is trimmed here".to_owned());
-            }
             let row = PATTERNS.iter().find(|row| row.0 == name.trim());
-            let wrong = "is none of read, write, randread, randwrite, rw, readwrite and randrw";
+            let wrong = "is none of read, write, trim, randread, randwrite, randtrim, rw, readwrite, randrw, trimwrite and randtrimwrite";
             said((row.ok_or_else(|| wrong.to_owned())?, step.map(str::to_owned)))
         })
         .unwrap_or((&PATTERNS[0], None));
-    let (_, name, share, random) = *said;
+    let (_, name, share, random, trim) = *said;
     let read_percent = share.unwrap_or_else(|| mix(job, sink));
     let mut blocks = blocks(job, sink);
     if job.on("bs_is_seq_rand", sink).unwrap_or(false) {
@@ -67,7 +85,11 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
             false => Err("must be a multiple of 512 bytes".to_owned()),
         }
     });
-    let mut pattern = Pattern { name, read_percent, access: Access::Sequential, blocks, align };
+    let access = Access::Sequential;
+    let mut pattern = Pattern { name, read_percent, access, blocks, align, trim };
+    if trim == Trim::Before && pattern.blocks[1] != pattern.blocks[2] {
+        sink.note(job.place_of("bs"), "`bs`: each trim is as large as the write that follows it");
+    }
     if random {
         pattern.access = places(job, sink);
     }
@@ -250,8 +272,7 @@ fn stepped(job: &Job<'_>, pattern: &mut Pattern, random: bool, step: &str, sink:
     } else if random && value > 1 {
         pattern.access = Access::SequentialShare((value - 1) as f64 / value as f64 * 100.0);
     } else if !random && value > 0 {
-        let size = if pattern.read_percent > 0.0 { &pattern.blocks[0] } else { &pattern.blocks[1] };
-        match size {
+        match &pattern.used()[0] {
             BlockSizes::Fixed(bytes) if value.is_multiple_of(512) => {
                 let apart = i128::from(bytes.0) + i128::from(value) * if negative { -1 } else { 1 };
                 strided(job, pattern, apart, sink);
@@ -317,9 +338,13 @@ fn zoned(job: &Job<'_>, pattern: &mut Pattern, random: bool, sink: &mut Sink) {
     let one =
         pattern.blocks[0] == pattern.blocks[1] && matches!(pattern.blocks[0], BlockSizes::Fixed(_));
     let stride = range.saturating_add(skip);
-    let wrong = if random || pattern.access != Access::Sequential {
-        Some(("is done for sequential I/O only", "use rw=read or rw=write without a step"))
-    } else if run > range {
+    let plain = if random { Access::Uniform } else { Access::Sequential };
+    let wrong = if pattern.access != plain {
+        Some((
+            "is done for plain sequential and plain random I/O only",
+            "leave out the step, or the distribution",
+        ))
+    } else if !random && run > range {
         Some(("goes through a zone several times", "use a zonesize that is not above zonerange"))
     } else if !one || !run.is_multiple_of(grid) || !stride.is_multiple_of(grid) {
         Some((
@@ -331,6 +356,10 @@ fn zoned(job: &Job<'_>, pattern: &mut Pattern, random: bool, sink: &mut Sink) {
     };
     match wrong {
         Some((what, help)) => sink.problem(place, format!("`zonemode=strided` here {what}"), help),
+        None if random => {
+            pattern.access =
+                Access::Hops { bytes: Bytes(run), window: Bytes(range), stride: Bytes(stride) };
+        }
         None if run == stride => {}
         None => pattern.access = Access::Runs { run: Bytes(run), stride: Bytes(stride) },
     }

@@ -146,6 +146,7 @@ impl Verify {
             delay: Delay::default(),
             keep: None,
             pace: Pace::Closed,
+            tie: None,
             sync: SyncMode::None,
             cache: match written.cache {
                 CacheMode::Direct => CacheMode::Direct,

@@ -5,9 +5,8 @@ use super::{Entry, near, no, yes};
 const UNWATCHED: &str = "the run goes on where fio would end it; read the result instead";
 const CHECKED: &str = "a stamp covers a block and each of its sectors; what is wrong is told, and nothing is dumped or kept";
 const VERIFY: &str = "only what the same run wrote is checked, because no other writes its stamps; let one run write and read back";
-const FLOW: &str =
-    "jobs are not tied to each other; make one job with rwmixread, or give each job a rate";
-const TRIM: &str = "nothing is trimmed here; leave it out";
+const TRIM: &str =
+    "trims are done by rw=trim, randtrim, trimwrite and randtrimwrite, one range each";
 const PRIORITY: &str = "threads keep the priority of the process; start it under nice or ionice";
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -125,10 +124,10 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("continue_on_error", "counts errors and goes on").off("none"),
     near("ignore_error", "errors that do not count", "any error of an operation counts; use continue_on_error to go on").off(""),
     near("error_dump", "tells each error", "errors are counted and the first one is told"),
-    near("flow", "ties the progress of jobs", "jobs of equal weight run side by side untied; other weights are refused").judged(),
-    no("flow_id", "which jobs are tied", FLOW),
-    near("flow_watermark", "how far jobs may be apart", "it has no effect without flow"),
-    near("flow_sleep", "how long a job waits for others", "it has no effect without flow"),
+    yes("flow", "keeps the operations of jobs in the ratio of their weights"),
+    yes("flow_id", "which jobs keep in step"),
+    near("flow_watermark", "how far jobs may be apart", "a job that is ahead waits at each operation"),
+    near("flow_sleep", "how long a job waits for others", "a job that is ahead looks again every 50 us, and goes on with what it has under way"),
     yes("cpus_allowed", "CPUs the job runs on"),
     yes("cpumask", "CPUs the job runs on, as bits"),
     yes("cpus_allowed_policy", "whether clones share the CPUs or take one each"),

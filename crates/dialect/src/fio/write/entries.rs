@@ -23,7 +23,9 @@ pub(super) struct Entry<'a> {
     pub(super) read: Side,
     /// Writes.
     pub(super) write: Side,
-    /// Reads and writes.
+    /// Trims.
+    pub(super) trim: Side,
+    /// All of them.
     pub(super) mixed: Side,
     /// Flushes.
     pub(super) flush: Direction,
@@ -170,14 +172,14 @@ impl Entry<'_> {
         (Table::of(&self.mixed.counts.clat), self.mixed.counts.ios)
     }
 
-    /// The directions that are told, by fio's names; trims are never done here.
+    /// The directions that are told, by fio's names.
     pub(super) fn told(&self) -> Vec<(&'static str, &Side)> {
+        let each = [("read", &self.read), ("write", &self.write), ("trim", &self.trim)];
+        let mixed = ("mixed", &self.mixed);
         match self.job.unified {
-            Unified::None => vec![("read", &self.read), ("write", &self.write)],
-            Unified::Mixed => vec![("mixed", &self.mixed)],
-            Unified::Both => {
-                vec![("read", &self.read), ("write", &self.write), ("mixed", &self.mixed)]
-            }
+            Unified::None => each.to_vec(),
+            Unified::Mixed => vec![mixed],
+            Unified::Both => each.into_iter().chain([mixed]).collect(),
         }
     }
 }
@@ -193,7 +195,7 @@ pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
     const EIO: i32 = 5;
     let streams = streams(job, outcome);
     let own = streams.iter().map(|stream| stream.errno).find(|&errno| errno != 0);
-    let idle = streams.iter().all(|s| s.read.ios + s.write.ios + s.flush.ios == 0);
+    let idle = streams.iter().all(|s| s.read.ios + s.write.ios + s.flush.ios + s.trim.ios == 0);
     own.unwrap_or(if idle && !outcome.failure.is_empty() { EIO } else { 0 })
 }
 
@@ -234,17 +236,23 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         };
     let read = side(total(|s| &s.read), took_ms(|s| &s.read), |i| i.read);
     let write = side(total(|s| &s.write), took_ms(|s| &s.write), |i| i.write);
-    let mean_depth = mean_depth(&[&read, &write], runtime_ms, job.depth);
+    let trim = side(total(|s| &s.trim), took_ms(|s| &s.trim), |i| i.trim);
+    let mean_depth = mean_depth(&[&read, &write, &trim], runtime_ms, job.depth);
     let mut depths = [0; 7];
-    depths[mean_depth.ilog2().min(6) as usize] = read.counts.ios + write.counts.ios;
+    depths[mean_depth.ilog2().min(6) as usize] =
+        read.counts.ios + write.counts.ios + trim.counts.ios;
     Entry {
         job,
         clones: 1,
         error: job_error(job, outcome),
-        errors: streams.iter().map(|s| s.read.errors + s.write.errors + s.flush.errors).sum(),
-        mixed: read.and(&write),
+        errors: streams
+            .iter()
+            .map(|s| s.read.errors + s.write.errors + s.flush.errors + s.trim.errors)
+            .sum(),
+        mixed: read.and(&write).and(&trim),
         read,
         write,
+        trim,
         flush: total(|s| &s.flush),
         depth: ended_at(job, &streams),
         runtime_sum_ms: runtime_ms,
@@ -270,6 +278,7 @@ fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
     entry.errors += other.errors;
     entry.read = entry.read.and(&other.read);
     entry.write = entry.write.and(&other.write);
+    entry.trim = entry.trim.and(&other.trim);
     entry.mixed = entry.mixed.and(&other.mixed);
     entry.flush = entry.flush.and(&other.flush);
     entry.runtime_sum_ms += other.runtime_sum_ms;
@@ -306,6 +315,7 @@ fn add_rows(all: &mut Vec<IntervalOutcome>, more: &[IntervalOutcome]) {
                 sum.end_ns = sum.end_ns.max(row.end_ns);
                 sum.read = added(sum.read, row.read);
                 sum.write = added(sum.write, row.write);
+                sum.trim = added(sum.trim, row.trim);
             }
             None => all.push(*row),
         }

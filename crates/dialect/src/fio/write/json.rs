@@ -107,14 +107,13 @@ fn job(
     doc.close('}');
 }
 
-/// Each direction that is told, trims (which are never done here) and flushes.
+/// Each direction that is told, and flushes.
 fn directions(doc: &mut Doc, entry: &Entry<'_>, share: &dyn Fn(&str) -> f64, plus: bool) {
     let told = entry.told();
     for (name, one) in told.iter().filter(|x| x.0 != "mixed") {
         side(doc, name, one, share(name), entry.job, plus);
     }
     if told.len() > 1 {
-        side(doc, "trim", &Side::default(), 0.0, entry.job, plus);
         flush(doc, &entry.flush, entry.job, plus);
     }
     for (name, one) in told.iter().filter(|x| x.0 == "mixed") {

@@ -30,7 +30,8 @@ pub fn logs(view: &View, outcome: &Outcome) -> Vec<LogFile> {
         let Some(entry) = all.first() else { continue };
         let rows = averaged(&entry.intervals, job.logs.average.map(|time| time.0));
         let begun_ms = if job.logs.unix_epoch { begun_unix_ms(job, outcome) } else { 0 };
-        let sides = directions(job, entry.read.counts.ios > 0, entry.write.counts.ios > 0);
+        let did = [&entry.read, &entry.write, &entry.trim].map(|side| side.counts.ios > 0);
+        let sides = directions(job, did);
         let context = Context { job, rows: &rows, sides, begun_ms };
         let mut add = |prefix: &str, kind: &str, text: String| {
             let number = if job.logs.per_job { format!(".{}", index + 1) } else { String::new() };
@@ -56,7 +57,7 @@ pub fn logs(view: &View, outcome: &Outcome) -> Vec<LogFile> {
         }
         if let Some(prefix) = named(job, &job.logs.hist) {
             let mut text = String::new();
-            for (number, side) in [(0, &entry.read), (1, &entry.write)] {
+            for (number, side) in [(0, &entry.read), (1, &entry.write), (2, &entry.trim)] {
                 let clat = &side.counts.clat;
                 histogram(&mut text, number, begun_ms + side.runtime_ms, clat, job);
             }
@@ -91,13 +92,12 @@ fn begun_unix_ms(job: &JobView, outcome: &Outcome) -> u64 {
 /// fio's numbers of the directions that a job has, and how each is taken from an interval.
 type Pick = fn(&IntervalOutcome) -> IntervalDirection;
 
-fn directions(job: &JobView, reads: bool, writes: bool) -> Vec<(u32, Pick)> {
+fn directions(job: &JobView, did: [bool; 3]) -> Vec<(u32, Pick)> {
     if job.unified == Unified::Mixed {
-        return vec![(0, |row| added(row.read, row.write))];
+        return vec![(0, |row| added(added(row.read, row.write), row.trim))];
     }
-    let both: [(bool, (u32, Pick)); 2] =
-        [(reads, (0, |row| row.read)), (writes, (1, |row| row.write))];
-    both.into_iter().filter(|x| x.0).map(|x| x.1).collect()
+    let each: [(u32, Pick); 3] = [(0, |row| row.read), (1, |row| row.write), (2, |row| row.trim)];
+    did.into_iter().zip(each).filter(|x| x.0).map(|x| x.1).collect()
 }
 
 struct Context<'a> {
@@ -169,15 +169,16 @@ fn grow(row: &mut IntervalOutcome, by: &IntervalOutcome) {
     row.end_ns = by.end_ns;
     row.read = added(row.read, by.read);
     row.write = added(row.write, by.write);
+    row.trim = added(row.trim, by.trim);
 }
 
 /// One line with every counter, as many neighbours together as the coarseness says.
-fn histogram(text: &mut String, number: u32, time_ms: u64, of: &Distribution, job: &JobView) {
+fn histogram(text: &mut String, number: usize, time_ms: u64, of: &Distribution, job: &JobView) {
     if of.count() == 0 {
         return;
     }
     let buckets = Buckets::of(of);
-    let block = if number == 0 { job.blocks[0].1 } else { job.blocks[1].1 };
+    let block = job.blocks[number].1;
     text.push_str(&format!("{time_ms}, {number}, {}", block.0));
     let together = 1usize << job.logs.hist_coarseness.min(6);
     for first in (0..COUNT).step_by(together) {
@@ -198,11 +199,8 @@ fn aggregates(view: &View, outcome: &Outcome, prefix: &str, files: &mut Vec<LogF
     let together = View { jobs: jobs.collect(), ..View::default() };
     let all = entries(&together, outcome);
     let rows = all.first().map(|entry| entry.intervals.clone()).unwrap_or_default();
-    let picks: [(&str, u32, Pick); 3] = [
-        ("read", 0, |row| row.read),
-        ("write", 1, |row| row.write),
-        ("trim", 2, |_| IntervalDirection::default()),
-    ];
+    let picks: [(&str, u32, Pick); 3] =
+        [("read", 0, |row| row.read), ("write", 1, |row| row.write), ("trim", 2, |row| row.trim)];
     let prefix = if prefix.is_empty() { "agg" } else { prefix };
     for (name, number, pick) in picks {
         let mut text = String::new();

@@ -30,7 +30,7 @@ fn line(view: &View, outcome: &Outcome, entries: &[Entry<'_>], entry: &Entry<'_>
         side(&mut fields, &entry.read, share("read"), entry, version);
         side(&mut fields, &entry.write, share("write"), entry, version);
         if version != 3 {
-            side(&mut fields, &Side::default(), 0.0, entry, version);
+            side(&mut fields, &entry.trim, share("trim"), entry, version);
         }
         if entry.job.unified == Unified::Both {
             side(&mut fields, &entry.mixed, share("mixed"), entry, version);

@@ -73,10 +73,10 @@ pub(super) fn document(
     for group in groups {
         let of_group: Vec<&Entry<'_>> = entries.iter().filter(|e| e.job.group == group).collect();
         out.push_str(&format!("\nRun status group {group} (all jobs):\n"));
-        for (name, label) in [("read", "READ"), ("write", "WRITE"), ("mixed", "MIXED")] {
+        for name in ["read", "write", "trim", "mixed"] {
             let told = of_group.iter().flat_map(|entry| entry.told());
             let sides = told.filter(|side| side.0 == name).map(|side| side.1);
-            aggregate(&mut out, label, &Aggregate::of(sides), of_group[0].job);
+            aggregate(&mut out, &name.to_uppercase(), &Aggregate::of(sides), of_group[0].job);
         }
     }
     let devices = devices(view, outcome);
@@ -335,14 +335,14 @@ fn counters(out: &mut String, entry: &Entry<'_>) {
     out.push_str(&format!("     complete  : {batches}\n"));
     let counts = |pick: fn(&super::entries::Direction) -> u64| {
         if entry.job.unified == Unified::Mixed {
-            return (pick(&entry.mixed.counts), 0);
+            return [pick(&entry.mixed.counts), 0, 0];
         }
-        (pick(&entry.read.counts), pick(&entry.write.counts))
+        [&entry.read, &entry.write, &entry.trim].map(|side| pick(&side.counts))
     };
-    let (ios, short) = (counts(|side| side.ios), counts(|side| side.short));
+    let ([read, write, trim], short) = (counts(|side| side.ios), counts(|side| side.short));
     out.push_str(&format!(
-        "     issued rwts: total={},{},0,{} short={},{},0,0 dropped=0,0,0,0\n",
-        ios.0, ios.1, entry.flush.ios, short.0, short.1
+        "     issued rwts: total={read},{write},{trim},{} short={},{},{},0 dropped=0,0,0,0\n",
+        entry.flush.ios, short[0], short[1], short[2]
     ));
     if entry.job.continue_on_error {
         let first = if entry.errors > 0 { entry.error } else { 0 };

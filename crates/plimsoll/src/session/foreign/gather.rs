@@ -75,6 +75,7 @@ impl Gathered {
             read: out.read.and(&direction(&sum.read)),
             write: out.write.and(&direction(&sum.write)),
             flush: out.flush.and(&direction(&sum.flush)),
+            trim: out.trim.and(&direction(&sum.trim)),
             ..out.clone()
         }
     }
@@ -204,6 +205,7 @@ impl Gather {
             sum.read.errors += cell.read.errors;
             sum.write.errors += cell.write.errors;
             sum.flush.errors += cell.flush.errors;
+            sum.trim.errors += cell.trim.errors;
             if let Some(counters) = self.counters.as_mut().filter(|_| !self.phase.counting) {
                 counters.begin_again();
             }
@@ -221,6 +223,7 @@ impl Gather {
             end_ns: stream.out.runtime_ns,
             read: interval(&cell.read),
             write: interval(&cell.write),
+            trim: interval(&cell.trim),
         });
         stream.sum.merge(cell);
     }

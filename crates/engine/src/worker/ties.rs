@@ -1,0 +1,130 @@
+//! Keeping step: the members of a group start their operations in the ratio of their weights; who is ahead waits.
+//!
+//! A member is ahead when it has started more for its weight than all together for theirs. Somebody never is, so the group
+//! always goes on. Who joins late begins at the others' step, and who leaves is not waited for: leaving is dropping.
+
+use super::setup::Setup;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Weights are counted in these parts of 1.
+const PARTS: f64 = 1000.0;
+
+/// What the members of one group share.
+#[derive(Debug, Default)]
+pub struct Group {
+    started: AtomicU64,
+    weight: AtomicU64,
+}
+
+/// One worker's membership.
+#[derive(Debug)]
+pub(super) struct Member {
+    group: Arc<Group>,
+    weight: u64,
+    started: u64,
+    joined: bool,
+}
+
+impl Member {
+    /// That of a worker whose plan has one.
+    pub(super) fn of(setup: &Setup) -> Option<Self> {
+        let (group, tie) = (setup.group.clone()?, setup.work.tie?);
+        Some(Self::new(group, tie.weight, setup.work.delay_ns > 0))
+    }
+
+    /// Who starts with the phase joins at once, so that no thread runs ahead of one that is slower to come up. One that
+    /// starts later joins with its first operation: until then it must not hold up the others.
+    fn new(group: Arc<Group>, weight: f64, later: bool) -> Self {
+        let weight = ((weight * PARTS).round() as u64).max(1);
+        let mut member = Self { group, weight, started: 0, joined: !later };
+        if !later {
+            member.join();
+        }
+        member
+    }
+
+    /// Whether another operation may start now; it is counted.
+    pub(super) fn takes(&mut self) -> bool {
+        if !std::mem::replace(&mut self.joined, true) {
+            self.join();
+        }
+        let all = u128::from(self.group.started.load(Ordering::Relaxed));
+        let weights = u128::from(self.group.weight.load(Ordering::Relaxed));
+        if u128::from(self.started) * weights > all * u128::from(self.weight) {
+            return false;
+        }
+        self.started += 1;
+        self.group.started.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    fn join(&mut self) {
+        let weights = self.group.weight.fetch_add(self.weight, Ordering::Relaxed);
+        let all = self.group.started.load(Ordering::Relaxed);
+        let share = u128::from(all) * u128::from(self.weight) / u128::from(weights.max(1));
+        self.started = if weights == 0 { 0 } else { share as u64 };
+        self.group.started.fetch_add(self.started, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        if self.joined {
+            self.group.started.fetch_sub(self.started, Ordering::Relaxed);
+            self.group.weight.fetch_sub(self.weight, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Starts everything that may start, one member after the other, `rounds` times.
+    fn go(members: &mut [Member], rounds: usize) {
+        for _ in 0..rounds {
+            for member in &mut *members {
+                while member.takes() {}
+            }
+        }
+    }
+
+    #[test]
+    fn members_keep_the_ratio_of_their_weights_whoever_asks_first() {
+        let group = Arc::new(Group::default());
+        let mut members: Vec<Member> =
+            [1.0, 8.0, 2.5].map(|weight| Member::new(Arc::clone(&group), weight, false)).into();
+        go(&mut members, 1000);
+        let started: Vec<f64> = members.iter().map(|member| member.started as f64).collect();
+        assert!(started[0] > 50.0, "{started:?}");
+        assert!((started[1] / started[0] - 8.0).abs() < 0.2, "{started:?}");
+        assert!((started[2] / started[0] - 2.5).abs() < 0.1, "{started:?}");
+    }
+
+    #[test]
+    fn who_comes_late_has_nothing_to_catch_up_and_who_leaves_is_not_waited_for() {
+        let group = Arc::new(Group::default());
+        let mut members = vec![Member::new(Arc::clone(&group), 1.0, false)];
+        for _ in 0..1000 {
+            assert!(members[0].takes(), "alone it is never ahead");
+        }
+        members.push(Member::new(Arc::clone(&group), 1.0, true));
+        assert!(members[0].takes(), "who is not there yet is not waited for");
+        let before = members[0].started;
+        for _ in 0..100 {
+            members.iter_mut().for_each(|member| {
+                member.takes();
+            });
+        }
+        let more = members[0].started - before;
+        assert!((49..=100).contains(&more), "{more}");
+        assert!(members[1].started.abs_diff(members[0].started) <= 2);
+        while members[0].takes() {}
+        members.pop();
+        assert!(members[0].takes(), "nobody is left to wait for");
+        drop(members);
+        let left = (group.started.load(Ordering::Relaxed), group.weight.load(Ordering::Relaxed));
+        assert_eq!(left, (0, 0));
+    }
+}

@@ -1,0 +1,50 @@
+//! Streams that keep step with each other, on every engine that works here.
+
+use super::job::{Scratch, base_plan, engines, go, numbered, totals};
+use plan::WorkerPlan;
+use sample::Cell;
+use workload::{EngineKind, Tie};
+
+fn tied(work: &WorkerPlan, stream: usize, weight: f64) -> WorkerPlan {
+    let tie = Some(Tie { group: 3, weight });
+    WorkerPlan { stream, tie, duration_ns: Some(300_000_000), ..numbered(work, 0) }
+}
+
+fn ios(cells: &[Cell], stream: usize) -> f64 {
+    cells.iter().filter(|cell| cell.stream == stream).map(|cell| cell.ios() as f64).sum()
+}
+
+#[test]
+fn streams_of_a_group_keep_the_ratio_of_their_weights() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = plan.phases[0].workers[0].clone();
+        plan.streams = vec!["a".to_owned(), "b".to_owned(), "free".to_owned()];
+        plan.phases[0].workers = vec![tied(&work, 0, 1.0), tied(&work, 1, 8.0)];
+        let cells = go(&plan);
+        let (light, heavy) = (ios(&cells, 0), ios(&cells, 1));
+        // Whatever the machine lets them do: neither is ever ahead by more than its next operation, on the sync engine
+        // that of each of its four threads.
+        assert!(light > 0.0, "{engine:?} goes on");
+        assert!((heavy - 8.0 * light).abs() <= 50.0, "{engine:?}: {heavy} for {light}");
+    }
+}
+
+#[test]
+fn who_ends_is_not_waited_for() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = plan.phases[0].workers[0].clone();
+        plan.streams = vec!["short".to_owned(), "long".to_owned()];
+        let short = WorkerPlan { ios_max: Some(50), ..tied(&work, 0, 1.0) };
+        let long = WorkerPlan { ios_max: Some(2000), ..tied(&work, 1, 1.0) };
+        let both = [short, long].map(|work| WorkerPlan { duration_ns: None, ..work });
+        plan.phases[0].workers = both.to_vec();
+        let sum = totals(&go(&plan));
+        // The operation that would be one too many is counted by the group only.
+        assert_eq!(sum.read.ios, 2050, "{engine:?}");
+    }
+    assert!(engines().contains(&EngineKind::Sync), "one engine is there everywhere");
+}
