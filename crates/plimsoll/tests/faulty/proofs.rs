@@ -24,7 +24,7 @@ struct Finding {
 
 fn findings(told: &Value) -> Vec<Finding> {
     let mut all = Vec::new();
-    for file in told["files"].as_array().expect("a list") {
+    for file in told["proof"]["files"].as_array().expect("a list") {
         for finding in file["findings"].as_array().expect("a list of findings") {
             let page = finding["page"].as_u64().expect("a page");
             all.push(Finding {
@@ -160,10 +160,10 @@ fn honest_weather_raises_no_alarm() {
             };
             let Some(scene) = Scene::new(&format!("honest-{seed}-{foul}"), options) else { return };
             let told = verify(&scene, seed, 0);
-            assert_eq!(told["verdict"], "sound", "seed {seed}: {told:#}");
+            assert_eq!(told["proof"]["answer"], "sound", "seed {seed}: {told:#}");
             let sum = |what: &str| -> u64 {
-                let files = told["files"].as_array().expect("a list");
-                files.iter().map(|file| file[what].as_u64().unwrap_or(0)).sum()
+                let files = told["proof"]["files"].as_array().expect("a list");
+                files.iter().map(|file| file["counts"][what].as_u64().unwrap_or(0)).sum()
             };
             if foul {
                 assert!(sum("short") > 0 && sum("no_space") > 0, "seed {seed}: {told:#}");

@@ -44,8 +44,8 @@ fn altered(stand: &Stand, alter: impl Fn(&File, u64)) -> Vec<String> {
     let ended = wait(child);
     ended.must_be(1, &words);
     let told = ended.json();
-    assert_eq!(told["verdict"], "faulty", "{told:#}");
-    let files = told["files"].as_array().expect("a list").iter();
+    assert_eq!(told["proof"]["answer"], "faulty", "{told:#}");
+    let files = told["proof"]["files"].as_array().expect("a list").iter();
     let findings = files.flat_map(|file| file["findings"].as_array().expect("a list").clone());
     findings.map(|finding| finding["kind"].as_str().expect("a name").to_owned()).collect()
 }
@@ -87,7 +87,7 @@ fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
     });
     let ended = wait(child);
     ended.must_be(0, &words);
-    assert_eq!(ended.json()["verdict"], "sound");
+    assert_eq!(ended.json()["proof"]["answer"], "sound");
     assert!(times > 10, "it was remounted {times} times");
     drop(mounted);
 }

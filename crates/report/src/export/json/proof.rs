@@ -18,7 +18,7 @@ pub(super) fn proof(proof: &ProofRecord) -> Value {
 
 /// How many faults there are of each name.
 fn counted(kinds: &[(&str, u64)]) -> Value {
-    let list = kinds.iter().map(|(kind, count)| json!({ "fault": kind, "count": count }));
+    let list = kinds.iter().map(|(kind, count)| json!({ "kind": kind, "count": count }));
     Value::Array(list.collect())
 }
 
@@ -74,7 +74,7 @@ fn actor(actor: &ActorCounts) -> Value {
 
 fn finding(finding: &ProofFinding) -> Value {
     json!({
-        "fault": finding.kind,
+        "kind": finding.kind,
         "page": finding.page,
         "pages": finding.pages,
         "by": finding.by,
