@@ -210,7 +210,7 @@ fn every_key_does_something_or_says_why_not() {
             assert!(told, "{config} is approximated without a word");
         }
     }
-    assert_eq!(seen, 58);
+    assert_eq!(seen, 57, "every key is looked at");
 }
 
 #[test]

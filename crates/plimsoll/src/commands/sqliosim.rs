@@ -39,7 +39,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let (log, save) = places(&call, &read.view, &store)?;
     let cpus = sys::affinity::allowed();
     let seed = call.own.seed.unwrap_or_else(answer::new_seed);
-    let asked = simulated::asked(&read.view.simulation, seed, cpus.len())?;
+    let asked = simulated::asked(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
     let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
     if let Some(save) = save {

@@ -40,7 +40,7 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let configured =
         flags.cfg.as_deref().map(|file| configuration(file, &flags.map)).transpose()?;
     let cpus = sys::affinity::allowed();
-    let (asked, size) = read(flags, configured.as_ref(), cpus.len())?;
+    let (asked, size) = read(flags, configured.as_ref(), &cpus)?;
     let store = recorder::open(flags.output.store.as_deref())?;
     let mut kept = output::files_of_store(store.path());
     kept.extend(flags.targets.iter().cloned());
@@ -114,7 +114,7 @@ fn configuration(file: &str, maps: &[String]) -> Result<Configured, Failure> {
 fn read(
     flags: &Verify,
     configured: Option<&Configured>,
-    cpus: usize,
+    cpus: &[u32],
 ) -> Result<(Asked, Option<Bytes>), Failure> {
     let mut lines = Vec::new();
     let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();

@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use study::Record;
 use study::proof::Soundness;
+use study::record::State;
 use sys::inventory::Inventory;
 use workload::EngineKind;
 
@@ -75,8 +76,17 @@ pub(crate) fn prove(
     let mut recorder = Recorder::begin(store, &start)?;
     let mut record = job::empty_record(&start);
     progress.begin("preparing", None);
-    let played = play::play(&fields, &way, &asked, &interrupt, progress)?;
+    let played = play::play(&fields, &way, &asked, &interrupt, progress);
     progress.wipe();
+    let played = match played {
+        Ok(played) => played,
+        Err(failure) => {
+            record.state = State::Failed;
+            record.reason = failure.lines.join("; ");
+            recorder.finish(&record);
+            return Err(failure);
+        }
+    };
     let interrupted = interrupt.load(Ordering::Relaxed);
     let mut proof = record::proof(&played, &fields, &way, &asked, interrupted);
     if proof.answer == Soundness::Faulty {
@@ -140,9 +150,7 @@ impl Proved {
             Soundness::Sound => Exit::Done,
             Soundness::Faulty => Exit::NotFit,
             Soundness::Interrupted => Exit::Interrupted,
-            Soundness::CannotTell if self.record.state == study::record::State::Failed => {
-                Exit::Target
-            }
+            Soundness::CannotTell if self.record.state == State::Failed => Exit::Target,
             Soundness::CannotTell => Exit::CannotTell,
         }
     }

@@ -5,6 +5,7 @@ use crate::flags::Writes;
 use crate::session::verify::field::{Field, Sizes, Wanted};
 use crate::session::verify::play::Asked;
 use crate::session::verify::prove;
+use crate::session::verify::way::Way;
 use base::Bytes;
 use dialect::sqliosim::{File, Simulation};
 use std::path::PathBuf;
@@ -32,14 +33,21 @@ pub(crate) fn field(
     Field::of_files(title, simulation.files.iter().map(wanted).collect(), writes)
 }
 
-/// What is asked; `cpus` is how many CPUs may be used.
-pub(crate) fn asked(simulation: &Simulation, seed: u64, cpus: usize) -> Result<Asked, Failure> {
+/// What is asked, of a machine whose CPUs of these numbers may be used.
+pub(crate) fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<Asked, Failure> {
     let config = &simulation.config;
-    let users = simulation.users_all(cpus);
-    let most = (USERS_EACH * cpus as u64).saturating_sub(USERS_OWN);
+    let users = simulation.users_all(cpus.len());
+    let most = (USERS_EACH * cpus.len() as u64).saturating_sub(USERS_OWN);
     if users > most {
         return Err(Failure::wrong(format!(
-            "{users} users are more than the {most} that {cpus} CPUs serve; lower the UserCount of the configuration"
+            "{users} users are more than the {most} that {} CPUs serve; lower the UserCount of the configuration",
+            cpus.len()
+        )));
+    }
+    if config.affinity != 0 && Way::simulated(simulation, cpus).cpus.is_empty() {
+        return Err(Failure::wrong(format!(
+            "Affinity={} names none of the CPUs that may be used here ({cpus:?}); 0 takes all of them",
+            config.affinity
         )));
     }
     Ok(Asked {
