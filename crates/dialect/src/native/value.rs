@@ -133,7 +133,12 @@ pub(super) fn size(range: RangeInclusive<Bytes>) -> impl Fn(&Value<'_>) -> Resul
         if range.contains(&bytes) {
             Ok(bytes)
         } else {
-            Err(Wrong::new(format!("must be {} to {}, not {bytes}", range.start(), range.end())))
+            // The kernel's offsets end there (lseek(2), off_t).
+            let last = match range.end().0 {
+                end if end == i64::MAX as u64 => "less than 8192 PiB".to_owned(),
+                _ => range.end().to_string(),
+            };
+            Err(Wrong::new(format!("must be {} to {last}, not {bytes}", range.start())))
         }
     }
 }

@@ -42,7 +42,9 @@ impl Slips {
     /// What was made, or why it could not be.
     pub(crate) fn take<T>(&mut self, made: Result<T, Failure>) -> Option<T> {
         made.map_err(|failure| {
-            self.refused = self.refused.or(Some(failure.exit));
+            if self.refused != Some(Exit::Wrong) {
+                self.refused = Some(failure.exit);
+            }
             self.lines.extend(failure.lines);
         })
         .ok()

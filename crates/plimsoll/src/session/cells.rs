@@ -50,6 +50,14 @@ pub(crate) enum CellError {
     /// What it gives could not be kept.
     #[error("{0}")]
     Unstored(String),
+    /// The rate of the others would be taken for that of all.
+    #[error("{descriptor}: every operation on {} failed; leave it out, or mend it", .names.join(" and on "))]
+    Dead {
+        /// Which cell.
+        descriptor: String,
+        /// Its targets of which nothing came.
+        names: Vec<String>,
+    },
 }
 
 /// How cells are run, whichever they are.
@@ -62,6 +70,8 @@ pub(crate) struct Manner {
     pub(crate) pause_ns: u64,
     /// When the study began, in seconds before this session of it did.
     pub(crate) begun_before_s: f64,
+    /// Whether a single target that only fails ends the cell too; where several are loaded it always does.
+    pub(crate) all_must_answer: bool,
 }
 
 /// What all cells left behind beside their measures.
@@ -318,6 +328,10 @@ impl CellRunner for EngineCells<'_> {
             ran.map_err(|source| CellError::Engine { descriptor: cell.descriptor(), source })?;
         self.learn(&plan, &notes);
         self.storable()?;
+        let names = seen.dead();
+        if whole && !names.is_empty() && (cell.targets.len() > 1 || self.manner.all_must_answer) {
+            return Err(CellError::Dead { descriptor: cell.descriptor(), names });
+        }
         Ok(whole.then(|| seen.measured(began_s)))
     }
 }

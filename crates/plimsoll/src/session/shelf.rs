@@ -3,6 +3,7 @@
 //! [`Shelf::look`] touches nothing. [`Shelf::make`] makes a nameless file in each directory and holds the devices that
 //! are written to; [`Shelf::lay`] fills the files. Whatever ends the program, nothing stays behind.
 
+mod answers;
 mod room;
 mod simulated;
 

@@ -274,6 +274,9 @@ impl Course {
         };
         if !whole && !matches!(asked.stages[number].work, Work::Recorded(..)) {
             let stage = &mut asked.stages[number];
+            if stage.study == "scale" {
+                stage.shelf.answers()?;
+            }
             stage.shelf.make(&asked.engine)?;
             stage.shelf.lay(self.seed, interrupt, &self.watch)?;
         }
@@ -297,6 +300,7 @@ impl Course {
                     seed: self.seed,
                     pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
                     begun_before_s: self.now_s(stage.shelf.simulated()),
+                    all_must_answer: stage.study == "scale",
                 };
                 self.measure(stage, number, (study.as_mut(), &journal), &manner, interrupt)?;
             }

@@ -72,6 +72,28 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
     assert!(sum(&kept(&stand), "ios") > 0);
 }
 
+#[test]
+fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_limit() {
+    let turn = crate::turn();
+    let place = crate::drive::Place::new("fault-scale");
+    let wish = Wish { disks: 3, size_bytes: 64 * MIB, ..Wish::default() };
+    let lab = match Lab::up(&place.dir.join("lab"), &wish) {
+        Ok(lab) => Guarded(lab),
+        Err(testkit::lab::LabError::Lacking(why)) => return testkit::skip(&why),
+        Err(error) => panic!("{error}"),
+    };
+    let disks: Vec<String> = lab.0.devices.iter().map(|disk| disk.display().to_string()).collect();
+    let image = std::fs::File::options().write(true).open(lab.0.folder.join("disk2.img"));
+    image.and_then(|image| image.set_len(MIB)).expect("it can be cut");
+    let all: Vec<&str> = disks.iter().map(String::as_str).collect();
+    let words = [&["scale"][..], &all, &["--time", "1s", "--pause", "0s"]].concat();
+    let ended = place.expect(4, &words);
+    ended.tells(&format!("{} cannot be read: Input/output error", disks[1]));
+    ended.tells("leave it out");
+    assert!(!ended.stdout.contains("fill"), "{}", ended.stdout);
+    drop((lab, place, turn));
+}
+
 /// The kernel lets go of a ring's files, and of the room of a removed one, a moment after the process that had it is gone.
 fn await_room(folder: &str) {
     let begun = std::time::Instant::now();

@@ -61,7 +61,7 @@ pub(super) const KEYS: &[Key] = &[
         section: "target",
         name: "size",
         kind: "size or percent",
-        range: "512 B to 8 EiB, or above 0% to 100% of what exists",
+        range: "512 B to less than 8192 PiB, or above 0% to 100% of what exists",
         default: "all of what exists",
         help: "How much of the target is used. A file that does not exist is made of this size and filled with incompressible data; a file that is smaller is grown, which needs `--overwrite FILE`.",
         example: "size = \"4GiB\"",

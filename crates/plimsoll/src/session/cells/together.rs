@@ -11,9 +11,18 @@ const MIB: f64 = (1u64 << 20) as f64;
 
 /// One target of the cell.
 struct Lane {
+    name: String,
     seen: Accumulator,
+    bytes: u64,
+    errors: u64,
     /// The number of its latest interval.
     latest: Option<u64>,
+}
+
+impl Lane {
+    fn dead(&self) -> bool {
+        self.bytes == 0 && self.errors > 0
+    }
 }
 
 /// The course of one cell.
@@ -26,14 +35,19 @@ pub(super) struct Together {
     latencies: Histogram,
     settle: Settle,
     until: Until,
-    bytes: u64,
     errors: u64,
 }
 
 impl Together {
     /// Of a cell that has seen nothing.
     pub(super) fn new(cell: &Cell, until: Until) -> Self {
-        let lane = |name: &String| Lane { seen: Accumulator::new(name), latest: None };
+        let lane = |name: &String| Lane {
+            name: name.clone(),
+            seen: Accumulator::new(name),
+            bytes: 0,
+            errors: 0,
+            latest: None,
+        };
         Self {
             lanes: cell.targets.iter().map(lane).collect(),
             open: BTreeMap::new(),
@@ -41,7 +55,6 @@ impl Together {
             latencies: Histogram::new(),
             settle: Settle::new(until),
             until,
-            bytes: 0,
             errors: 0,
         }
     }
@@ -54,6 +67,7 @@ impl Together {
     ) -> Next {
         let lane = &mut self.lanes[cell.stream];
         lane.seen.push(&cell);
+        (lane.bytes, lane.errors) = (lane.bytes + cell.bytes(), lane.errors + cell.errors());
         lane.latest = Some(cell.index);
         match self.open.get_mut(&cell.index) {
             Some(sum) => sum.merge(&cell),
@@ -92,7 +106,6 @@ impl Together {
         if sum.warm_up {
             return Next::Continue;
         }
-        self.bytes += sum.bytes();
         self.latencies.merge(&sum.read.total);
         let flushed = sum.flush.ios > 0;
         self.latencies.merge(if flushed { &sum.flush.total } else { &sum.write.total });
@@ -102,8 +115,13 @@ impl Together {
         let length_ns = sum.length_ns();
         let next = self.settle.push(sum.bytes() as f64 / MIB * 1e9 / length_ns as f64, length_ns);
         // Targets that only fail would do so as fast as they can until the last moment.
-        let dead = self.bytes == 0 && self.errors > 0 && sum.end_ns >= self.until.time_min_ns;
+        let dead = sum.end_ns >= self.until.time_min_ns && self.lanes.iter().any(Lane::dead);
         if dead { Next::Stop } else { next }
+    }
+
+    /// The targets on which every operation failed.
+    pub(super) fn dead(&self) -> Vec<String> {
+        self.lanes.iter().filter(|lane| lane.dead()).map(|lane| lane.name.clone()).collect()
     }
 
     /// What each target did.
@@ -210,5 +228,21 @@ mod tests {
         });
         assert_eq!(stopped, Some(9));
         assert_eq!(seen.measured(0.0).errors, 20_000);
+        assert_eq!(seen.dead(), ["a", "b"]);
+    }
+
+    #[test]
+    fn one_that_only_fails_among_others_is_named_and_not_waited_for() {
+        let mut seen = together();
+        let mut rate = 100;
+        let stopped = (0..60).find(|&index| {
+            // Rates that never settle.
+            rate = 300 - rate;
+            let mut failing = interval(1, index, 0);
+            failing.read.errors = 1_000;
+            seen.push(interval(0, index, rate), &mut |_| {});
+            seen.push(failing, &mut |_| {}) == Next::Stop
+        });
+        assert_eq!((stopped, seen.dead()), (Some(9), vec!["b".to_owned()]));
     }
 }
