@@ -232,3 +232,91 @@ impl Disk {
         (there && self.injected < self.options.most).then_some(wrong)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: usize = 4096;
+    const PAGES: u64 = 40;
+
+    /// Writes and reads pages at random beside a memory that is right; gives how many reads came wrong, and the storage.
+    fn play(wrongs: &[Wrong], seed: u64) -> (u64, Disk) {
+        let options = Options {
+            seed,
+            wrongs: wrongs.to_vec(),
+            rate: 0.05,
+            pages: (PAGE, Vec::new()),
+            apart_ns: 0,
+            ..Options::default()
+        };
+        let mut disk = Disk::new(options);
+        let file = disk.make("f");
+        let mut right = vec![0; PAGES as usize * PAGE];
+        disk.files.get_mut(&file).expect("just made").resize(right.len() as u64);
+        let mut rng = Rng::at(seed, &[1]);
+        let mut wrong_reads = 0;
+        for _ in 0..2000 {
+            let (page, count) = (rng.below(PAGES - 4), 1 + rng.below(4) as usize);
+            let place = page as usize * PAGE..(page as usize + count) * PAGE;
+            let offset = place.start as u64;
+            if rng.below(2) == 0 {
+                rng.fill(&mut right[place.clone()]);
+                let mut tries = 0;
+                while disk.write(file, offset, &right[place.clone()], false).result.is_err() {
+                    tries += 1;
+                    assert!(tries < 20, "a write fails once");
+                }
+                continue;
+            }
+            let before = disk.deeds.len();
+            let read = disk.read(file, offset, place.len());
+            let sound = read.late_ns == 0 && read.result.as_ref().is_ok_and(|b| *b == right[place]);
+            wrong_reads += u64::from(!sound);
+            let told = |deed: &Deed| (page..page + count as u64).contains(&deed.page);
+            let known = disk.deeds[before..].iter().any(told)
+                || disk.deeds.iter().any(|deed| !deed.transient && told(deed));
+            assert!(
+                sound || known,
+                "{wrongs:?}, seed {seed}: {page} came wrong, and nobody says so"
+            );
+        }
+        (wrong_reads, disk)
+    }
+
+    #[test]
+    fn an_honest_storage_gives_what_was_written() {
+        let (wrong_reads, disk) = play(&[], 1);
+        assert_eq!((wrong_reads, disk.deeds.len(), disk.injected), (0, 0, 0));
+    }
+
+    #[test]
+    fn whatever_comes_wrong_is_written_down() {
+        for wrong in Wrong::ALL {
+            let (wrong_reads, disk) = play(&[wrong], 2);
+            // A write that fails is told to the writer, and to nobody who reads.
+            assert!(wrong_reads > 0 || wrong == Wrong::WriteError, "{wrong:?}");
+            assert!(disk.deeds.iter().any(|deed| deed.shown && deed.wrong == wrong), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn equal_seeds_do_equal_wrong() {
+        let deeds = |seed| play(&Wrong::ALL, seed).1.deeds;
+        assert_eq!(deeds(3), deeds(3));
+        assert_ne!(deeds(3), deeds(4));
+    }
+
+    #[test]
+    fn no_more_is_done_than_was_allowed() {
+        let mut disk = play(&[Wrong::FlipAtRest], 5).1;
+        let done = disk.injected;
+        disk.options.most = done;
+        let file = *disk.files.keys().next().expect("one was made");
+        for _ in 0..500 {
+            disk.carry(file, 0, &[7; PAGE]);
+            disk.write(file, 0, &[7; PAGE], false).result.expect("it does not fail");
+        }
+        assert_eq!(disk.injected, done);
+    }
+}
