@@ -85,10 +85,13 @@ fn split(text: &str) -> Result<(f64, String), UnitError> {
     Ok((number, text[end..].trim().to_ascii_lowercase()))
 }
 
+/// Where signed 64 bits end, 2^63: the kernel counts offsets and times with them.
+const END: f64 = 9_223_372_036_854_775_808.0;
+
 fn scale(text: &str, number: f64, factor: u64) -> Result<u64, UnitError> {
     let value = number * factor as f64;
     let whole = value.round();
-    if !(0.0..9.0e18).contains(&whole) || (value - whole).abs() > 1e-6 * value.max(1.0) {
+    if !(0.0..END).contains(&whole) || (value - whole).abs() > 1e-6 * value.max(1.0) {
         return Err(UnitError::OutOfRange(text.trim().to_owned()));
     }
     Ok(whole as u64)

@@ -295,8 +295,10 @@ fn the_largest_size_is_the_one_that_the_documentation_names() {
         read("job.toml", &text).problems
     };
     assert_eq!(problems("8191PiB"), []);
-    let told = problems("8192PiB");
-    assert!(told.iter().any(|p| p.text.contains("512 B to less than 8192 PiB")), "{told:?}");
+    for (size, part) in [("8192PiB", "too large"), ("511B", "512 B to less than 8192 PiB")] {
+        let told = problems(size);
+        assert!(told.iter().any(|p| p.text.contains(part)), "{told:?}");
+    }
 }
 
 #[test]
