@@ -3,7 +3,7 @@
 use crate::drive::Place;
 use std::process::Stdio;
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "check",
     "calibrate",
     "scale",
