@@ -38,6 +38,8 @@ pub struct Cell {
     pub dropped: u64,
     /// Outstanding I/Os integrated over the interval, in I/O-nanoseconds: divided by the length, the mean depth.
     pub depth_ns: u128,
+    /// Operations started, by how many were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64 and more.
+    pub depths: [u64; 7],
 }
 
 /// Counts of one direction.
@@ -79,6 +81,7 @@ impl Cell {
             backlog: 0,
             dropped: 0,
             depth_ns: 0,
+            depths: [0; 7],
         }
     }
 
@@ -124,6 +127,9 @@ impl Cell {
         self.backlog += other.backlog;
         self.dropped += other.dropped;
         self.depth_ns += other.depth_ns;
+        for (sum, count) in self.depths.iter_mut().zip(other.depths) {
+            *sum += count;
+        }
     }
 
     /// Empties the counts, keeping the memory.
@@ -133,6 +139,7 @@ impl Cell {
         self.flush.clear();
         self.trim.clear();
         (self.due, self.backlog, self.dropped, self.depth_ns) = (0, 0, 0, 0);
+        self.depths = [0; 7];
         self.partial = false;
     }
 }
