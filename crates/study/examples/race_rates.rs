@@ -10,7 +10,7 @@ mod plan;
 mod shelves;
 
 use plan::Agreement;
-use shelves::{Course, Rates};
+use shelves::{Course, Rates, twins};
 use testkit::raid::Raid;
 
 fn main() {
@@ -20,8 +20,13 @@ fn main() {
     let (seeds, first) = (number(1, 400), number(2, 0));
     let (classic, profile) = (Course::classic(), Course::profile());
     let (grid, few) = (classic.loads(), profile.loads());
+    let waves = |busy_s| Course::with_a_log().under(0.4, busy_s, 3.0 * busy_s);
+    let [short, long, rare] =
+        [waves(10.0), waves(60.0), Course::with_a_log().under(0.4, 20.0, 600.0)];
+    let still = Course { pause_s: 0.0, ..Course::with_a_log() };
+    let wide = Course::classic().under(0.4, 10.0, 30.0);
     type Make<'a> = &'a dyn Fn(u64) -> Raid;
-    let cases: [(&str, &Course, Make<'_>); 7] = [
+    let cases: [(&str, &Course, Make<'_>); 15] = [
         ("5 different layouts", &classic, &|seed| Raid::random(seed, 5)),
         ("5 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 5, 0.02, &grid)),
         ("2 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 2, 0.02, &grid)),
@@ -34,23 +39,32 @@ fn main() {
         ("3 of the same level, the same points", &profile, &|seed| {
             Raid::alike(seed, 3, 0.10, &few)
         }),
+        ("2 equal, 5 points of a profile", &still, &twins),
+        ("3 different, 5 points of a profile", &still, &|seed| Raid::random(seed, 3)),
+        ("2 equal, 5 points, waves of 10 s in 40 s", &short, &twins),
+        ("2 equal, 5 points, waves of 60 s in 240 s", &long, &twins),
+        ("2 equal, 5 points, waves of 20 s in 620 s", &rare, &twins),
+        ("3 different, 5 points, waves of 10 s in 40 s", &short, &|seed| Raid::random(seed, 3)),
+        ("2 equal, 210 points, waves of 10 s in 40 s", &wide, &twins),
+        ("5 different, 210 points, waves of 10 s in 40 s", &wide, &|seed| Raid::random(seed, 5)),
     ];
     println!(
-        "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | leads covered | group's best named | any of them wrong | time, median and longest |"
+        "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | best that is none | leads covered | group's best named | any of them wrong | time, median and longest |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (name, course, make) in cases {
         let mut rates = Rates::default();
         (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed), course));
         let [median, longest] = rates.time_percent();
         println!(
-            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {median:.1} %, {longest:.1} % |",
+            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {median:.1} %, {longest:.1} % |",
             rates.percent(rates.agreed),
             rates.percent(rates.same_first),
             rates.percent(rates.truly_best),
             rates.percent(rates.best),
             rates.percent(rates.no_difference),
             rates.percent(rates.cannot_tell),
+            rates.percent(rates.best_wrong),
             100.0 * f64::from(rates.covered[0]) / f64::from(rates.covered[1].max(1)),
             100.0 * f64::from(rates.groups[0]) / f64::from(rates.groups[2].max(1)),
             rates.percent(rates.group_wrong),

@@ -9,7 +9,7 @@ mod cases;
 #[path = "../tests/queue/queue.rs"]
 mod queue;
 
-use cases::{Case, DISK, FLASH, NOISE, QUOTA, STEADY};
+use cases::{Case, DISK, FLASH, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
 
 fn main() {
     let number = |n: usize, usual: u64| {
@@ -18,10 +18,11 @@ fn main() {
     let (seeds, first) = (number(1, 400), number(2, 0));
     let only = std::env::args().nth(3);
     println!(
-        "| storage | budget | 0 to 5 % below | not above | covered | confirmed | interval width |"
+        "| storage | budget | 0 to 5 % below | not above | covered | confirmed | interval width | \
+         cannot be held | stalls told |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 8] = [
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let cases: [(&str, Case); 10] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -30,6 +31,8 @@ fn main() {
         ("noise", NOISE),
         ("disk", DISK),
         ("disk-short", Case { budget_s: 30, ..DISK }),
+        ("stalls", STALLS),
+        ("rare-stalls", RARE_STALLS),
     ];
     let truth_from = std::env::var("RAMP_TRUTH").ok().and_then(|n| n.parse().ok());
     for (key, case) in cases {
@@ -42,7 +45,7 @@ fn main() {
         }
         let rates = case.rates(first..first + seeds);
         println!(
-            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % |",
+            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % | {:.1} | {:.1} |",
             case.name,
             case.budget_s,
             rates.percent(rates.close),
@@ -50,6 +53,8 @@ fn main() {
             rates.percent(rates.covered),
             rates.percent(rates.confirmed),
             100.0 * rates.width / f64::from(rates.seeds),
+            rates.percent(rates.stalled),
+            rates.percent(rates.stalls_told),
         );
         if std::env::var_os("RAMP_WRONG").is_some() {
             eprintln!("{:.2?}", rates.wrong);

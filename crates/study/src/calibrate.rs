@@ -1,18 +1,22 @@
 //! Which disk is unlike its peers? Each disk alone, and those that stand out again, at twice the time, among peers.
 //!
 //! Takes the names of disks and what came of their cells; gives who is slow or incredibly fast, with a stated chance of
-//! accusing a healthy shelf. Never accuses on one measurement.
+//! accusing a healthy shelf. Never accuses on one measurement, nor on noise that outlasts a measurement: where repeats of
+//! the same cell are not alike, ranks among peers in turns drawn at random must agree (`turns`), and what the reference
+//! cell moved by on its own is held against nobody.
 
 mod comparison;
 mod finding;
 mod groups;
 mod healthy;
+mod turns;
 mod verdict;
 
 pub use finding::{CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding};
 
 use crate::cell::{Ask, Measured, Until};
 use crate::conduct::{Outlook, Study};
+use crate::reference::Drift;
 use comparison::Comparison;
 use workload::Load;
 
@@ -58,6 +62,11 @@ impl CalibrateConfig {
         (self.rounds_max as usize).min(healthy::ROUNDS_MAX - 1)
     }
 
+    /// What each look may spend on ranks among peers: the same, in equal parts.
+    fn rank_rate(&self) -> f64 {
+        CAUTION * self.false_alarm_rate / self.rounds().max(1) as f64
+    }
+
     /// What the look after this round may spend of the false-alarm rate: half of it after the first, the rest in equal
     /// parts.
     fn error_rate_of(&self, round: usize) -> f64 {
@@ -75,19 +84,21 @@ impl CalibrateConfig {
 pub struct Calibrate {
     config: CalibrateConfig,
     loads: Vec<Comparison>,
+    /// How far one and the same cell was from itself meanwhile, where that matters, and how often it was measured.
+    moved: Option<(f64, usize)>,
 }
 
 impl Calibrate {
     /// A study that has measured nothing.
     pub fn new(config: CalibrateConfig) -> Self {
         let loads = (0..config.loads.len()).map(|index| Comparison::new(&config, index)).collect();
-        Self { config, loads }
+        Self { config, loads, moved: None }
     }
 
     /// What is known so far; whole once the study has ended.
     pub fn finding(&self) -> CalibrateFinding {
         let loads: Vec<LoadFinding> =
-            self.loads.iter().map(|load| load.finding(&self.config)).collect();
+            self.loads.iter().map(|load| load.finding(&self.config, self.moved)).collect();
         let whole = loads.iter().all(|load| load.whole);
         CalibrateFinding { config: self.config.clone(), loads, whole }
     }
@@ -106,6 +117,10 @@ impl Study for Calibrate {
     fn go_on_without(&mut self, ask: &Ask, reason: &str) -> bool {
         let open = self.loads.iter_mut().find(|load| load.ask(&self.config).as_ref() == Some(ask));
         open.is_some_and(|load| load.go_on_without(&self.config, reason))
+    }
+
+    fn heed(&mut self, drift: &Drift) {
+        self.moved = drift.matters.then_some((drift.excursion, drift.cells.len()));
     }
 
     fn outlook(&self) -> Outlook {

@@ -116,6 +116,28 @@ impl CheckPlan {
     }
 
     fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
+        if found.stalled {
+            let stalls = stalls_told(found);
+            let why = format!("{ceiling} cannot be held at any load, because of {stalls}");
+            return (Verdict::NotFit, why);
+        }
+        let (verdict, why) = self.judge_line(found, ceiling);
+        if found.stalls.count == 0 || verdict == Verdict::NotFit {
+            return (verdict, why);
+        }
+        let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
+        let stalls = stalls_told(found);
+        if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
+            let why = format!(
+                "{why} between stalls only: there were {stalls}, and no rate keeps it over them"
+            );
+            return (Verdict::CannotTell, why);
+        }
+        let spared = if found.confirmed { ", which the confirming run did not meet" } else { "" };
+        (verdict, format!("{why}, but there were {stalls}{spared}"))
+    }
+
+    fn judge_line(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
         let Some(line) = found.load_line else {
             return if found.broken_iops == Some(0.0) {
                 let why = format!("even one I/O at a time, with no load, breaks {ceiling}");
@@ -282,6 +304,20 @@ impl Answer {
     }
 }
 
+/// The stalls of a ramp in words.
+fn stalls_told(found: &RampResult) -> String {
+    let stalls = &found.stalls;
+    let usual = readable(stalls.usual_s());
+    match stalls.count {
+        1 => format!("one stall of about {usual} s in {:.0} s of trials", stalls.seconds),
+        many => format!(
+            "stalls of about {usual} s every {:.0} s ({many} in {:.0} s of trials)",
+            stalls.every_s(),
+            stalls.seconds
+        ),
+    }
+}
+
 /// An interval of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
 fn even_interval_ns(wanted_ns: u64) -> u64 {
     match wanted_ns / 1_000_000 {
@@ -376,6 +412,7 @@ pub fn operation(role: &Role) -> String {
     let sync = match stream.sync {
         SyncMode::None => "",
         SyncMode::Dsync => ", each durable (O_DSYNC)",
+        SyncMode::Sync => ", each durable (O_SYNC)",
         SyncMode::Fua => ", each durable (FUA)",
         SyncMode::Fdatasync { .. } => ", fdatasync",
         SyncMode::Fsync { .. } => ", fsync",

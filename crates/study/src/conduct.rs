@@ -5,6 +5,7 @@
 //! seed it asks for the same cells.
 
 use crate::cell::{Ask, CellId, Measured};
+use crate::reference::Drift;
 use std::collections::HashMap;
 
 /// A methodology that decides which cell to run next, and when it is enough.
@@ -17,6 +18,11 @@ pub trait Study {
 
     /// How much is still to come.
     fn outlook(&self) -> Outlook;
+
+    /// Told what became of a cell that is repeated among its own, where one is. Changes no cell that is asked for.
+    fn heed(&mut self, drift: &Drift) {
+        let _ = drift;
+    }
 
     /// Told that the cell that was asked for cannot be run, and why. Gives whether the study goes on without it, and
     /// then asks for another one; most cannot.

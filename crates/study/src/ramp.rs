@@ -2,18 +2,22 @@
 //!
 //! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation; short
 //! open-loop trials halve what is likely of the line; then trials stand where they shrink the doubt most. All
-//! together give the line's posterior; a rate a margin under its median is confirmed by a longer run. Pure: never
-//! runs anything itself. See docs/methods.md for the measured error rates.
+//! together give the line's posterior; a rate a margin under its median is confirmed by a longer run. Times in which
+//! nothing moves are no matter of the rate: they are told apart (`stalls`), and where they come too often for any
+//! rate, that is the answer. Pure: never runs anything itself. See docs/methods.md for the measured error rates.
 
 mod design;
 mod drive;
 mod posterior;
+mod stalls;
 
 pub use drive::drive;
+pub use stalls::Stalls;
 
 use crate::{Look, Next, Observed, Trial};
 use posterior::{Counts, Posterior, THRESHOLDS, Tried};
 use sample::{Cell, DirectionCell, Histogram};
+use stalls::Watch;
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict};
 use workload::{Ceiling, Pace};
 
@@ -87,6 +91,11 @@ pub struct RampResult {
     pub depth_limited: bool,
     /// Operations of the confirming run.
     pub confirm_ios: u64,
+    /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
+    pub stalls: Stalls,
+    /// Whether stalls come so often that no rate keeps the ceiling: proven by all trials, and seen with one operation at a
+    /// time as well.
+    pub stalled: bool,
     /// Whether the user stopped it.
     pub interrupted: bool,
     /// Time used in nanoseconds.
@@ -113,6 +122,11 @@ struct Current {
     /// The latencies of what the test counts: reads and writes together.
     latencies: Histogram,
     verdict: ShareVerdict,
+    watch: Watch,
+    /// Operations of the looks so far, how many looks, and how long one is: what is to be expected of the next.
+    ios: u64,
+    looks: f64,
+    look_s: f64,
     elapsed_ns: u64,
     warm_up_ns: u64,
 }
@@ -133,6 +147,13 @@ pub struct Ramp {
     near: u32,
     confirming: bool,
     alone: Option<(ShareVerdict, Option<u64>)>,
+    /// What was seen of stalls: in all trials, and with one operation at a time.
+    stalls: Stalls,
+    stalls_alone: Stalls,
+    /// Whether stalls were waited for with one operation at a time.
+    awaited: bool,
+    /// Whether the last trial ended in a stall.
+    still: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +187,8 @@ const ROUGH_FOLDS: f64 = 3.0;
 /// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
 /// that breaks the ceiling, every load does.
 const ALONE_SHARE: f64 = 0.1;
+/// With one operation at a time so many stalls' distances are waited for one.
+const STALLS_AWAITED: f64 = 4.0;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// Trials near the line that the time after the rough search is cut into.
@@ -188,6 +211,10 @@ impl Ramp {
             near: 0,
             confirming: false,
             alone: None,
+            stalls: Stalls::default(),
+            stalls_alone: Stalls::default(),
+            awaited: false,
+            still: false,
         }
     }
 
@@ -211,12 +238,21 @@ impl Ramp {
             return Step::Done(Box::new(self.result()));
         }
         let median = posterior.quantile(0.5);
+        if self.often_stalled() && !self.awaited {
+            self.awaited = true;
+            // Do they come without load as well? So long that several should.
+            let length_s = STALLS_AWAITED * self.stalls.every_s();
+            return Step::Run(self.begin(Stage::Alone, 0.0, (length_s * 1e9) as u64));
+        }
+        if self.stalled() {
+            return Step::Done(Box::new(self.result()));
+        }
         if self.alone_broke() || median <= self.config.rate_min * 1.05 {
             return Step::Done(Box::new(self.result()));
         }
         let budget = self.config.budget_ns;
         let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
-        if light && self.alone.is_none() {
+        if light && self.alone.is_none() && !self.awaited {
             return Step::Run(self.begin(Stage::Alone, 0.0, budget / 2));
         }
         let searching = (self.spent_ns as f64) < SEARCH_SHARE * budget as f64;
@@ -250,6 +286,17 @@ impl Ramp {
         self.config.need_iops.is_some_and(decided) && high / low <= 1.10
     }
 
+    /// Whether stalls alone keep more operations too long than the ceiling allows.
+    fn often_stalled(&self) -> bool {
+        let ceiling = self.config.ceiling;
+        self.stalls.break_ceiling(ceiling.latency_ns.as_secs_f64(), 1.0 - ceiling.quantile)
+    }
+
+    /// Whether they do so at any load.
+    fn stalled(&self) -> bool {
+        self.often_stalled() && self.stalls_alone.count > 0
+    }
+
     fn posterior(&self) -> Option<Posterior> {
         let limit = 1.0 - self.config.ceiling.quantile;
         let saturation = self.saturation?;
@@ -263,15 +310,23 @@ impl Ramp {
         current.elapsed_ns = look.elapsed_ns;
         let cell = look.cell;
         let (ios, over) = counts(cell, ceiling.latency_ns.0);
-        current.test.push(ios, over[0]);
+        let seconds = look.elapsed_ns as f64 / 1e9;
+        let stall_ended = current.watch_stall(ios, cell, seconds, ceiling);
+        let apart = current.stage != Stage::Probe && (stall_ended || current.watch.is_still());
+        if !apart {
+            current.test.push(ios, over[0]);
+        }
         if matches!(current.stage, Stage::Alone | Stage::Confirm) {
             gather(&mut current.latencies, cell);
         }
-        let seconds = look.elapsed_ns as f64 / 1e9;
         if let Some(rates) = current.rates.as_mut() {
             rates.push(cell);
             let known = summary::steady::settled_series(rates.rates(), 0.02);
             return if known && seconds >= 0.8 { Next::Stop } else { Next::Continue };
+        }
+        if apart {
+            // What a stall kept back says nothing of the rate; its length is worth knowing.
+            return if stall_ended { Next::Stop } else { Next::Continue };
         }
         current.tried.cells.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
         let patience_s = (4.0 * ceiling.latency_ns.as_secs_f64()).max(0.5);
@@ -282,7 +337,8 @@ impl Ramp {
             return Next::Stop;
         }
         current.verdict = current.test.verdict(ALPHA_TRIAL);
-        let decided = current.stage == Stage::Alone && current.verdict != ShareVerdict::Open;
+        let alone = current.stage == Stage::Alone && !self.awaited;
+        let decided = alone && current.verdict != ShareVerdict::Open;
         if decided { Next::Stop } else { Next::Continue }
     }
 
@@ -291,12 +347,19 @@ impl Ramp {
         let current = self.current.take()?;
         self.spent_ns += current.elapsed_ns + current.warm_up_ns;
         self.interrupted |= seen.interrupted;
+        self.still = current.watch.is_still();
+        let stalls = current.watch.clone().end();
+        self.stalls = self.stalls.and(stalls);
         if current.stage == Stage::Probe {
             self.take_probe(seen, &current);
             return None;
         }
         let (verdict, rate_iops) = (current.verdict, current.tried.rate_iops);
         if current.stage == Stage::Alone {
+            self.stalls_alone = self.stalls_alone.and(stalls);
+            if self.awaited {
+                return None;
+            }
             self.alone = Some((verdict, at_ceiling(&current.latencies, self.config.ceiling)));
             return held(verdict);
         }
@@ -311,7 +374,9 @@ impl Ramp {
     }
 
     fn take_probe(&mut self, seen: &Observed, current: &Current) {
-        let rate = seen.stream.iops.value;
+        let stalls = current.watch.clone().end();
+        let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
+        let rate = seen.stream.iops.value / moving;
         self.saturation = (rate > 0.0).then_some(rate);
         self.depth_limited = rate > 0.0 && current.test.verdict(ALPHA_TRIAL) == ShareVerdict::Held;
         self.probe = Some(seen.stream.clone());
@@ -324,7 +389,8 @@ impl Ramp {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.ceiling.quantile;
-        if current.verdict != ShareVerdict::Broken && enough && kept {
+        let whole = current.watch.clone().end().count == 0;
+        if current.verdict != ShareVerdict::Broken && enough && kept && whole {
             let ceiling = self.config.ceiling;
             // The share decided; a histogram tells a quantile within 0.1 % only.
             let at = at_ceiling(&current.latencies, ceiling).map(|ns| ns.min(ceiling.latency_ns.0));
@@ -351,6 +417,11 @@ impl Ramp {
             Stage::Alone => duration_ns.min(self.left_ns()),
             _ => duration_ns.min(self.left_ns() / 2).max(second / 2),
         };
+        // Alone there are no queues, hence no bunches: short looks show that.
+        let interval_ns = match stage {
+            Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
+            _ => self.config.interval_ns,
+        };
         self.current = Some(Current {
             stage,
             tried: Tried { rate_iops, cells: Vec::new(), blown: false },
@@ -358,6 +429,10 @@ impl Ramp {
             latencies: Histogram::new(),
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
+            watch: Watch::new(warm_up_ns as f64 / 1e9, self.still),
+            ios: 0,
+            looks: 0.0,
+            look_s: interval_ns as f64 / 1e9,
             elapsed_ns: 0,
             warm_up_ns,
         });
@@ -374,11 +449,7 @@ impl Ramp {
             group: 1,
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
-            // Alone there are no queues, hence no bunches: short looks show that.
-            interval_ns: match stage {
-                Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
-                _ => self.config.interval_ns,
-            },
+            interval_ns,
             purpose: if stage == Stage::Confirm { "confirm" } else { purpose },
         }
     }
@@ -395,7 +466,7 @@ impl Ramp {
     fn result(&self) -> RampResult {
         let confirmed = self.confirmed;
         let alone = self.alone.filter(|_| self.alone_broke());
-        let tried = !self.trials.is_empty() && alone.is_none();
+        let tried = !self.trials.is_empty() && alone.is_none() && !self.stalled();
         let load_line = self.posterior().filter(|_| tried).and_then(|p| {
             let value = published(&p).min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
             let (low, high) = (p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE));
@@ -408,14 +479,33 @@ impl Ramp {
             saturation_iops: self.saturation,
             latency_ns: confirmed.and_then(|c| c.latency_ns).or(alone.and_then(|a| a.1)),
             mibps: confirmed.zip(load_line).map(|(c, line)| c.mib_each * line.value),
-            broken_iops: if alone.is_some() { Some(0.0) } else { self.broken },
-            confirmed: confirmed.is_some(),
+            broken_iops: if alone.is_some() || self.stalled() { Some(0.0) } else { self.broken },
+            confirmed: confirmed.is_some() && !self.stalled(),
             depth_limited: self.depth_limited,
             confirm_ios: confirmed.map_or(0, |c| c.ios),
+            stalls: self.stalls,
+            stalled: self.stalled(),
             interrupted: self.interrupted,
             spent_ns: self.spent_ns,
             probe: self.probe.clone(),
         }
+    }
+}
+
+impl Current {
+    /// Takes a look for stalls; gives whether one ended in it.
+    fn watch_stall(&mut self, ios: u64, cell: &Cell, now_s: f64, ceiling: Ceiling) -> bool {
+        let longest_ns = [&cell.read, &cell.write, &cell.flush].map(|of| of.total.max_ns());
+        let longest_s = longest_ns.into_iter().max().unwrap_or(0) as f64 / 1e9;
+        let looks = self.looks.max(1.0);
+        // In an open loop what is asked for, in a closed one what there was until now.
+        let due = match self.tried.rate_iops {
+            rate if rate > 0.0 => rate * self.look_s,
+            _ => self.ios as f64 / looks,
+        };
+        self.looks += 1.0;
+        self.ios += ios;
+        self.watch.push(now_s, ios, longest_s, due, ceiling.latency_ns.as_secs_f64())
     }
 }
 

@@ -1,7 +1,8 @@
 //! How much did the machine itself change meanwhile? The same cell again and again, among those of any study.
 //!
 //! Takes a study and a cell; gives the study's own cells in their own order, the reference cell before the first, after
-//! the last and every so many, and what became of it over time. Never changes what the inner study is told.
+//! the last and every so many, and what became of it over time. Never changes what the inner study is told of its own
+//! cells.
 
 use crate::cell::{Ask, Measured};
 use crate::conduct::{Outlook, Study};
@@ -109,6 +110,7 @@ impl<S: Study> Study for Referenced<S> {
         if ask.cell == self.again().cell {
             self.seen.push(ReferenceCell { began_s: seen.began_s, mibps: seen.mibps });
             self.since = 0;
+            self.inner.heed(&drift(&self.seen));
         } else {
             self.since += 1;
             self.inner.take(ask, seen);

@@ -10,7 +10,7 @@ mod hinge;
 mod law;
 mod points;
 
-pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Usl};
+pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Uneven, Usl};
 
 use crate::cell::{Ask, Cell, Measured, Until, twice};
 use crate::conduct::{Outlook, Study};

@@ -4,10 +4,12 @@
 mod shelves;
 
 use base::Rng;
-use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table};
+use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
-use study::{Ask, CellRunner, Journal, Measured, Study, conduct};
+use study::reference::Referenced;
+use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
+use workload::Load;
 
 const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
 const SLUGGISH: Noise = Noise::Second { cv: 0.03, lag1: 0.9 };
@@ -91,6 +93,48 @@ fn a_study_is_a_function_of_its_configuration_and_its_cells() {
         assert_eq!(told(5), told(5), "{}", case.name);
     }
     assert!(healthy(0, 0.0, USUAL).run(1).0.accused().is_empty());
+}
+
+/// Somebody else's load that comes and goes, longer than a cell, accuses nobody and makes no disks two kinds.
+#[test]
+fn noise_that_outlasts_a_cell_accuses_nobody() {
+    for (busy_s, quiet_s, each) in [(10.0, 30.0, false), (60.0, 180.0, false), (60.0, 180.0, true)]
+    {
+        let rates = healthy(14, 0.01, waves(busy_s, quiet_s, each)).rates(0..SEEDS);
+        eprintln!("waves of {busy_s} s, each its own: {each}: {rates:?}");
+        // Twice the stated rate, for waves are no random turns, and three binomial deviations of 100 seeds.
+        assert!(rates.falsely <= 6, "{busy_s} s, {each}: seeds {:?}", rates.wrong);
+        assert!(rates.groups <= 6, "{busy_s} s, {each}: two kinds in {}", rates.groups);
+    }
+    // And a disk that is off by more than the waves explain is still found.
+    let rates = odd("30 % slow", 14, 0.01, waves(20.0, 600.0, false), &[0.7]).rates(0..50);
+    assert!(rates.found >= 45, "{rates:?}");
+}
+
+/// What one and the same cell moved by on its own is held against no disk.
+#[test]
+fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back() {
+    let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
+    let judged = |dips: bool| {
+        let cell = Cell::new("reference", &disks[..1], Load::SEQUENTIAL_READ);
+        let reference = Ask { cell, until: UNTIL, purpose: "reference" };
+        let inner = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
+        let mut study = Referenced::new(inner, reference, 5);
+        let truth = |ask: &Ask| match (ask.cell.subject.as_str(), ask.cell.targets[0].as_str()) {
+            ("reference", _) if dips && ask.cell.repeat == 2 => 60.0,
+            (_, "d3") => 80.0,
+            _ => 100.0,
+        };
+        let mut runner = Deviates { truth, cv: 0.01, averages: 0.5, rng: Rng::new(1) };
+        let whole = conduct(&mut study, &Journal::new(), &mut runner, &mut |_| {});
+        assert_eq!(whole, Ok(true));
+        study.inner().finding().loads[0].disks[3].clone()
+    };
+    let (still, moved) = (judged(false), judged(true));
+    assert_eq!((still.judgement, still.failure), (Judgement::Slow, None));
+    assert_eq!(moved.judgement, Judgement::CannotTell);
+    let why = moved.failure.expect("a reason");
+    assert!(why.contains("% off") && why.contains("one and the same cell"), "{why}");
 }
 
 /// A shelf whose first disk is 30 % slow and whose second cannot be run any more after so many cells.

@@ -5,7 +5,7 @@ mod cases;
 #[path = "queue/queue.rs"]
 mod queue;
 
-use cases::{Case, DISK, FLASH, NOISE, QUOTA, STEADY};
+use cases::{Case, DISK, FLASH, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
 
 /// The published line is 0 to 5 % under the truth in 95 of 100 seeds, and the interval holds the truth in 93.
 fn assert_goal(case: &Case) {
@@ -23,6 +23,7 @@ fn assert_goal(case: &Case) {
     assert!(rates.close >= 95, "{} of 100 within 5 % below: {:.3?}", rates.close, rates.wrong);
     assert!(rates.covered >= 93, "{} of 100 covered", rates.covered);
     assert!(rates.confirmed >= 85, "{} of 100 confirmed", rates.confirmed);
+    assert_eq!(rates.stalled + rates.stalls_told, 0, "there are no stalls");
 }
 
 #[test]
@@ -58,6 +59,27 @@ fn a_storage_that_breaks_the_ceiling_without_load_has_no_line() {
     let found = (0..40).map(|seed| slow.ramp(seed));
     let right = found.filter(|r| r.load_line.is_none() && r.broken_iops == Some(0.0)).count();
     assert!(right >= 39, "{right} of 40");
+}
+
+/// Where nothing moves for a second in each ten, no rate keeps the ceiling: that is the answer, and no rate of one a second.
+#[test]
+fn frequent_stalls_are_the_answer() {
+    let rates = STALLS.rates(0..40);
+    eprintln!("{rates:?}");
+    assert!(
+        rates.stalled >= 38,
+        "{} of 40 say it, {} more tell of stalls",
+        rates.stalled,
+        rates.stalls_told
+    );
+}
+
+/// Where stalls are rare, a line between them is given, and they are told.
+#[test]
+fn rare_stalls_are_told_beside_the_line() {
+    let rates = RARE_STALLS.rates(0..40);
+    eprintln!("{rates:?}");
+    assert!(rates.stalled + rates.stalls_told >= 38, "{rates:?}");
 }
 
 /// The lines that the others are held against, found anew from fewer operations.

@@ -87,7 +87,11 @@ fn notes(finding: &CalibrateFinding) -> Vec<String> {
         for disk in &load.disks {
             if let Some(why) = &disk.failure {
                 let why = why.lines().next().unwrap_or_default();
-                out.push(format!("{} at {} could not be measured: {why}", disk.name, load.load));
+                let what = match disk.judgement {
+                    Judgement::CannotTell => "cannot be told",
+                    _ => "could not be measured",
+                };
+                out.push(format!("{} at {} {what}: {why}", disk.name, load.load));
             }
         }
         if let [slow, fast, ..] = &load.groups[..] {

@@ -20,6 +20,14 @@ pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
                 words::latency(knee.measured.latency_ns_mean)
             ),
         ),
+        (None, Some(only)) if finding.rungs.len() == 1 => (
+            Tone::Unsure,
+            format!(
+                "{} at depth {}; one depth alone does not tell what more would gain",
+                mibps(&only.measured.mibps),
+                only.depth
+            ),
+        ),
         (None, Some(last)) => {
             (Tone::Good, format!("doublings up to depth {} still gain {gain} or more", last.depth))
         }

@@ -30,6 +30,14 @@ pub(super) fn told(finding: &RaceFinding) -> Told {
             words::number(drift.value.abs())
         ));
     }
+    doubts.extend(finding.unrest().map(|(between, within)| {
+        format!(
+            "repeats of the same cell differ by {}, where each of them claims {}: something outlasts a cell; longer cells \
+             (--time) see all of it",
+            percent(between),
+            percent(within)
+        )
+    }));
     for standing in &finding.standings {
         if let Fate::Out { reason } = &standing.fate {
             doubts.push(format!("{} could not be run: {reason}", standing.name));

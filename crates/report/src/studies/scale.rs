@@ -27,7 +27,24 @@ pub(super) fn told(finding: &ScaleFinding) -> Told {
     };
     let headline = if finding.whole { headline } else { format!("not finished: {headline}") };
     let tone = if finding.whole { tone } else { Tone::Unsure };
-    Told { tone, headline, notes: notes(finding), doubts: Vec::new(), tables: vec![table(finding)] }
+    let doubts = uneven(finding).into_iter().collect();
+    Told { tone, headline, notes: notes(finding), doubts, tables: vec![table(finding)] }
+}
+
+/// Disks that are not equal, which the number of disks takes them for.
+fn uneven(finding: &ScaleFinding) -> Option<String> {
+    let uneven = finding.uneven()?;
+    let [first, last] = uneven.disks;
+    let who = match last - first {
+        0 => format!("disk {first} adds"),
+        _ => format!("disks {first} to {last} add"),
+    };
+    let way = if uneven.more < 0.0 { "less" } else { "more" };
+    Some(format!(
+        "{who} {} {way} than those before: the disks are not equal, and the number that fills the limit may be off by one; \
+         calibrate tells which one it is",
+        percent(uneven.more.abs())
+    ))
 }
 
 fn notes(finding: &ScaleFinding) -> Vec<String> {

@@ -20,6 +20,8 @@ use workload::Load;
 const PEERS_MIN: usize = 6;
 /// A disk is suspected from this many robust spreads of the first pass on.
 const SUSPECT_SPREADS: f64 = 1.3;
+/// So many disks of each of two kinds are measured again before they are taken for two kinds.
+const WITNESSES: usize = 3;
 
 /// One cell that was measured.
 #[derive(Clone, Debug)]
@@ -42,6 +44,8 @@ pub(super) struct Comparison {
     judged: Vec<Judgement>,
     chance: Vec<Option<f64>>,
     failure: Vec<Option<String>>,
+    /// Whose ranks among peers have to agree with its distance before it is accused.
+    restless: Vec<bool>,
 }
 
 impl Comparison {
@@ -59,6 +63,7 @@ impl Comparison {
             judged: vec![Judgement::Open; disks],
             chance: vec![None; disks],
             failure: vec![None; disks],
+            restless: vec![false; disks],
         }
     }
 
@@ -119,17 +124,15 @@ impl Comparison {
     /// Judges what the round gave, and lines up the next one.
     fn end_round(&mut self, config: &CalibrateConfig) {
         if self.round == 0 {
-            let mut logs = vec![0.0; config.disks.len()];
-            for seen in &self.seen {
-                logs[seen.value.disk] = seen.value.log;
-            }
             let first: Vec<f64> = self.seen.iter().map(|seen| seen.value.log).collect();
             for (seen, group) in self.seen.iter().zip(groups(&first, config.practical)) {
                 self.group_of[seen.value.disk] = group;
             }
-            for members in self.groups() {
-                self.suspect(config, &members, &logs);
-            }
+            self.suspect_all(config);
+        } else if self.round == 1 && self.is_one_kind() {
+            // What looked like two kinds of disks was the weather of the first pass.
+            self.group_of.fill(0);
+            self.suspect_all(config);
         } else {
             for members in self.groups() {
                 let bench = Bench {
@@ -139,11 +142,14 @@ impl Comparison {
                     practical: config.practical,
                     tests: (config.disks.len() * config.loads.len()) as f64,
                     error_rate: config.error_rate_of(self.round),
+                    rank_rate: config.rank_rate(),
+                    unsettled: self.unsettled(&members),
                 };
                 let candidates = self.candidates(&members);
                 for verdict in verdict::judge(&bench, &candidates) {
                     self.judged[verdict.disk] = verdict.judgement;
                     self.chance[verdict.disk] = verdict.chance;
+                    self.restless[verdict.disk] = verdict.restless;
                 }
             }
         }
@@ -154,6 +160,32 @@ impl Comparison {
         }
         self.round += 1;
         self.queue = self.next_round(config);
+    }
+
+    /// Whether disks that looked like another kind in the first pass come out as the others when they are measured again:
+    /// any repeat is nearer to the other kind's level.
+    fn is_one_kind(&self) -> bool {
+        let [slow, fast] = &self.groups()[..] else { return false };
+        let level = |members: &[usize]| {
+            let first = self.seen.iter().map(|seen| seen.value).filter(|value| value.round == 0);
+            let own = first.filter(|value| members.contains(&value.disk));
+            median(&own.map(|value| value.log).collect::<Vec<_>>())
+        };
+        let middle = f64::midpoint(level(slow), level(fast));
+        let repeats = self.seen.iter().map(|seen| seen.value).filter(|value| value.round > 0);
+        let other = |value: Value| (value.log > middle) != fast.contains(&value.disk);
+        repeats.into_iter().any(other)
+    }
+
+    /// Names the suspects of every group.
+    fn suspect_all(&mut self, config: &CalibrateConfig) {
+        let mut logs = vec![0.0; config.disks.len()];
+        for seen in self.seen.iter().filter(|seen| seen.value.round == 0) {
+            logs[seen.value.disk] = seen.value.log;
+        }
+        for members in self.groups() {
+            self.suspect(config, &members, &logs);
+        }
     }
 
     /// Names the suspects of the first pass: whoever is half a practical difference from the group's median and stands
@@ -187,12 +219,14 @@ impl Comparison {
     fn next_round(&self, config: &CalibrateConfig) -> VecDeque<usize> {
         let mut queue = VecDeque::new();
         let mut rng = Rng::at(config.seed, &[0xCA11, self.index, self.round as u64]);
-        for members in self.groups() {
+        let groups = self.groups();
+        let witnesses = if groups.len() > 1 && self.round == 1 { WITNESSES } else { 0 };
+        for members in groups {
             let of = |wanted: fn(Judgement) -> bool| -> Vec<usize> {
                 members.iter().copied().filter(|disk| wanted(self.judged[*disk])).collect()
             };
             let mut suspects = of(|judged| judged == Judgement::Open);
-            if suspects.is_empty() {
+            if suspects.is_empty() && witnesses == 0 {
                 continue;
             }
             let mut peers = of(|judged| matches!(judged, Judgement::Like | Judgement::Cleared));
@@ -200,12 +234,18 @@ impl Comparison {
             shuffle(&mut peers, &mut rng);
             // Those who were seen least, so that in the end the healthy disks' own spread is known from all of them.
             peers.sort_by_key(|disk| self.own(*disk).count());
-            peers.truncate(suspects.len().max(PEERS_MIN));
+            let least = if suspects.is_empty() { witnesses } else { PEERS_MIN };
+            peers.truncate(suspects.len().max(least));
             let most = suspects.len().max(peers.len());
+            let mut turns = Vec::new();
             for turn in 0..most {
-                queue.extend(peers.get(turn));
-                queue.extend(suspects.get(turn));
+                turns.extend(peers.get(turn).into_iter().chain(suspects.get(turn)).copied());
             }
+            // Where a disk stands in the round is drawn, so that no weather can favour it.
+            if members.len() > 2 {
+                shuffle(&mut turns, &mut rng);
+            }
+            queue.extend(turns);
         }
         queue
     }
@@ -225,6 +265,12 @@ impl Comparison {
         (0..most).map(members).collect()
     }
 
+    /// Those of whose cells any did not settle.
+    fn unsettled(&self, members: &[usize]) -> Vec<usize> {
+        let unsettled = |disk: &usize| self.own(*disk).any(|seen| !seen.measured.settled);
+        members.iter().copied().filter(unsettled).collect()
+    }
+
     fn values_of(&self, members: &[usize]) -> Vec<Value> {
         let values = self.seen.iter().map(|seen| seen.value);
         values.filter(|value| members.contains(&value.disk)).collect()
@@ -236,7 +282,12 @@ impl Comparison {
         judged.filter(|(_, judged)| judged.accused() || *judged == Judgement::Open).collect()
     }
 
-    pub(super) fn finding(&self, config: &CalibrateConfig) -> LoadFinding {
+    /// The finding; `moved` is how far one and the same cell was from itself meanwhile, and how often it was measured.
+    pub(super) fn finding(
+        &self,
+        config: &CalibrateConfig,
+        moved: Option<(f64, usize)>,
+    ) -> LoadFinding {
         let again = self.seen.iter().any(|seen| seen.value.round > 0);
         let mut disks: Vec<DiskFinding> =
             (0..config.disks.len()).map(|disk| self.bare(config, disk)).collect();
@@ -266,13 +317,49 @@ impl Comparison {
                 groups.push(Group { mibps, disks: members.len(), spread: None });
             }
         }
+        let noise = noises.into_iter().reduce(f64::max);
+        for (disk, found) in disks.iter_mut().enumerate() {
+            self.doubt(disk, found, noise, moved);
+        }
         LoadFinding {
             load: self.load,
             groups,
             disks,
-            noise: noises.into_iter().reduce(f64::max),
+            noise,
             rounds: self.seen.iter().map(|seen| seen.value.round as u32).max().unwrap_or(0),
             whole: self.queue.is_empty(),
+        }
+    }
+
+    /// Takes an accusation back that is smaller than what one and the same cell moved by meanwhile, and says why a disk
+    /// cannot be told.
+    fn doubt(
+        &self,
+        disk: usize,
+        found: &mut DiskFinding,
+        noise: Option<f64>,
+        moved: Option<(f64, usize)>,
+    ) {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let off = percent(found.deviation.value.abs());
+        if let Some((moved, times)) = moved
+            .filter(|(moved, _)| found.judgement.accused() && *moved >= found.deviation.value.abs())
+        {
+            found.judgement = Judgement::CannotTell;
+            found.failure = Some(format!(
+                "it is {off} off, and one and the same cell, measured {times} times meanwhile, was off by up to {} itself",
+                percent(moved)
+            ));
+        } else if found.judgement == Judgement::CannotTell && found.failure.is_none() {
+            let why = match (found.settled, noise) {
+                (false, _) if self.restless[disk] => "not all of its cells settled".to_owned(),
+                (_, Some(noise)) if self.restless[disk] => {
+                    format!("cells of the same disk differ by {} from time to time", percent(noise))
+                }
+                _ => "its peers are too few, or too far from each other".to_owned(),
+            };
+            let remedy = if self.restless[disk] { "; longer cells may tell" } else { "" };
+            found.failure = Some(format!("it is {off} off, but {why}{remedy}"));
         }
     }
 

@@ -60,7 +60,7 @@ pub struct DiskFinding {
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
-    /// Why it could not be measured, in the words of who tried.
+    /// Why it could not be measured, in the words of who tried; or why it cannot be told.
     pub failure: Option<String>,
 }
 

@@ -5,6 +5,7 @@
 
 use super::Judgement;
 use super::healthy::{Distance, Healthy, Value};
+use super::turns;
 
 /// What of the error rate is for odd disks that hide each other.
 const TOGETHER: f64 = 0.5;
@@ -16,6 +17,10 @@ const LIKE_PEERS: f64 = 0.05;
 const NOISE_USUAL: f64 = 0.02;
 const USUAL_WORTH: f64 = 3.0;
 const TWO_ERRORS: f64 = 4.0;
+
+/// Repeats of the same cell that differ by this part of what matters (one standard deviation) are not alike.
+const RESTLESS: f64 = 0.7;
+const MISFIT_DEVIATIONS: f64 = 4.0;
 
 /// What is judged by.
 #[derive(Clone, Debug)]
@@ -32,6 +37,10 @@ pub(super) struct Bench {
     pub(super) tests: f64,
     /// The chance of a false accusation that this look may spend.
     pub(super) error_rate: f64,
+    /// The chance of a false accusation by ranks among peers that this look may spend.
+    pub(super) rank_rate: f64,
+    /// Disks of whose cells any did not settle.
+    pub(super) unsettled: Vec<usize>,
 }
 
 /// What is held of one disk.
@@ -40,6 +49,8 @@ pub(super) struct Verdict {
     pub(super) disk: usize,
     pub(super) judgement: Judgement,
     pub(super) chance: Option<f64>,
+    /// Whether its noise outlasts a cell.
+    pub(super) restless: bool,
 }
 
 /// Judges those accused and those under suspicion; who was accused before stays accused.
@@ -53,13 +64,14 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
     let ranked = ranked(bench, candidates);
     // What is known of each disk by setting aside it and those beyond it, or more of them.
     let mut distances: Vec<Vec<Distance>> = vec![Vec::new(); ranked.len()];
-    let mut accused = 0;
+    let (mut accused, mut noise) = (0, 0.0);
     for rank in 0..ranked.len() {
         let aside = &ranked[..=rank];
         let healthy = Healthy::fit(&bench.without(aside), bench.rounds);
         for (disk, distances) in aside.iter().zip(&mut distances) {
             distances.push(healthy.distance(&bench.own(*disk)));
         }
+        noise = healthy.noise();
         let last = distances[rank][0];
         // Who is accused only together with others gets one more try than the false-alarm rate foresees.
         let error_rate = if rank == accused { 1.0 } else { TOGETHER } * bench.error_rate;
@@ -72,12 +84,20 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
         let least =
             |of: fn(&Distance) -> f64| distances[rank].iter().map(of).fold(f64::INFINITY, f64::min);
         let chance = Some((least(|far| far.chance) * bench.tests).min(1.0));
+        let restless = bench.is_restless(disk, noise);
         let judgement = match before(disk) {
             Some(was) if was.accused() => was,
-            _ if rank < accused => odd(distances[rank][accused - 1 - rank].log),
+            _ if rank < accused => {
+                let side = odd(distances[rank][accused - 1 - rank].log);
+                if restless && !bench.ranks_agree(disk, side, &ranked) {
+                    Judgement::Open
+                } else {
+                    side
+                }
+            }
             _ => bench.not_accused(&distances[rank]),
         };
-        Verdict { disk, judgement, chance }
+        Verdict { disk, judgement, chance, restless }
     };
     ranked.iter().copied().enumerate().map(verdict).collect()
 }
@@ -120,11 +140,40 @@ fn two(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Verdict> {
     } else {
         Judgement::Open
     };
-    let verdict = |(disk, _): &(usize, Judgement)| Verdict { disk: *disk, judgement, chance: None };
+    let verdict = |(disk, _): &(usize, Judgement)| Verdict {
+        disk: *disk,
+        judgement,
+        chance: None,
+        restless: bench.unsettled.contains(disk),
+    };
     candidates.iter().map(verdict).collect()
 }
 
 impl Bench {
+    /// Whether the noise of a disk's cells may outlast them: they did not settle, repeats of the same cell differ by much of
+    /// what matters, or this disk's own by all of it and by more than the noise of the others explains.
+    fn is_restless(&self, disk: usize, noise: f64) -> bool {
+        let own: Vec<f64> = self.own(disk).iter().map(|value| value.log).collect();
+        let freedom = own.len().saturating_sub(1) as f64;
+        let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
+        let squares = own.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+        // A misfit of one in a thousand: chi-square is four of its standard deviations, and four more, off.
+        let explained = freedom + MISFIT_DEVIATIONS * (1.0 + (2.0 * freedom).sqrt());
+        let least = own.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let unlike = most - least > self.practical && squares > explained * noise * noise;
+        noise >= RESTLESS * self.practical || unlike || self.unsettled.contains(&disk)
+    }
+
+    /// Whether turns drawn at random do not explain why this disk is to this side of its peers so often. Each suspect is
+    /// one try.
+    fn ranks_agree(&self, disk: usize, side: Judgement, suspects: &[usize]) -> bool {
+        let mut peers: Vec<usize> = self.values.iter().map(|value| value.disk).collect();
+        peers.retain(|peer| !suspects.contains(peer));
+        let chance = turns::chance(&self.values, disk, &peers, side == Judgement::Slow);
+        chance * suspects.len() as f64 <= self.rank_rate
+    }
+
     fn own(&self, disk: usize) -> Vec<Value> {
         self.values.iter().copied().filter(|value| value.disk == disk).collect()
     }

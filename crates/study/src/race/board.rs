@@ -4,6 +4,12 @@
 //! The inference is that of a survey (Cochran 1977, chapters 5 and 6): strata, points drawn without replacement with the
 //! finite-population correction, the same points for both candidates; the noise of the cells is added, for it does not
 //! vanish when all points were drawn.
+//!
+//! Where a handful of points is measured again and again, that noise is all there is. It is taken from the paired
+//! differences of the rounds (Student 1908; blocks: Fisher 1935): with d the logarithm of the ratio of the two cells of a
+//! round, a stratum of points i has v = sum (d - mean of d at i)^2 / sum (rounds at i - 1), and adds share^2 v / rounds to the
+//! variance of the lead, degrees of freedom by Satterthwaite. So noise that outlasts a cell counts by what it does from
+//! round to round, and a stratum that it does not reach (commits, say) does not vouch for one that it does.
 
 use super::Score;
 use summary::Estimate;
@@ -13,6 +19,8 @@ use summary::estimate::student;
 const FREEDOM_MIN: f64 = 4.0;
 /// Cells measured again, less one each, from which on they tell the noise of a cell.
 const REPEATS_MIN: f64 = 8.0;
+/// Rounds at the points of a stratum, less one for each, from which on they tell its own noise.
+const ROUNDS_MIN: f64 = 3.0;
 /// No throughput is taken for less than this part of the other one: a ratio to zero says nothing.
 const FLOOR: f64 = 1e-3;
 
@@ -38,6 +46,8 @@ pub(super) struct Board {
     /// Throughput in MiB/s, each time it was measured, by slot and candidate.
     pub(super) seen: Vec<Vec<Vec<f64>>>,
     pub(super) score: Score,
+    /// Whether every point comes again and again, so that each stratum tells its own noise.
+    pub(super) repeated: bool,
 }
 
 /// How far one candidate is ahead of another: the logarithm of the ratio of their scores.
@@ -72,10 +82,12 @@ impl Lead {
 struct Seen {
     slot: usize,
     weight: f64,
-    /// Means over the repeats.
+    /// Means over the rounds in which both were measured.
     value: [f64; 2],
-    /// How often each was measured.
-    times: [f64; 2],
+    /// In how many rounds.
+    times: f64,
+    /// What the logarithm of their ratio scatters by from round to round: the sum of squares.
+    squares: f64,
 }
 
 /// One stratum's part of a lead.
@@ -85,6 +97,8 @@ struct Part {
     /// How much of it was seen, 0 to 1.
     drawn: f64,
     seen: Vec<Seen>,
+    /// The variance of the logarithm of the ratio from round to round, with its degrees of freedom.
+    own: Option<(f64, f64)>,
 }
 
 impl Board {
@@ -114,7 +128,7 @@ impl Board {
         let mean = level(&parts, 0);
         let noise = self.noise([candidate, candidate]);
         let spread = |seen: &Seen| seen.value[0] / mean;
-        let chance = |seen: &Seen| (seen.value[0] / mean).powi(2) / seen.times[0];
+        let chance = |seen: &Seen| (seen.value[0] / mean).powi(2) / seen.times;
         let lead = total(0.0, &parts, noise, &spread, &chance);
         let relative = lead.estimate(alpha);
         Some(Estimate {
@@ -128,20 +142,22 @@ impl Board {
     /// How far the first is ahead of the second over the slots that `of` takes; `None` when they have none in common.
     pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
         let parts = self.parts(pair, of)?;
-        let noise = self.noise(pair);
+        // The logarithm of a ratio has the noise of two cells.
+        let noise = self.noise(pair).map(|(noise, freedom)| (2.0 * noise, freedom));
         Some(match self.score {
             Score::Mean => {
                 let levels = [level(&parts, 0), level(&parts, 1)];
                 let log = ratio(levels).ln();
                 let spread = |seen: &Seen| seen.value[0] / levels[0] - seen.value[1] / levels[1];
                 let chance = |seen: &Seen| {
-                    (0..2).map(|i| (seen.value[i] / levels[i]).powi(2) / seen.times[i]).sum()
+                    let parts = (0..2).map(|i| (seen.value[i] / levels[i]).powi(2));
+                    parts.sum::<f64>() / 2.0 / seen.times
                 };
                 total(log, &parts, noise, &spread, &chance)
             }
             Score::Ratio => {
                 let spread = |seen: &Seen| ratio(seen.value).ln();
-                let chance = |seen: &Seen| seen.times.iter().map(|times| 1.0 / times).sum();
+                let chance = |seen: &Seen| 1.0 / seen.times;
                 let log = mean_of(&parts, &spread);
                 total(log, &parts, noise, &spread, &chance)
             }
@@ -159,7 +175,8 @@ impl Board {
             if !seen.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
                 let drawn = seen.len() as f64 / members.len() as f64;
-                parts.push(Part { share, drawn, seen });
+                let own = own_noise(&seen).filter(|_| pair[0] != pair[1]);
+                parts.push(Part { share, drawn, seen, own });
             }
         }
         let whole: f64 = parts.iter().map(|part| part.share).sum();
@@ -168,16 +185,25 @@ impl Board {
     }
 
     fn both(&self, pair: [usize; 2], slot: usize) -> Option<Seen> {
-        let cells = pair.map(|candidate| &self.seen[slot][candidate]);
-        let times = cells.map(|cells| cells.len() as f64);
-        let value = [0, 1].map(|i| cells[i].iter().sum::<f64>() / times[i]);
+        let [a, b] = pair.map(|candidate| &self.seen[slot][candidate]);
+        // A candidate that was sent off has fewer; what the other one gave since was in other weather.
+        let rounds = a.len().min(b.len());
+        let times = rounds as f64;
+        let value = [a, b].map(|cells| cells[..rounds].iter().sum::<f64>() / times);
+        let logs: Vec<f64> = a.iter().zip(b).map(|(&a, &b)| ratio([a, b]).ln()).collect();
+        let mean = logs.iter().sum::<f64>() / times;
+        let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
         let weight = self.slots[slot].weight;
-        (times[0] > 0.0 && times[1] > 0.0).then_some(Seen { slot, weight, value, times })
+        (rounds > 0).then_some(Seen { slot, weight, value, times, squares })
     }
 
-    /// The squared coefficient of variation of one cell and its degrees of freedom: from cells that were repeated; else
-    /// from how neighbours in depth and threads differ from a smooth surface, which can only be too much.
+    /// The squared coefficient of variation of one cell and its degrees of freedom, taken to be the same everywhere: from
+    /// cells that were repeated; else from how neighbours in depth and threads differ from a smooth surface, which
+    /// can only be too much. Where every point comes again and again, each stratum tells its own instead.
     fn noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
+        if self.repeated && pair[0] != pair[1] {
+            return None;
+        }
         let (mut sum, mut freedom) = (0.0, 0.0);
         for cells in self.seen.iter().flatten().filter(|cells| cells.len() > 1) {
             let mean = cells.iter().sum::<f64>() / cells.len() as f64;
@@ -203,9 +229,16 @@ impl Board {
                 freedom += left;
             }
         }
-        // The logarithm of a ratio has the noise of two cells.
+        // These, too, are ratios of two cells.
         (freedom >= REPEATS_MIN).then(|| (sum / freedom / 2.0, freedom))
     }
+}
+
+/// What the rounds at these points tell of their noise, where there are enough of them.
+fn own_noise(seen: &[Seen]) -> Option<(f64, f64)> {
+    let freedom = seen.iter().map(|seen| seen.times - 1.0).sum::<f64>();
+    let squares = seen.iter().map(|seen| seen.squares).sum::<f64>();
+    (freedom >= ROUNDS_MIN).then(|| (squares / freedom, freedom))
 }
 
 /// The first over the second, neither being taken for nothing.
@@ -233,7 +266,7 @@ impl Part {
     /// the cells' noise. `None`: too little was seen to tell.
     fn variance(
         &self,
-        noise: Option<f64>,
+        pooled: Option<f64>,
         spread: &dyn Fn(&Seen) -> f64,
         chance: &dyn Fn(&Seen) -> f64,
     ) -> Option<(f64, f64, f64)> {
@@ -243,7 +276,7 @@ impl Part {
         let part = |seen: &Seen| (seen.weight / usual * (spread(seen) - mean)).powi(2);
         let squares: f64 = self.seen.iter().map(part).sum();
         let drawn = (n > 1.0).then(|| squares / (n - 1.0));
-        let of_cells = noise.map(|noise| {
+        let of_cells = self.own.map(|(own, _)| own).or(pooled).map(|noise| {
             let part = |seen: &Seen| (seen.weight / usual).powi(2) * chance(seen);
             noise * self.seen.iter().map(part).sum::<f64>() / n
         });
@@ -270,14 +303,20 @@ fn total(
     chance: &dyn Fn(&Seen) -> f64,
 ) -> Lead {
     let (mut variance, mut cells, mut doubt) = (0.0, 0.0, 0.0);
+    let pooled = noise.map(|(noise, _)| noise);
     for part in parts {
-        let Some((drawn, freedom, noise)) = part.variance(noise.map(|it| it.0), spread, chance)
-        else {
+        let Some((drawn, freedom, noise)) = part.variance(pooled, spread, chance) else {
             return Lead { log, error: None, freedom: 0.0 };
         };
         variance += drawn;
-        cells += noise;
         doubt += drawn * drawn / freedom;
+        match part.own {
+            Some((_, freedom)) => {
+                variance += noise;
+                doubt += noise * noise / freedom;
+            }
+            None => cells += noise,
+        }
     }
     if let Some((_, freedom)) = noise {
         doubt += cells * cells / freedom;

@@ -67,7 +67,8 @@ impl Race {
             levels.push(Course::new(queues, config.passes_max, config.candidates.len()));
         }
         let seen = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
-        let board = Board { slots, strata: all, seen, score: config.score };
+        let repeated = levels.iter().all(Course::repeats_all);
+        let board = Board { slots, strata: all, seen, score: config.score, repeated };
         let mut race = Self {
             board,
             fates: vec![Fate::Raced; config.candidates.len()],

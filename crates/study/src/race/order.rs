@@ -84,6 +84,8 @@ pub(super) struct Course {
     sweeps: usize,
     /// Sweeps that repeat a point at their end.
     repeats: usize,
+    /// Whether there are so few points that the passes over them are the repeats.
+    few: bool,
 }
 
 impl Course {
@@ -96,7 +98,12 @@ impl Course {
         let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
         let none = vec![0; queues.len()];
         let repeats = repeats.min(longest);
-        Self { credit: vec![0.0; none.len()], taken: none, sweeps: 0, repeats, queues }
+        Self { credit: vec![0.0; none.len()], taken: none, sweeps: 0, repeats, few, queues }
+    }
+
+    /// Whether every point comes again and again.
+    pub(super) fn repeats_all(&self) -> bool {
+        self.few
     }
 
     /// Rounds in it from its start to its end.

@@ -83,6 +83,24 @@ pub struct Hinge {
     pub sharpness: f64,
 }
 
+/// Disks that add more or less than those before them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uneven {
+    /// The first and the last of them, counted from 1 in the order in which they joined.
+    pub disks: [usize; 2],
+    /// How much more each of them added than each one before: -0.3 is 30 % less.
+    pub more: f64,
+}
+
+/// Disks that differ by less do not move the number of disks by one.
+const UNEVEN_MIN: f64 = 0.1;
+/// Standard errors by which they have to.
+const UNEVEN_ERRORS: f64 = 3.0;
+/// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
+const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
+/// Up to this part of the corner throughput grows with the number of disks, be the corner round or not.
+const STRAIGHT: f64 = 0.6;
+
 /// What the study found so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScaleFinding {
@@ -105,4 +123,38 @@ pub struct ScaleFinding {
     pub falls: Option<(usize, f64)>,
     /// Whether the study came to its end.
     pub whole: bool,
+}
+
+impl ScaleFinding {
+    /// Disks that clearly add more or less than those before them, while throughput still grows with their number: the
+    /// number of disks that fill the limit counts equal ones, and may be off by one then. None where the disks' own speeds
+    /// are known, for they are counted as what they are. Where disks join several at a time, their mean is told.
+    pub fn uneven(&self) -> Option<Uneven> {
+        let straight = match (&self.saturation, self.law) {
+            (_, Law::Usl | Law::None | Law::Open) => return None,
+            (Saturation::Reached { knee, .. }, _) => STRAIGHT * knee.value,
+            (Saturation::NotReached { .. }, _) => f64::INFINITY,
+            (Saturation::Open, _) => return None,
+        };
+        if !self.config.alone.is_empty() {
+            return None;
+        }
+        let error = |point: &ScalePoint| {
+            point.mibps.relative_half_width() / ERRORS_IN_HALF_WIDTH * point.mibps.value
+        };
+        let of = |pair: &[ScalePoint]| {
+            let [few, many] = pair else { return None };
+            let joined = (many.disks - few.disks) as f64;
+            let usual = few.mibps.value / few.disks as f64;
+            let more = (many.mibps.value - few.mibps.value) / joined / usual - 1.0;
+            // The few stand in the difference and in what is usual.
+            let of_few = error(few) * (1.0 / joined + (1.0 + more) / few.disks as f64);
+            let known = (error(many) / joined).hypot(of_few) / usual;
+            let clear = more.abs() >= UNEVEN_MIN && more.abs() > UNEVEN_ERRORS * known;
+            let here = many.disks as f64 <= straight;
+            (clear && here).then_some(Uneven { disks: [few.disks + 1, many.disks], more })
+        };
+        let all = self.points.windows(2).filter_map(of);
+        all.max_by(|a, b| a.more.abs().total_cmp(&b.more.abs()))
+    }
 }

@@ -5,9 +5,10 @@ use std::convert::Infallible;
 use std::ops::Range;
 use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
 use study::conduct::{self, conduct};
-use study::{Ask, CellRunner, Journal, Measured, Until};
+use study::{Ask, Cell, CellRunner, Journal, Measured, Until};
 use summary::Estimate;
 use testkit::shelf::Shelf;
+use testkit::shelf::waves::{Wave, Waves};
 
 /// What measuring adds.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,8 @@ pub(crate) enum Noise {
     Cell { cv: f64, averages: f64 },
     /// Every second spreads by `cv` and remembers the one before by `lag1`.
     Second { cv: f64, lag1: f64 },
+    /// Every second spreads by 2 %, and somebody else's load comes and goes: that of all disks, or each disk's own.
+    Waves { wave: Wave, each: bool },
 }
 
 impl Noise {
@@ -25,6 +28,11 @@ impl Noise {
                 format!("cell {} %, {} % of it averages", 100.0 * cv, 100.0 * averages)
             }
             Self::Second { cv, lag1 } => format!("second {} %, lag-1 {lag1}", 100.0 * cv),
+            Self::Waves { wave: Wave { share, busy_s, quiet_s }, each } => {
+                let whose = if each { "each disk's own" } else { "common" };
+                let cycle = busy_s + quiet_s;
+                format!("{whose} waves of {} %, {busy_s} s in {cycle} s", 100.0 * share)
+            }
         }
     }
 }
@@ -115,7 +123,12 @@ impl Case {
         let speed = |target: &str| {
             speeds[disks.iter().position(|disk| disk == target).expect("a disk of the shelf")]
         };
-        let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
+        let until = match self.noise {
+            // The usual time of a cell, which these waves outlast.
+            Noise::Waves { .. } => Until { time_min_ns: 10 * SECOND_NS, ..UNTIL },
+            _ => UNTIL,
+        };
+        let mut study = Calibrate::new(CalibrateConfig::new(&disks, until, seed));
         let (journal, mut used) = (Journal::new(), 0.0);
         let mut on = |progress: conduct::Progress<'_>| {
             if let conduct::Progress::Measured(_, seen) = progress {
@@ -130,6 +143,17 @@ impl Case {
             }
             Noise::Second { cv, lag1 } => {
                 let mut shelf = Shelf::new(rng.bits(), cv, lag1, |cell, _| speed(&cell.targets[0]));
+                conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
+            }
+            Noise::Waves { wave, each } => {
+                let own = |disk: usize| Waves::new(wave, seed + 1_000_000 * disk as u64);
+                let mut waves: Vec<Waves> = (0..self.disks).map(own).collect();
+                let truth = |cell: &Cell, time_s: f64| {
+                    let target = &cell.targets[0];
+                    let disk = disks.iter().position(|disk| disk == target).filter(|_| each);
+                    speed(target) * waves[disk.unwrap_or(0)].left(time_s)
+                };
+                let mut shelf = Shelf::new(rng.bits(), 0.02, 0.0, truth);
                 conduct(&mut study, &journal, &mut shelf, &mut on).expect("never fails");
             }
         }
@@ -220,5 +244,19 @@ pub(crate) fn table() -> Vec<Case> {
         ..odd("seven of another model, 40 % faster", 14, 0.01, CELL, &[1.4; 7])
     });
     cases.push(Case { accusable: false, ..odd("of two, one 30 % slow", 2, 0.01, CELL, &[0.7]) });
+    for each in [false, true] {
+        for (busy_s, quiet_s) in [(10.0, 30.0), (60.0, 180.0), (20.0, 600.0)] {
+            let noise = waves(busy_s, quiet_s, each);
+            cases.push(healthy(14, 0.01, noise));
+            cases.push(odd("10 % slow", 14, 0.01, noise, &[0.9]));
+            cases.push(odd("30 % slow", 14, 0.01, noise, &[0.7]));
+        }
+    }
+    cases.push(healthy(6, 0.0, waves(10.0, 30.0, false)));
     cases
+}
+
+/// Waves that take two fifths.
+pub(crate) fn waves(busy_s: f64, quiet_s: f64, each: bool) -> Noise {
+    Noise::Waves { wave: Wave { share: 0.4, busy_s, quiet_s }, each }
 }

@@ -27,7 +27,15 @@ pub(crate) const DEPTH: u32 = 32;
 
 const fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
     let service_ns = service_ms * 1e6;
-    Storage { servers, service_ns, law, noise_cv: 0.0, noise_phi: 0.0, quota_iops: None }
+    Storage {
+        servers,
+        service_ns,
+        law,
+        noise_cv: 0.0,
+        noise_phi: 0.0,
+        quota_iops: None,
+        stall_ns: None,
+    }
 }
 
 /// Flash: eight channels with exponential service.
@@ -75,6 +83,20 @@ pub(crate) const DISK: Case = Case {
     truth_iops: 76.7,
 };
 
+/// Flash that stands still for a second in each ten, and for two in each thirty.
+pub(crate) const STALLS: Case = Case {
+    name: "8 servers, stalls of 1 s every 10 s",
+    storage: Storage { stall_ns: Some((1_000_000_000, 10_000_000_000)), ..FLASH.storage },
+    budget_s: 60,
+    ..FLASH
+};
+pub(crate) const RARE_STALLS: Case = Case {
+    name: "8 servers, stalls of 2 s every 30 s",
+    storage: Storage { stall_ns: Some((2_000_000_000, 30_000_000_000)), ..FLASH.storage },
+    budget_s: 60,
+    ..FLASH
+};
+
 impl Case {
     /// The true line from this many operations for each of 13 steps of a bisection.
     pub(crate) fn true_line(&self, operations: u64) -> f64 {
@@ -96,6 +118,9 @@ pub(crate) struct Rates {
     pub(crate) wrong: Vec<(u64, f64)>,
     /// Mean width of the interval, high / low - 1.
     pub(crate) width: f64,
+    /// No rate keeps the ceiling for all the stalls; and a line was given, but stalls were seen.
+    pub(crate) stalled: u32,
+    pub(crate) stalls_told: u32,
 }
 
 impl Case {
@@ -137,6 +162,8 @@ impl Case {
         for seed in seeds {
             rates.seeds += 1;
             let result = self.ramp(seed);
+            rates.stalled += u32::from(result.stalled);
+            rates.stalls_told += u32::from(!result.stalled && result.stalls.count > 0);
             let Some(line) = result.load_line else {
                 rates.wrong.push((seed, 0.0));
                 continue;
@@ -164,6 +191,8 @@ impl Rates {
         self.covered += other.covered;
         self.confirmed += other.confirmed;
         self.width += other.width;
+        self.stalled += other.stalled;
+        self.stalls_told += other.stalls_told;
         self.wrong.extend(other.wrong);
         self
     }

@@ -35,6 +35,8 @@ pub(crate) struct Storage {
     pub(crate) noise_phi: f64,
     /// A quota in operations per second: a token bucket of one operation.
     pub(crate) quota_iops: Option<f64>,
+    /// Nothing starts for the first so many nanoseconds, again and again after the second.
+    pub(crate) stall_ns: Option<(u64, u64)>,
 }
 
 /// The storage with its state.
@@ -83,6 +85,11 @@ impl Queue {
         if let Some(quota) = self.storage.quota_iops {
             start = start.max(self.token_ns);
             self.token_ns = start + (1e9 / quota) as u64;
+        }
+        if let Some((length_ns, every_ns)) = self.storage.stall_ns {
+            // Half a turn after the beginning, so that the closed probe mostly sees none.
+            let phase = (self.used_ns + start + every_ns / 2) % every_ns;
+            start += length_ns.saturating_sub(phase);
         }
         while start >= self.next_noise_ns {
             let phi = self.storage.noise_phi;

@@ -7,6 +7,7 @@ use study::race::{Answer, Candidate, GroupKind, Point, Race, RaceConfig, RaceFin
 use study::{Cell, Journal, conduct};
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;
+use testkit::shelf::waves::{Wave, Waves};
 use workload::{Grid, Load};
 
 /// Pause before each cell, as disks that rotate get it.
@@ -40,13 +41,16 @@ pub(crate) struct Course {
     pub(crate) score: Score,
     /// The most of the exhaustive plan's time that may be used.
     pub(crate) share_max: Option<f64>,
+    /// Waves of somebody else's load, which all layouts see; and the pause before each cell in seconds.
+    pub(crate) wave: Option<Wave>,
+    pub(crate) pause_s: f64,
 }
 
 impl Course {
     /// The classic grid by plain means, in a tenth of the exhaustive plan's time.
     pub(crate) fn classic() -> Self {
         let points = Point::of_grid(&Grid::classic());
-        Self { points, score: Score::Mean, share_max: Some(0.098) }
+        Self { points, score: Score::Mean, share_max: Some(0.098), wave: None, pause_s: PAUSE_S }
     }
 
     /// Nine points in three roles of different weight, as a database's profile has them, as often as they are needed.
@@ -66,7 +70,32 @@ impl Course {
         let log = [8, 64].map(|kib| point("log", 0.3 / 2.0, 0.0, kib, 1));
         let scan = [1, 4, 16].map(|depth| point("scan", 0.1 / 3.0, 100.0, 256, depth));
         let points = data.into_iter().chain(log).chain(scan).collect();
-        Self { points, score: Score::Ratio, share_max: None }
+        Self { points, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
+    }
+
+    /// Five points in three roles, as a database with a log has them: commits wait for a latency, the others for room.
+    pub(crate) fn with_a_log() -> Self {
+        let point =
+            |group: &str, weight: f64, share: f64, kib: u64, random: bool, depth: u32| Point {
+                load: Load {
+                    read_percent: share,
+                    block: Bytes(kib * 1024),
+                    random,
+                    depth,
+                    ..Load::SEQUENTIAL_READ
+                },
+                weight,
+                group: group.to_owned(),
+            };
+        let mut points = vec![point("log", 2.0, 0.0, 8, false, 1)];
+        points.extend([8, 64].map(|depth| point("data", 1.5, 70.0, 8, true, depth)));
+        points.extend([2, 16].map(|depth| point("scan", 0.5, 100.0, 128, false, depth)));
+        Self { points, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
+    }
+
+    /// The same on a storage that needs no pause, while somebody else's load comes and goes.
+    pub(crate) fn under(self, share: f64, busy_s: f64, quiet_s: f64) -> Self {
+        Self { wave: Some(Wave { share, busy_s, quiet_s }), pause_s: 0.0, ..self }
     }
 
     /// The points' loads.
@@ -99,7 +128,7 @@ impl Course {
         let mut time_s = 0.0;
         let seconds_cv = NOISE_CV * ((1.0 + NOISE_LAG1) / (1.0 - NOISE_LAG1) / CELL_S).sqrt();
         let mut cell = |layout: usize, load: &Load| {
-            time_s += PAUSE_S + CELL_S;
+            time_s += self.pause_s + CELL_S;
             let noise = 1.0 + RUN_CV * rng.normal() + seconds_cv * rng.normal();
             raid.mibps(layout, load) * noise * swing(seed, time_s)
         };
@@ -111,7 +140,7 @@ impl Course {
 
     /// How long the exhaustive plan takes in seconds.
     pub(crate) fn exhaustive_s(&self, raid: &Raid) -> f64 {
-        (raid.layouts.len() * self.points.len()) as f64 * (CELL_S + PAUSE_S)
+        (raid.layouts.len() * self.points.len()) as f64 * (CELL_S + self.pause_s)
     }
 }
 
@@ -127,19 +156,30 @@ fn race(seed: u64, raid: &Raid, course: &Course) -> (RaceFinding, f64) {
     };
     let mut rng = Rng::at(seed, &[0x90]);
     let mut last: Option<(Cell, f64)> = None;
+    let mut waves = course.wave.map(|wave| Waves::new(wave, seed));
     let truth = move |cell: &Cell, time_s: f64| {
         if last.as_ref().is_none_or(|(other, _)| other != cell) {
             last = Some((cell.clone(), 1.0 + RUN_CV * rng.normal()));
         }
         let layout: usize = cell.subject.parse().expect("layouts are named by number");
         let run = last.as_ref().map_or(1.0, |(_, run)| *run);
-        raid.mibps(layout, &cell.load) * run * swing(seed, time_s)
+        let left = waves.as_mut().map_or(1.0, |waves| waves.left(time_s));
+        // One operation at a time waits for what nobody takes.
+        let left = if cell.load.depth == 1 { 1.0 } else { left };
+        raid.mibps(layout, &cell.load) * run * swing(seed, time_s) * left
     };
     let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
-    shelf.pause_s = PAUSE_S;
+    shelf.pause_s = course.pause_s;
     let mut race = Race::new(config);
     let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
     (race.finding(), shelf.used_s)
+}
+
+/// Layouts that are the same to the last bit.
+pub(crate) fn twins(seed: u64) -> Raid {
+    let mut raid = Raid::random(seed, 2);
+    raid.layouts[1] = raid.layouts[0].clone();
+    raid
 }
 
 /// How races went.
@@ -153,6 +193,8 @@ pub(crate) struct Rates {
     pub(crate) no_difference: u32,
     /// It could not be told.
     pub(crate) cannot_tell: u32,
+    /// One was named best that is truly no better than another one.
+    pub(crate) best_wrong: u32,
     /// The exhaustive plan's best was named, or is among those that do not differ.
     pub(crate) agreed: u32,
     /// The first of the standings is the exhaustive plan's best.
@@ -215,6 +257,10 @@ impl Rates {
         let truth: Vec<f64> = (0..numbers.len()).map(|i| course.truth(raid, i)).collect();
         let most = truth.iter().copied().fold(0.0, f64::max);
         self.truly_best += u32::from(truth[first] * 1.02 > most);
+        if let Answer::Best(one) = found.answer {
+            let better = (0..truth.len()).any(|other| other != one && truth[other] >= truth[one]);
+            self.best_wrong += u32::from(better);
+        }
         let wrong = self.add_groups(raid, course, &found);
         self.group_wrong += u32::from(wrong > 0);
         for standing in &found.standings {

@@ -1,0 +1,74 @@
+//! Noise that outlasts a cell: somebody else takes a share of the storage in waves of random length.
+//!
+//! Takes times in seconds, gives what is left of the storage; busy and quiet times are exponential, as those of the
+//! simulated storage's `neighbour` are.
+
+use base::Rng;
+
+/// Waves: the share that is taken, and the mean lengths of busy and quiet times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wave {
+    /// The share that is taken in a busy time, 0 to 1.
+    pub share: f64,
+    /// Mean length of a busy time in seconds.
+    pub busy_s: f64,
+    /// Mean length of a quiet time in seconds.
+    pub quiet_s: f64,
+}
+
+/// The course of waves from time 0 on.
+#[derive(Clone, Debug)]
+pub struct Waves {
+    wave: Wave,
+    busy: bool,
+    /// When the present time ends, in seconds.
+    until_s: f64,
+    rng: Rng,
+}
+
+impl Waves {
+    /// Waves that have been going on for ever.
+    pub fn new(wave: Wave, seed: u64) -> Self {
+        let mut rng = Rng::at(seed, &[0x3a7e]);
+        let busy = rng.unit() < wave.busy_s / (wave.busy_s + wave.quiet_s);
+        let mut waves = Self { wave, busy, until_s: 0.0, rng };
+        waves.until_s = waves.length();
+        waves
+    }
+
+    fn length(&mut self) -> f64 {
+        let mean = if self.busy { self.wave.busy_s } else { self.wave.quiet_s };
+        mean * self.rng.exponential()
+    }
+
+    /// What is left of the storage in the second from `time_s` on, 0 to 1; times must not go back.
+    pub fn left(&mut self, time_s: f64) -> f64 {
+        let (mut now, mut busy_s) = (time_s, 0.0);
+        while now < time_s + 1.0 {
+            while self.until_s <= now {
+                self.busy = !self.busy;
+                self.until_s += self.length();
+            }
+            let next = self.until_s.min(time_s + 1.0);
+            busy_s += if self.busy { next - now } else { 0.0 };
+            now = next;
+        }
+        1.0 - self.wave.share * busy_s
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_waves_take_their_share_and_last_as_long_as_they_say() {
+        let wave = Wave { share: 0.4, busy_s: 10.0, quiet_s: 30.0 };
+        let mut waves = Waves::new(wave, 7);
+        let left: Vec<f64> = (0..200_000).map(|second| waves.left(f64::from(second))).collect();
+        let mean = left.iter().sum::<f64>() / left.len() as f64;
+        assert!((mean - 0.9).abs() < 0.005, "{mean}");
+        let begins = left.windows(2).filter(|pair| pair[0] > 0.8 && pair[1] <= 0.8).count() as f64;
+        assert!((left.len() as f64 / begins / 40.0 - 1.0).abs() < 0.05, "{begins}");
+    }
+}
