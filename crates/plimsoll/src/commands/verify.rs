@@ -5,6 +5,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Style, Verify};
 use crate::session::answer::{self, quoted};
+use crate::session::claim;
 use crate::session::foreign;
 use crate::session::live::Progress;
 use crate::session::output;
@@ -87,6 +88,7 @@ fn fields(
     }
     let here = [PathBuf::from(".")];
     let targets = if flags.targets.is_empty() { &here[..] } else { &flags.targets };
+    claim::all(targets)?;
     let find =
         |(number, target): (usize, &PathBuf)| Field::find(target, number, size, &flags.writes);
     targets.iter().enumerate().map(find).collect()

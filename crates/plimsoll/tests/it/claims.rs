@@ -25,6 +25,7 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     let second = ["calibrate", &other, &folder, "--size", "64MiB", "--store", &store];
     told(&place.expect(4, &second));
     told(&place.expect(4, &["check", &folder, "--size", "64MiB", "--budget", "5s"]));
+    told(&place.expect(4, &["verify", &folder, "--size", "24MiB", "--minutes", "0.01"]));
     let missing = place.expect(4, &[&words[..], &["--store", &store]].concat());
     told(&missing);
     assert!(!place.dir.join("other.db").exists(), "nothing was begun");
