@@ -15,6 +15,9 @@ use study::size::{
 const FORMAT: u32 = 1;
 /// Rows of choices on a terminal.
 const CHOICES_MAX: usize = 10;
+/// Characters of a name in the table of choices, and those that are kept of its beginning.
+const NAME_CHARS_MAX: usize = 18;
+const NAME_HEAD_CHARS: usize = 6;
 /// Places of each kind of file on a terminal.
 const PLACES_MAX: usize = 4;
 /// Lines of what was left out, and commands that would tell, on a terminal.
@@ -77,10 +80,11 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
     let enough = need.iops.is_some_and(|iops| choice.iops.low >= iops);
     match choice.at_most {
         _ if enough => {
-            format!(
-                "{} carries {value} IOPS, but under a looser ceiling than is asked",
-                named(choice)
-            )
+            let why = choice
+                .doubts
+                .first()
+                .map_or("under a looser ceiling than is asked", String::as_str);
+            format!("{} seems to carry {value} IOPS, but {why}", named(choice))
         }
         None => format!("{} was loaded only up to {value} IOPS, and {asked}", named(choice)),
         Some(most) => format!(
@@ -232,11 +236,22 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
     told
 }
 
+/// A long name by its both ends: places that differ in their last word only stay apart.
+fn short(name: &str) -> String {
+    let all: Vec<char> = name.chars().collect();
+    if all.len() <= NAME_CHARS_MAX {
+        return name.to_owned();
+    }
+    let tail = NAME_CHARS_MAX - NAME_HEAD_CHARS - 2;
+    let head = all[..NAME_HEAD_CHARS].iter();
+    head.chain(&['.', '.']).chain(&all[all.len() - tail..]).collect()
+}
+
 fn choices(sizing: &Sizing) -> Rows {
     let number = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
     let row = |choice: &Choice| Line {
         cells: vec![
-            choice.layout.clone(),
+            short(&choice.layout),
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
             words::number(choice.iops.value),
             signed(choice.head_room),
@@ -291,14 +306,16 @@ fn choices(sizing: &Sizing) -> Rows {
 
 /// What the rules say of a measured layout, with the numbers they are made of.
 fn against(page: &mut Page, expected: &Expected) {
-    let from = if expected.each_measured { "measured" } else { "by its data sheet" };
+    let with = |count: Option<u32>| count.map(|count| format!("with {count} outstanding"));
     let text = format!(
-        "{} of {} disks ({}): {} IOPS at most measured; one disk {} {from}, {} writes",
+        "{} of {} disks ({}): {} IOPS measured {}; one disk {} {}, {} writes",
         expected.layout,
         expected.disks,
         expected.level.name(),
         words::number(expected.measured),
+        with(expected.measured_with).unwrap_or_else(|| "in a closed loop".to_owned()),
         words::number(expected.each),
+        with(expected.each_with).unwrap_or_else(|| "by its data sheet".to_owned()),
         crate::studies::percent(expected.write)
     );
     page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &text);
@@ -433,7 +450,9 @@ fn document(sizing: &Sizing) -> Value {
             "level": expected.level.name(),
             "disks": expected.disks,
             "each_iops": expected.each,
-            "each_measured": expected.each_measured,
+            "each_measured": expected.each_with.is_some(),
+            "each_outstanding": expected.each_with,
+            "measured_outstanding": expected.measured_with,
             "write": expected.write,
             "rules": rules,
             "measured_iops": expected.measured,

@@ -146,14 +146,16 @@ pub struct Expected {
     pub disks: u32,
     /// Operations per second of one disk.
     pub each: f64,
-    /// Whether that was measured, and not taken from a data sheet.
-    pub each_measured: bool,
+    /// With how many operations outstanding that was measured; none: it is taken from a data sheet.
+    pub each_with: Option<u32>,
     /// Share of writes.
     pub write: f64,
     /// What each rule says.
     pub rules: [(Formula, f64); 2],
-    /// What was measured.
+    /// What was measured at most, whatever the latency.
     pub measured: f64,
+    /// With how many operations outstanding; none: by a role's closed loop.
+    pub measured_with: Option<u32>,
 }
 
 /// The levels of which rules of thumb are tried.
@@ -165,8 +167,8 @@ struct Bench<'a> {
     shop: &'a Shop,
     records: &'a [(String, Record)],
     names: Vec<&'a str>,
-    /// What one disk does at random, and whether that was measured.
-    each: Option<(f64, bool)>,
+    /// What one disk does at random, and with how many outstanding that was measured; none: its data sheet says so.
+    each: Option<(f64, Option<u32>)>,
 }
 
 /// Sizes for one need from the runs given, newest first, each with its name.
@@ -246,13 +248,13 @@ fn answer(choices: &[Choice], silent: &[Mute]) -> Answer {
     }
 }
 
-/// What one disk does at random, and whether that was measured.
+/// What one disk does at random, and with how many outstanding that was measured, if it was.
 fn one_disk(
     need: &SizeNeed,
     shop: &Shop,
     records: &[(String, Record)],
     names: &[&str],
-) -> Option<(f64, bool)> {
+) -> Option<(f64, Option<u32>)> {
     let mut own: Vec<(usize, &CellRecord)> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
@@ -266,8 +268,8 @@ fn one_disk(
     let carried =
         evidence::carry(&reads, &own, names).or_else(|_| evidence::carry(&need, &own, names));
     let carried = carried.ok().filter(|carry| carry.doubts.is_empty());
-    let carried = carried.map(|carry| (carry.iops.value, true));
-    carried.or_else(|| Some((shop.disks.first()?.iops?, false)))
+    let carried = carried.map(|carry| (carry.iops.value, carry.outstanding));
+    carried.or_else(|| Some((shop.disks.first()?.iops?, None)))
 }
 
 /// A cell of one disk without a layout, at random.
@@ -447,7 +449,7 @@ impl Bench<'_> {
         // A rule counts disk I/Os; what a flush takes it does not know.
         let (each, measured) = self.each.filter(|_| !self.need.commits)?;
         let block = self.need.block.unwrap_or(Bytes(8 << 10));
-        let from = if measured { "measured" } else { "by its data sheet" };
+        let from = if measured.is_some() { "measured" } else { "by its data sheet" };
         let how =
             format!("rule of thumb {}, one disk {each:.0} IOPS {from}", Formula::Costs.name());
         let choice = |disks: u32| {
@@ -485,6 +487,7 @@ impl Bench<'_> {
                 first: First::NotSeen,
                 doubts: Vec::new(),
                 line: false,
+                outstanding: None,
             };
             self.judged(choice, &carry)
         };
@@ -532,8 +535,9 @@ impl Bench<'_> {
     /// What the rules say beside what was measured without a ceiling: they know no latency either.
     fn held_against(&self, storage: &Storage<'_>, made: &Made) -> Option<Expected> {
         // The rules are for small operations at random places; a flush they do not know.
-        let (each, each_measured) = self.each.filter(|_| !self.need.commits)?;
+        let (each, each_with) = self.each.filter(|_| !self.need.commits)?;
         let (level, disks) = (made.level?, made.disks?);
+        let (measured, measured_with) = self.full(storage, disks)?;
         let raw = f64::from(disks) * each;
         let rule = |formula: Formula| (formula, formula.iops(raw, self.need.write, level));
         Some(Expected {
@@ -541,25 +545,32 @@ impl Bench<'_> {
             level,
             disks,
             each,
-            each_measured,
+            each_with,
             write: self.need.write,
             rules: [rule(Formula::Shares), rule(Formula::Costs)],
-            measured: self.full(storage)?,
+            measured,
+            measured_with,
         })
     }
 
-    /// The most that a storage was seen to do of the need's mix, whatever the latency.
-    fn full(&self, storage: &Storage<'_>) -> Option<f64> {
+    /// The most that a storage was seen to do of the need's mix, whatever the latency, and with how many outstanding.
+    fn full(&self, storage: &Storage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
         let need = SizeNeed { ceiling: None, ..self.need.clone() };
         let cells = evidence::carry(&need, &storage.cells, &self.names).ok();
-        // What was not loaded until it was full says nothing of what it can do at most.
-        let full = |carry: &Carry| carry.doubts.is_empty() && carry.first == First::Throughput;
-        let cells = cells.filter(full).map(|carry| carry.iops.value);
+        // Where disks were not busy nothing is known of what they can do.
+        let busy = |carry: &Carry| {
+            let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);
+            carry.doubts.is_empty() && (deep || carry.first == First::Throughput)
+        };
+        let cells = cells.filter(busy).map(|carry| (carry.iops.value, carry.outstanding));
         let fitting = storage.lines.iter().filter(|line| line.strange_to(&need).is_none());
-        let lines = fitting.filter_map(|line| line.role.saturation_iops);
-        lines.chain(cells).reduce(f64::max)
+        let lines = fitting.filter_map(|line| Some((line.role.saturation_iops?, None)));
+        lines.chain(cells).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 }
+
+/// So many operations outstanding on each disk keep all of them busy (ours: with one each, some wait for work by chance).
+const BUSY: u32 = 4;
 
 /// The operations per second that a need asks for, with operations of this size.
 fn wanted(need: &SizeNeed, block: Bytes) -> f64 {

@@ -266,6 +266,15 @@ fn a_line_of_other_conditions_says_only_as_much_as_they_allow() {
         assert_eq!(found.answer, Answer::CannotTell, "{other}");
         assert!(found.left_out[0].contains("role ramp of run 1 is not taken"), "{found:?}");
     }
+    // A line that was not confirmed is only what looks possible.
+    let mut open = ramp("a", "/mnt/a", Some(2_600.0), 10, 1);
+    if let Some(Finding::Ramp(role)) = &mut open.1.study.as_mut().unwrap().stages[0].finding {
+        (role.latency_ns, role.verdict) = (None, Verdict::CannotTell);
+    }
+    let found = size(&need(&format!("iops>=2000,{MIX}")), &shop, std::slice::from_ref(&open));
+    assert_eq!(found.answer, Answer::CannotTell);
+    assert!(found.choices[0].doubts[0].contains("not confirmed"), "{found:?}");
+    assert_eq!(answer(&[open], &format!("iops>=9000,{MIX}")), Answer::NotCarried);
     // Where the depth held it back, more may be there.
     let mut shallow = ramp("a", "/mnt/a", Some(2_600.0), 10, 1);
     if let Some(Finding::Ramp(role)) = &mut shallow.1.study.as_mut().unwrap().stages[0].finding {

@@ -26,9 +26,9 @@ pub(crate) struct Diff {
 
 /// Which storage carries what is needed: layout, number of disks, head-room, price, and what fails first
 ///
-/// Answers from the cells of stored studies and the load lines of stored checks; by a rule of thumb only where nothing was
-/// measured, and then it says so. Ends with 0 when something that was measured carries it, 1 when nothing does, 2 when
-/// nothing was measured that tells.
+/// Answers from the load lines of stored ramps and checks and the cells of stored studies; by a rule of thumb only where
+/// nothing was measured, and then it says so. Ends with 0 when something that was measured carries it, 1 when all of it is
+/// known to carry less, 2 when that cannot be told: the command that would tell stands beside it.
 #[derive(Args, Debug)]
 pub(crate) struct Size {
     /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable), or a JSON file of roles

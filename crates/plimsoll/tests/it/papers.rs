@@ -115,7 +115,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
         "--ceiling",
         "p99<=100ms",
     ];
-    place.expect(0, &[&words[..], &["--seed", "1", "--budget", "40s"]].concat());
+    place.expect(0, &[&words[..], &["--seed", "1", "--budget", "5min"]].concat());
     let known = size(0, 400);
     let best = &known["choices"][0];
     assert_eq!((&best["layout"], &best["source"]), (&"raid10".into(), &"load-line".into()));

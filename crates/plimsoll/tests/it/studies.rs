@@ -101,6 +101,21 @@ fn compare_decides_on_recorded_cells_without_a_disk() {
         place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
     let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;
     assert!(shown.contains("ranked against nothing") && shown.contains("5.00"), "{shown}");
+    place.expect(0, &["report", "last", "-o", "one.html"]);
+    assert!(place.read("one.html").contains("Means of a in MiB/s, over -b(8) -o(1) -t(1)"));
+    // The published means of a grid, each of its cells counted once.
+    let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
+    let (mut sum, mut count) = (0.0, 0);
+    for depth in [1, 2, 4, 8, 16, 32, 64] {
+        for threads in [1, 2, 4] {
+            let value = 100.0 + f64::from(depth * threads) / 3.0;
+            (sum, count) = (sum + value, count + 1);
+            text += &format!("a,write,64,{depth},{threads},{value:.4}\n");
+        }
+    }
+    let many = place.write("many.csv", text);
+    let shown = place.expect(2, &["compare", "--recorded", &many]).stdout;
+    assert!(shown.contains(&format!("{:.2}", sum / f64::from(count))), "{shown}");
     place.expect(3, &["compare", "--recorded", "no.csv"]).tells("no.csv");
 }
 

@@ -37,7 +37,11 @@ pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
         [one] => (one.tone, one.headline.clone()),
         _ => whole(record, study),
     };
-    let (class, symbol) = mark(tone);
+    let (class, symbol) = match mark(tone) {
+        // Something was found in a plan; it is no question.
+        (class, _) if all.len() > 1 && tone == Tone::Unsure => (class, "!"),
+        usual => usual,
+    };
     let state = words::state(record.state);
     html! {
         section class=(format!("verdict {class}")) aria-labelledby="answer" {

@@ -12,14 +12,17 @@ pub(super) fn told(finding: &RaceFinding) -> Told {
     let mut notes = vec![finding.why.clone()];
     notes.retain(|why| !why.is_empty());
     let cells = finding.cells.len();
-    notes.push(format!(
-        "{} in {}, {} of {} rounds; differences below {} do not count",
-        counted(cells, "cell"),
-        words::duration(finding.seconds),
-        finding.rounds,
-        finding.rounds_max,
-        percent(finding.practical)
-    ));
+    let alone = all.len() == 1;
+    notes.extend((!alone).then(|| {
+        format!(
+            "{} in {}, {} of {} rounds; differences below {} do not count",
+            counted(cells, "cell"),
+            words::duration(finding.seconds),
+            finding.rounds,
+            finding.rounds_max,
+            percent(finding.practical)
+        )
+    }));
     let mut doubts = Vec::new();
     if let Some(drift) =
         finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
@@ -175,14 +178,23 @@ fn means(finding: &RaceFinding, name: &str) -> Rows {
         all.dedup();
         all.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
     };
+    // Reads before writes, as such tables have it.
+    kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    // A point that was asked for again is one cell of the table.
+    let mut cells: Vec<(Load, f64)> = Vec::new();
+    for (at, point) in finding.points.iter().enumerate() {
+        let own = finding.cells.iter().filter(|cell| cell.point == at);
+        let values: Vec<f64> = own.map(|cell| cell.measured.mibps.value).collect();
+        if !values.is_empty() {
+            cells.push((point.load, values.iter().sum::<f64>() / values.len() as f64));
+        }
+    }
     let mean = |block: Option<Bytes>, kind: (f64, bool)| {
-        let here = |cell: &&study::race::RacedCell| {
-            let load = load(cell);
+        let here = |(load, _): &&(Load, f64)| {
             block.is_none_or(|block| block == load.block)
                 && (load.read_percent, load.random) == kind
         };
-        let values: Vec<f64> =
-            finding.cells.iter().filter(here).map(|cell| cell.measured.mibps.value).collect();
+        let values: Vec<f64> = cells.iter().filter(here).map(|(_, value)| *value).collect();
         match values.len() {
             0 => "-".to_owned(),
             count => format!("{:.2}", values.iter().sum::<f64>() / count as f64),

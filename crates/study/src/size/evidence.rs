@@ -31,6 +31,8 @@ pub struct Carry {
     pub doubts: Vec<String>,
     /// Whether it is a load line, and not a cell.
     pub line: bool,
+    /// Operations outstanding at the same time, of a cell.
+    pub outstanding: Option<u32>,
 }
 
 impl Carry {
@@ -172,6 +174,7 @@ pub fn carry(
         first,
         doubts,
         line: false,
+        outstanding: Some(best.outstanding),
     })
 }
 

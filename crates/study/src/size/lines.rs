@@ -155,6 +155,10 @@ impl Line<'_> {
             Under::Looser => (if kept { line.value } else { 0.0 }, most),
             Under::Other => (if kept { line.value } else { 0.0 }, None),
         };
+        // The latency is that of the confirming run: without it the line is what looks possible, and no more.
+        let open =
+            role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none();
+        let surely = if open { 0.0 } else { surely };
         let first = match (role.limit, role.kind) {
             (Limit::Quota, _) => First::Quota,
             (Limit::Cpu, _) => First::Processors,
@@ -163,6 +167,9 @@ impl Line<'_> {
             (Limit::Device | Limit::Unknown, _) => First::Throughput,
         };
         let mut doubts = Vec::new();
+        if open {
+            doubts.push("the line was not confirmed: give the ramp more time".to_owned());
+        }
         if need.block.is_some_and(|wanted| wanted != self.block) {
             doubts.push(format!("its operations are of {} on average", self.block));
         }
@@ -187,6 +194,7 @@ impl Line<'_> {
             first,
             doubts,
             line: true,
+            outstanding: None,
         }
     }
 }
