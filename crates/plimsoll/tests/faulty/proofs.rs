@@ -9,6 +9,9 @@ use testkit::fuse::{Deed, Options, Weather, Wrong};
 const DATABASES: [(&str, usize, usize); 3] =
     [("sqlserver", 8192, 512), ("postgres", 8192, 8192), ("mysql", 16384, 512)];
 
+/// Seeds that are added until something was shown.
+const SEEDS_MORE: u64 = 10;
+
 pub(crate) fn seeds() -> u64 {
     std::env::var("PLIMSOLL_FAULTY_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2)
 }
@@ -60,8 +63,8 @@ fn verify(scene: &Scene, seed: u64, code: i32) -> Value {
     let words = ["verify", &folder, "--size", "16MiB", "--minutes", "0.02", "--json"];
     let words = [&words[..], &["--for", database, "--seed", &seed]].concat();
     let ended = scene.place.call(&words);
-    // What a draw never brought to pass leaves the place sound.
-    if code == 1 && ended.code == 0 && scene.fs.deeds().is_empty() {
+    // What no read was shown for sure may stay unseen.
+    if code == 1 && ended.code == 0 && !scene.fs.deeds().iter().any(|deed| deed.shown) {
         return ended.json();
     }
     ended.must_be(code, &words);
@@ -111,14 +114,16 @@ fn one(wrong: Wrong, seed: u64) -> Option<[u64; 3]> {
 /// Every seed of these kinds.
 fn every(wrongs: &[Wrong], seeds: u64) {
     for &wrong in wrongs {
-        let mut sum = [0; 3];
-        for seed in 0..seeds {
+        let (mut sum, mut seed) = ([0; 3], 0);
+        // A few more where all that was done was written over before anybody read it.
+        while seed < seeds || sum[1] == 0 && seed < seeds + SEEDS_MORE {
             let Some(counts) = one(wrong, seed) else { return };
             sum.iter_mut().zip(counts).for_each(|(all, one)| *all += one);
+            seed += 1;
         }
         let [done, shown, found] = sum;
         eprintln!(
-            "{}: {seeds} seeds, {done} done, {shown} shown, all found and rightly named ({found} findings)",
+            "{}: {seed} seeds, {done} done, {shown} shown, all found and rightly named ({found} findings)",
             wrong.name()
         );
         assert!(shown > 0, "{wrong:?} was never shown: this proves nothing");

@@ -88,7 +88,7 @@ fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
     let ended = wait(child);
     ended.must_be(0, &words);
     assert_eq!(ended.json()["proof"]["answer"], "sound");
-    assert!(times > 10, "it was remounted {times} times");
+    assert!(times >= 3, "it was remounted {times} times");
     drop(mounted);
 }
 
