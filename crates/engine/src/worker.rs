@@ -339,10 +339,16 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         }
     }
 
-    /// As many as the group lets it start; when it is ahead it rests.
+    /// As many as the group lets it start; when it is ahead it rests. The clock is read for each, because who lost the
+    /// processor meanwhile finds the others gone at the end of their time, and nobody left to keep step with.
     fn refill_in_step(&mut self) {
         self.rests_until_ns = u64::MAX;
         while !self.free.is_empty() {
+            self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
+            if self.now_ns >= self.end_ns {
+                self.draining = true;
+                return;
+            }
             if !self.tie.as_mut().is_some_and(Member::takes) {
                 self.rests_until_ns = self.now_ns + STEP_NS;
                 return;
