@@ -254,3 +254,33 @@ fn root_device() -> Option<PathBuf> {
     let block = |path: &Path| fs::metadata(path).is_ok_and(|m| m.rdev() == number && m.nlink() > 0);
     folder.filter_map(|e| Some(e.ok()?.path())).find(|path| block(path))
 }
+
+/// The same disk by another node, and with a file system on it that is measured.
+#[test]
+fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too() {
+    let Some(stand) = Stand::new("refuse-claimed", 256 * MIB) else { return };
+    let device = stand.device();
+    let number = fs::metadata(&device).expect("it is there").rdev();
+    let node = stand.place.dir.join("node").display().to_string();
+    let minor = (number & 0xff).to_string();
+    done("mknod", &[&node, "b", &(number >> 8).to_string(), &minor]);
+    let twice = stand.place.expect(3, &["calibrate", &device, &node]);
+    twice.tells(&format!("{device} and {node} are the same storage"));
+    let ladder = ["--ladder", "1,2,4,8", "--time", "2s", "--pause", "0s"];
+    let child = stand.measuring(&[&["ramp", &device][..], &ladder].concat());
+    let by = format!("is being measured by process {}", child.id());
+    let store = stand.place.dir.join("other.db").display().to_string();
+    let other = ["--store", store.as_str()];
+    stand.place.expect(4, &[&["ramp", &node][..], &ladder, &other].concat()).tells(&by);
+    let folder = stand.place.folder("mnt");
+    let mounted = stand.mount(&folder);
+    if mounted.is_some() {
+        let small = ["check", &folder, "--size", "64MiB", "--budget", "5s"];
+        stand.place.expect(4, &[&small[..], &other].concat()).tells(&by);
+    }
+    crate::drive::signal(&child, "KILL");
+    crate::drive::wait(child);
+    drop(mounted);
+    let short = ["ramp", &node, "--ladder", "1", "--time", "1s"];
+    stand.place.expect(0, &[&short[..], &other].concat());
+}
