@@ -144,6 +144,9 @@ impl Script {
                         curtain.store(true, Ordering::Relaxed);
                     }
                     audited += u32::from(audit(&mut proof, watch)?);
+                    if proof.stopped() {
+                        break;
+                    }
                 }
             }
             Part::Log { curtain } => {

@@ -41,6 +41,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     let seed = call.own.seed.unwrap_or_else(answer::new_seed);
     let asked = simulated::asked(&read.view.simulation, seed, &cpus)?;
     let title = simulated::title(&read.view.simulation);
+    // From here on there are files to be removed again, whatever ends the program.
+    crate::session::interrupt()?;
     let field = simulated::field(&title, &read.view.simulation, &call.own.writes)?;
     if let Some(save) = save {
         write(&save, &text)?;
@@ -97,7 +99,7 @@ fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Plac
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
     let given_up = &call.own.writes.overwrite;
     let place =
-        |option, name: &str| output::place_of_tool(option, Path::new(name), &kept, given_up);
+        |option, name: &str| output::place_of_tool(option, Path::new(name), &kept, given_up, &|_| false);
     let log = place("-log", view.log_file())?;
     let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;
     Ok((log, save))

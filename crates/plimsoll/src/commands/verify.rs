@@ -49,6 +49,8 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
         path.as_deref().map(|path| output::place(option, path, &kept)).transpose()
     };
     let (dump, page) = (place("--dump", &flags.dump)?, place("--report", &flags.report)?);
+    // From here on there are files to be removed again, whatever ends the program.
+    crate::session::interrupt()?;
     let fields = fields(flags, configured.as_ref(), size)?;
     let way = match &configured {
         Some(configured) => Way::simulated(&configured.simulation, &cpus),

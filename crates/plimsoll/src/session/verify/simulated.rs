@@ -2,13 +2,14 @@
 
 use crate::exit::Failure;
 use crate::flags::Writes;
+use crate::session::claim;
 use crate::session::verify::field::{Field, Sizes, Wanted};
 use crate::session::verify::play::Asked;
 use crate::session::verify::prove;
 use crate::session::verify::way::Way;
 use base::Bytes;
 use dialect::sqliosim::{File, Simulation};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What SQLIOSim calls slow: it warns of nothing shorter than 15 s; ours is the warning of `verify`.
 const SLOW_NS: u64 = 1_000_000_000;
@@ -22,6 +23,12 @@ pub(crate) fn field(
     simulation: &Simulation,
     writes: &Writes,
 ) -> Result<Field, Failure> {
+    // A file that is not there yet is made where nobody else measures.
+    claim::all(simulation.files.iter().map(|file| {
+        let path = Path::new(&file.path);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if path.exists() { path } else { folder.unwrap_or(Path::new(".")) }
+    }))?;
     let wanted = |file: &File| Wanted {
         what: if file.log { "log" } else { "data" },
         path: PathBuf::from(&file.path),
@@ -66,7 +73,7 @@ pub(crate) fn asked(simulation: &Simulation, seed: u64, cpus: &[u32]) -> Result<
 pub(crate) fn title(simulation: &Simulation) -> String {
     let mut folders: Vec<String> = Vec::new();
     for file in &simulation.files {
-        let folder = std::path::Path::new(&file.path).parent().map(|p| p.display().to_string());
+        let folder = Path::new(&file.path).parent().map(|p| p.display().to_string());
         let folder = folder.filter(|folder| !folder.is_empty()).unwrap_or(".".to_owned());
         if !folders.contains(&folder) {
             folders.push(folder);
