@@ -251,12 +251,18 @@ fn pair(
             number(value.text, least, most).map(|number| *of(simulation) = number)
         }
         (Slot::Truth(of), _) => truth(value.text).map(|truth| *of(simulation) = truth),
-        (Slot::Text(of), _) => Ok(value.text.clone_into(of(simulation))),
+        (Slot::Text(of), _) => {
+            value.text.clone_into(of(simulation));
+            Ok(())
+        }
         (Slot::FileNumber(of, least, most), Some((file, _))) => {
             number(value.text, least, most).map(|number| *of(file) = number)
         }
         (Slot::FileTruth(of), Some((file, _))) => truth(value.text).map(|truth| *of(file) = truth),
-        (Slot::FileText(of), Some((file, _))) => Ok(value.text.clone_into(of(file))),
+        (Slot::FileText(of), Some((file, _))) => {
+            value.text.clone_into(of(file));
+            Ok(())
+        }
         // Keys of files are looked up below a heading of a file only.
         (_, None) => Ok(()),
     };

@@ -68,7 +68,8 @@ pub(super) fn settle(
         simulation.files = in_folders(said, maps, findings);
     }
     let wanted = simulation.files.iter().any(|file| !file.log);
-    if !wanted && !(said.files_elsewhere && simulation.files.is_empty()) {
+    let elsewhere = said.files_elsewhere && simulation.files.is_empty();
+    if !wanted && !elsewhere {
         let place = given.files.first().map_or((0, 0..0), |file| file.1.clone());
         findings.wrong(
             &place,
