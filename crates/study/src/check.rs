@@ -134,7 +134,7 @@ impl CheckPlan {
             return (Verdict::CannotTell, why);
         }
         let spared = if found.confirmed { ", which the confirming run did not meet" } else { "" };
-        (verdict, format!("{why}, but there were {stalls}{spared}"))
+        (verdict, format!("{why}; there were {stalls}{spared}"))
     }
 
     fn judge_line(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {

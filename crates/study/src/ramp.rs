@@ -123,10 +123,8 @@ struct Current {
     latencies: Histogram,
     verdict: ShareVerdict,
     watch: Watch,
-    /// Operations of the looks so far, how many looks, and how long one is: what is to be expected of the next.
+    /// Operations of the looks so far: what is to be expected of the next.
     ios: u64,
-    looks: f64,
-    look_s: f64,
     elapsed_ns: u64,
     warm_up_ns: u64,
 }
@@ -348,7 +346,7 @@ impl Ramp {
         self.spent_ns += current.elapsed_ns + current.warm_up_ns;
         self.interrupted |= seen.interrupted;
         self.still = current.watch.is_still();
-        let stalls = current.watch.clone().end();
+        let stalls = current.stalls(self.config.ceiling);
         self.stalls = self.stalls.and(stalls);
         if current.stage == Stage::Probe {
             self.take_probe(seen, &current);
@@ -374,7 +372,7 @@ impl Ramp {
     }
 
     fn take_probe(&mut self, seen: &Observed, current: &Current) {
-        let stalls = current.watch.clone().end();
+        let stalls = current.stalls(self.config.ceiling);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
         let rate = seen.stream.iops.value / moving;
         self.saturation = (rate > 0.0).then_some(rate);
@@ -389,7 +387,7 @@ impl Ramp {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.ceiling.quantile;
-        let whole = current.watch.clone().end().count == 0;
+        let whole = current.stalls(self.config.ceiling).count == 0;
         if current.verdict != ShareVerdict::Broken && enough && kept && whole {
             let ceiling = self.config.ceiling;
             // The share decided; a histogram tells a quantile within 0.1 % only.
@@ -431,8 +429,6 @@ impl Ramp {
             verdict: ShareVerdict::Open,
             watch: Watch::new(warm_up_ns as f64 / 1e9, self.still),
             ios: 0,
-            looks: 0.0,
-            look_s: interval_ns as f64 / 1e9,
             elapsed_ns: 0,
             warm_up_ns,
         });
@@ -493,17 +489,22 @@ impl Ramp {
 }
 
 impl Current {
+    /// What was seen of stalls so far.
+    fn stalls(&self, ceiling: Ceiling) -> Stalls {
+        self.watch.clone().end(ceiling.latency_ns.as_secs_f64())
+    }
+
     /// Takes a look for stalls; gives whether one ended in it.
     fn watch_stall(&mut self, ios: u64, cell: &Cell, now_s: f64, ceiling: Ceiling) -> bool {
         let longest_ns = [&cell.read, &cell.write, &cell.flush].map(|of| of.total.max_ns());
         let longest_s = longest_ns.into_iter().max().unwrap_or(0) as f64 / 1e9;
-        let looks = self.looks.max(1.0);
+        // The last look of a trial may be a short one.
+        let look_s = cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9;
         // In an open loop what is asked for, in a closed one what there was until now.
         let due = match self.tried.rate_iops {
-            rate if rate > 0.0 => rate * self.look_s,
-            _ => self.ios as f64 / looks,
+            rate if rate > 0.0 => rate * look_s,
+            _ => self.ios as f64 / (now_s - look_s).max(look_s) * look_s,
         };
-        self.looks += 1.0;
         self.ios += ios;
         self.watch.push(now_s, ios, longest_s, due, ceiling.latency_ns.as_secs_f64())
     }

@@ -3,6 +3,9 @@
 #[path = "scale/truths.rs"]
 mod truths;
 
+use study::scale::{Scale, ScaleConfig, ScaleFinding, Uneven};
+use study::{Cell, Journal, Until, conduct};
+use testkit::shelf::Shelf;
 use truths::{Case, Rates, Truth, case, corner, round, table};
 
 const SEEDS: u64 = 60;
@@ -75,6 +78,36 @@ fn memory_of_the_noise_costs_time_and_not_truth() {
 fn a_slow_disk_at_the_end_is_no_limit() {
     let case = Case { last: 0.7, spread: 0.01, alone: true, ..case(14, corner(16.0)) };
     assert!(rates(&case).percent(rates(&case).count) >= 95.0);
+}
+
+/// Fourteen disks of which the second gives this part of the others, behind a limit of eight.
+fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
+    let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
+    let each = move |name: &String| if name == "d1" { 120.0 * speed } else { 120.0 };
+    let alone = if alone { disks.iter().map(each).collect() } else { Vec::new() };
+    let until = Until {
+        half_width: 0.02,
+        time_min_ns: 10_000_000_000,
+        time_max_ns: 120_000_000_000,
+        warm_up_ns: 0,
+    };
+    let mut study = Scale::new(ScaleConfig { alone, ..ScaleConfig::new(&disks, until, seed) });
+    let truth = |cell: &Cell, _: f64| cell.targets.iter().map(each).sum::<f64>().min(960.0);
+    let mut shelf = Shelf::new(seed, 0.03, 0.0, truth);
+    let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
+    study.finding()
+}
+
+/// A slow disk among those that join first makes the count wrong by one; that is a doubt, and none where its speed is known.
+#[test]
+fn disks_that_are_not_equal_are_a_doubt() {
+    for seed in 0..30 {
+        let found = with_a_second_disk(seed, 0.7, false).uneven();
+        let Some(Uneven { disks: [2, 2], more }) = found else { panic!("seed {seed}: {found:?}") };
+        assert!((more + 0.3).abs() < 0.1, "seed {seed}: {more}");
+        assert_eq!(with_a_second_disk(seed, 1.0, false).uneven(), None, "seed {seed}");
+        assert_eq!(with_a_second_disk(seed, 0.7, true).uneven(), None, "seed {seed}");
+    }
 }
 
 /// The same seed asks for the same cells.

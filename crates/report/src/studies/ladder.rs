@@ -100,3 +100,23 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
     let notes = if finding.reason.is_empty() { Vec::new() } else { vec![finding.reason.clone()] };
     Told { tone, headline, notes, doubts: Vec::new(), tables: Vec::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use study::record::Finding;
+
+    #[test]
+    fn one_depth_alone_does_not_gain_anything() {
+        let stages = testkit::study::ladder_example().study.expect("an example of a study").stages;
+        let stage = &stages[0];
+        let Some(Finding::Ladder(mut finding)) = stage.finding.clone() else {
+            panic!("the example is a ladder");
+        };
+        finding.rungs.truncate(1);
+        (finding.knee, finding.whole) = (None, true);
+        let told = told(&finding, stage);
+        assert_eq!(told.tone, Tone::Unsure);
+        assert!(told.headline.contains("one depth alone"), "{}", told.headline);
+    }
+}

@@ -119,11 +119,13 @@ impl Watch {
         self.still
     }
 
-    /// What was seen, when the trial ended at `now_s`: a stall that still goes on is as long as it was until now.
-    pub(super) fn end(mut self) -> Stalls {
-        if self.still && !self.known {
+    /// What was seen when the trial ended: a stall that still goes on is as long as it was until then, if that is longer
+    /// than `limit_s` explains.
+    pub(super) fn end(mut self, limit_s: f64) -> Stalls {
+        let still_s = self.seen.seconds - self.moved.0.max(0.0);
+        if self.still && !self.known && still_s > CEILINGS * limit_s {
             self.seen.count += 1;
-            self.seen.length_s += self.seen.seconds - self.moved.0.max(0.0);
+            self.seen.length_s += still_s;
         }
         self.seen
     }
@@ -152,14 +154,14 @@ mod tests {
             assert_eq!(watch.is_still(), look == 12);
         }
         assert_eq!(ended, [13]);
-        let seen = watch.end();
+        let seen = watch.end(0.02);
         assert_eq!((seen.count, seen.length_s, seen.seconds), (1, 1.2, 20.0));
         let mut queue = Watch::new(0.5, false);
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
             assert!(!queue.push(now_s, 500, 0.15 * now_s, 600.0, 0.02), "{look}");
         }
-        assert_eq!(queue.end().count, 0);
+        assert_eq!(queue.end(0.02).count, 0);
     }
 
     #[test]

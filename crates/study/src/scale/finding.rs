@@ -131,7 +131,7 @@ impl ScaleFinding {
     /// are known, for they are counted as what they are. Where disks join several at a time, their mean is told.
     pub fn uneven(&self) -> Option<Uneven> {
         let straight = match (&self.saturation, self.law) {
-            (_, Law::Usl | Law::None | Law::Open) => return None,
+            (_, Law::Usl) => return None,
             (Saturation::Reached { knee, .. }, _) => STRAIGHT * knee.value,
             (Saturation::NotReached { .. }, _) => f64::INFINITY,
             (Saturation::Open, _) => return None,
