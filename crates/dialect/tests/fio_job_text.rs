@@ -75,6 +75,8 @@ fn plain(mut workload: Workload) -> Workload {
         if stream.stop.ios.is_some() {
             stream.stop.bytes = None;
         }
+        // fio drops at each pass of its own accord.
+        stream.drop_every = None;
         stream.target.clear();
     }
     for target in &mut workload.targets {
@@ -131,6 +133,7 @@ fn sync() -> impl Strategy<Value = SyncMode> {
     prop_oneof![
         Just(SyncMode::None),
         Just(SyncMode::Dsync),
+        Just(SyncMode::Sync),
         (1u32..1000).prop_map(|every| SyncMode::Fdatasync { every }),
         (1u32..1000).prop_map(|every| SyncMode::Fsync { every }),
     ]

@@ -178,7 +178,9 @@ fn settings_of_the_command_line_are_in_the_view() {
 
 #[test]
 fn values_of_one_option_become_a_stream() {
-    assert_eq!(with("rw=randread").access, Access::Uniform);
+    assert_eq!(with("rw=randread").access, Access::Shuffled);
+    assert_eq!(with("rw=randread\nnorandommap").access, Access::Uniform);
+    assert_eq!(with("rw=randrw\nbs=4k,8k").access, Access::Uniform);
     assert_eq!(with("rw=randread:8").access, Access::SequentialShare(87.5));
     assert_eq!(with("rw=read:8k").access, Access::Strided(Bytes::kib(12)));
     assert_eq!(with("rw=write:-8k").access, Access::Backward(Bytes::kib(4)));
@@ -258,6 +260,8 @@ fn values_of_one_option_become_a_stream() {
     assert_eq!(with("thinktime=100\nthinktime_blocks=4").pace, think);
     assert_eq!(with("fsync=4\nrw=write").sync, SyncMode::Fsync { every: 4 });
     assert_eq!(with("sync=dsync\nrw=write").sync, SyncMode::Dsync);
+    assert_eq!(with("sync=1\nrw=write").sync, SyncMode::Sync);
+    assert_eq!(with("sync=sync\nrw=write").sync, SyncMode::Sync);
     assert_eq!(with("").cache, CacheMode::Dropped);
     assert_eq!(with("invalidate=0").cache, CacheMode::Buffered);
     assert_eq!(with("buffered=0").cache, CacheMode::Direct);
@@ -493,10 +497,10 @@ fn remote_and_unknown_options_of_the_command_line_are_refused() {
 #[test]
 fn nothing_is_ignored_in_silence() {
     let read = job(
-        "[j]\nsize=1m\nend_fsync=1\nunlink=1\nmem=mmaphuge\nnice=5\nunlink=1\n[k]\nunlink=1\nsize=1m\nfallocate=none\n",
+        "[j]\nsize=1m\nunlink=1\nmem=mmaphuge\nnice=5\nunlink=1\n[k]\nunlink=1\nsize=1m\nfallocate=none\n",
     );
     let told = said(&read);
-    for name in ["end_fsync", "unlink", "mem", "nice", "fallocate"] {
+    for name in ["unlink", "mem", "nice", "fallocate"] {
         assert!(told.contains(&format!("`{name}`")), "{name}: {told}");
     }
     let silent = job("[j]\nsize=1m\nend_fsync=0\nverify=0\nexitall=0\nlatency_target=0\n");
@@ -597,7 +601,7 @@ fn trims_are_read_with_their_own_sizes() {
     let trims = with("rw=randtrim\nbs=4k,8k,64k\nioengine=libaio\ndirect=1\niodepth=16");
     assert_eq!((trims.trim, trims.read_percent), (Trim::Instead, 0.0));
     assert_eq!(trims.write_blocks, BlockSizes::Fixed(Bytes::kib(64)));
-    assert_eq!((trims.access, trims.depth), (Access::Uniform, 1));
+    assert_eq!((trims.access, trims.depth), (Access::Shuffled, 1));
     let both = with("rw=trimwrite\nbs=8k");
     assert_eq!((both.trim, both.access), (Trim::Before, Access::Sequential));
     assert_eq!(both.write_blocks, BlockSizes::Fixed(Bytes::kib(8)));
@@ -616,4 +620,38 @@ fn blocks_need_not_be_sectors_through_the_page_cache() {
     let direct = job("[j]\nsize=1m\nrw=write\nbs=2300\ndirect=1\n");
     assert!(direct.workload.is_none());
     assert!(said(&direct).contains("direct I/O moves multiples of 512"), "{}", said(&direct));
+}
+
+#[test]
+fn a_job_may_end_with_a_flush_and_take_others_with_it() {
+    assert!(
+        with("rw=write\nend_fsync=1").flush_last && with("rw=write\nfsync_on_close=1").flush_last
+    );
+    // fio flushes only what wrote.
+    assert!(!with("rw=read\nend_fsync=1").flush_last && !with("rw=write\nend_fsync=0").flush_last);
+    let read =
+        job("[global]\nrw=read\n[fg]\nsize=8m\nexitall\n[bg]\nsize=1m\nruntime=8\ntime_based\n");
+    let ends: Vec<bool> = workload(&read).streams.iter().map(|s| s.stop.ends_others).collect();
+    assert_eq!((ends, said(&read)), (vec![true, false], String::new()));
+    let loops = job("[j]\nrw=write\nsize=1m\nloops=3\nend_fsync=1\n");
+    assert!(said(&loops).contains("`end_fsync`: all loops are flushed together"));
+}
+
+#[test]
+fn the_cache_is_dropped_at_every_pass_as_fio_does() {
+    let every = |more: &str| {
+        let read = job(&format!("[j]\nsize=4m\n{more}\n"));
+        workload(&read).streams[0].drop_every
+    };
+    let pass = Some(Bytes::mib(4));
+    let timed = "runtime=2\ntime_based";
+    assert_eq!(every(&format!("rw=randread\n{timed}")), pass);
+    assert_eq!(every(&format!("rw=write\n{timed}")), pass);
+    assert_eq!(every("rw=read\nbs=64k\nloops=20"), pass);
+    assert_eq!(every("rw=randread\nnorandommap\nio_size=9m"), pass);
+    // One pass has no second, no map no end, and what does not go through the cache leaves nothing there.
+    for more in ["", "invalidate=0\nloops=2", "direct=1\nloops=2"] {
+        assert_eq!(every(&format!("rw=read\n{more}")), None, "{more}");
+    }
+    assert_eq!(every(&format!("rw=randread\nnorandommap\n{timed}")), None);
 }

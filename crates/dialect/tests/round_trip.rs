@@ -37,6 +37,7 @@ fn access() -> impl Strategy<Value = Access> {
     prop_oneof![
         Just(Access::Sequential),
         Just(Access::Uniform),
+        Just(Access::Shuffled),
         (0.01..10.0f64).prop_map(Access::Zipf),
         (0.501..0.999f64).prop_map(Access::Pareto),
         (0.0..=100.0f64, 0.001..=100.0f64).prop_map(|(center_percent, deviation_percent)| {
@@ -87,6 +88,7 @@ fn sync() -> impl Strategy<Value = SyncMode> {
     prop_oneof![
         Just(SyncMode::None),
         Just(SyncMode::Dsync),
+        Just(SyncMode::Sync),
         Just(SyncMode::Fua),
         (1u32..=1_000_000).prop_map(|every| SyncMode::Fdatasync { every }),
         (1u32..=1_000_000).prop_map(|every| SyncMode::Fsync { every }),
@@ -109,14 +111,14 @@ fn duration() -> impl Strategy<Value = Nanos> {
 
 fn stop() -> impl Strategy<Value = Stop> {
     let until = option::of((2u32..=500).prop_map(|tenths| f64::from(tenths) / 10.0 / 100.0));
-    (duration(), option::of(512u64..1 << 62), option::of(1u64..1 << 62), until).prop_map(
-        |(duration, bytes, ios, until_steady)| Stop {
-            duration_ns: Some(duration),
-            bytes: bytes.map(Bytes),
-            ios,
-            until_steady,
-        },
-    )
+    let all = (duration(), option::of(512u64..1 << 62), option::of(1u64..1 << 62), until);
+    (all, any::<bool>()).prop_map(|((duration, bytes, ios, until_steady), ends_others)| Stop {
+        duration_ns: Some(duration),
+        bytes: bytes.map(Bytes),
+        ios,
+        until_steady,
+        ends_others,
+    })
 }
 
 fn stream() -> impl Strategy<Value = Stream> {
@@ -147,6 +149,7 @@ fn stream() -> impl Strategy<Value = Stream> {
             stop(),
             any::<bool>(),
             (0u64..1 << 50, option::of(0u64..1 << 50)),
+            (any::<bool>(), option::of(512u64..1 << 62)),
         ),
     )
         .prop_map(|(what, place, how)| {
@@ -159,6 +162,9 @@ fn stream() -> impl Strategy<Value = Stream> {
                 (place.0, place.1, place.2, place.3, place.4);
             (stream.pace, stream.sync, stream.cache, stream.content, stream.stop) =
                 (how.0, how.1, how.2, how.3, how.4);
+            stream.flush_last = how.7.0;
+            let dropped = stream.cache == CacheMode::Dropped;
+            stream.drop_every = how.7.1.filter(|_| dropped).map(Bytes);
             let (least_ns, more) = how.6;
             stream.delay =
                 Delay { least_ns: Nanos(least_ns), most_ns: Nanos(least_ns + more.unwrap_or(0)) };

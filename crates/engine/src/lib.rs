@@ -4,6 +4,7 @@
 //! simulated storage. Never prints, never decides what to measure. Start at [`run()`].
 
 pub mod backend;
+mod ends;
 pub mod lay;
 pub mod merge;
 pub mod probe;

@@ -6,6 +6,7 @@
 
 mod thread;
 
+use crate::ends::Ends;
 use crate::merge::Merger;
 use crate::worker::{Checked, Counter, Group, Setup, Stops};
 use base::Clock;
@@ -209,6 +210,7 @@ impl Files {
             create: false,
             direct: work.cache == CacheMode::Direct,
             dsync: work.sync == SyncMode::Dsync,
+            sync: work.sync == SyncMode::Sync,
         };
         self.opened(plan, work.target, mode)
     }
@@ -315,6 +317,9 @@ fn lanes(
         if blocking {
             setup.work.depth = 1;
         }
+        if work.drop_every.is_some() && plan.targets[work.target].path.is_some() {
+            setup.cached = Some(Arc::new(files.opened(plan, work.target, Mode::default())?));
+        }
         for lane in 0..count {
             setup.lane = lane;
             let file =
@@ -342,6 +347,7 @@ fn run_phase(
     let merger = Merger::new(lanes.iter().map(|lane| lane.setup.work.stream));
     let names: Vec<(usize, u32)> =
         lanes.iter().map(|lane| (lane.setup.work.stream, lane.setup.work.worker)).collect();
+    let ends = Ends::of(lanes.iter().map(|lane| (&lane.setup.work, &lane.setup.stops.stream)));
     // Every worker has two cells, so cells never fill the channel.
     let (sender, receiver) = sync_channel(4 * count + 256);
     let gate = Arc::new(Gate::default());
@@ -372,7 +378,8 @@ fn run_phase(
         }
     }
     drop(sender);
-    let mut desk = Desk { merger, names, recycles, notes, listener, failed, ended: 0, works, kept };
+    let mut desk =
+        Desk { merger, names, recycles, notes, listener, failed, ended: 0, works, kept, ends };
     desk.await_ready(&receiver, threads.len());
     let started_ns = clock.now_ns() + START_NS + START_NS_EACH * count as u64;
     // A busy machine may be past the planned start by now.
@@ -385,6 +392,7 @@ fn run_phase(
             failed.get_or_insert(EngineError::Panic);
         }
     }
+    desk.ends.lower();
     let length_ns = clock.now_ns().saturating_sub(started_ns);
     notes.phases.push(PhaseNotes { phase: index, start_unix_ns, length_ns });
     failed.map_or(Ok(()), Err)
@@ -402,6 +410,7 @@ struct Desk<'a> {
     /// What each participant was to do, where any checks contents.
     works: Vec<WorkerPlan>,
     kept: &'a mut Kept,
+    ends: Ends,
 }
 
 impl Desk<'_> {
@@ -447,8 +456,11 @@ impl Desk<'_> {
                 }
                 self.ended += 1;
                 self.notes.cpu_ns += used.user_ns + used.kernel_ns;
-                self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
+                let last = self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
                 let (stream, worker) = self.names[participant];
+                if last {
+                    self.ends.ended(stream);
+                }
                 listener(Event::WorkerEnd { stream, worker, used });
                 if let Some(error) = error {
                     self.failed.get_or_insert(error);

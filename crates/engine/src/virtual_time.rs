@@ -5,6 +5,7 @@
 
 use crate::backend::BackendError;
 use crate::backend::sim::{SharedStorage, Sim};
+use crate::ends::Ends;
 use crate::merge::Merger;
 use crate::run::{Control, EngineError, PhaseNotes, RunNotes};
 use crate::sim::{Spec, SpecErrors, Storage};
@@ -179,6 +180,7 @@ impl SimWorld {
         let news: News = Rc::default();
         let mut crew = self.hire(plan, index, targets, &news, control);
         let mut desk = Desk::new(phase, Rc::clone(&news), listener);
+        desk.ends = Ends::of(crew.iter().map(Worker::ends));
         if let [worker] = &mut crew[..] {
             while worker.turn(true) != Turn::Done {
                 desk.tell();
@@ -186,7 +188,10 @@ impl SimWorld {
             desk.end(0, worker.depth());
             return worker.take_error();
         }
-        Steps::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk)
+        let failed =
+            Steps::new(crew.len(), phase, targets).drive(&self.clock, &mut crew, &mut desk);
+        desk.ends.lower();
+        failed
     }
 
     /// Every worker of a phase, ready to start now.
@@ -225,7 +230,7 @@ impl SimWorld {
                 self.clock.clone(),
                 Rc::clone(&targets[work.target]),
                 *count - 1,
-                work.sync == SyncMode::Dsync,
+                matches!(work.sync, SyncMode::Dsync | SyncMode::Sync),
                 largest,
             );
             let sink = VirtualSink { participant, news: Rc::clone(news), like: setup.clone() };
@@ -241,13 +246,15 @@ struct Desk<'a> {
     merger: Merger,
     names: Vec<(usize, u32)>,
     listener: &'a mut dyn FnMut(Event),
+    ends: Ends,
 }
 
 impl<'a> Desk<'a> {
     fn new(phase: &PhasePlan, news: News, listener: &'a mut dyn FnMut(Event)) -> Self {
         let names: Vec<(usize, u32)> =
             phase.workers.iter().map(|work| (work.stream, work.worker)).collect();
-        Self { news, merger: Merger::new(names.iter().map(|name| name.0)), names, listener }
+        let merger = Merger::new(names.iter().map(|name| name.0));
+        Self { news, merger, names, listener, ends: Ends::default() }
     }
 
     /// Passes on what there is to tell.
@@ -280,8 +287,11 @@ impl<'a> Desk<'a> {
     fn end(&mut self, participant: usize, depth: u32) {
         self.tell();
         let listener = &mut *self.listener;
-        self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
+        let last = self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
         let (stream, worker) = self.names[participant];
+        if last {
+            self.ends.ended(stream);
+        }
         let used = WorkerUse { depth, ..WorkerUse::default() };
         listener(Event::WorkerEnd { stream, worker, used });
     }

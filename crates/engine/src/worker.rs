@@ -26,6 +26,7 @@ mod completion;
 mod content;
 mod failure;
 mod groups;
+mod passes;
 mod places;
 mod recorder;
 mod setup;
@@ -42,8 +43,11 @@ use arrivals::Schedule;
 use base::{Clock, random};
 use content::Filler;
 use groups::Groups;
+use passes::Passes;
 use places::Places;
 use recorder::Recorder;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use steering::Steering;
 use ties::Member;
 use workload::{Pace, SyncMode, Trim};
@@ -69,6 +73,16 @@ struct Slot {
     retries: u8,
 }
 
+/// The flush that a worker's plan may end with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LastFlush {
+    /// There is none.
+    None,
+    ToCome,
+    /// It is under way, or it ended.
+    Done,
+}
+
 /// When arrivals come, for an open loop.
 #[derive(Debug)]
 struct Open {
@@ -92,6 +106,10 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     groups: Option<Groups>,
     steering: Option<Steering>,
     tie: Option<Member>,
+    /// The bytes at which it ends, or does what comes between passes.
+    bytes_limit: Option<u64>,
+    passes: Option<Passes>,
+    last_flush: LastFlush,
     open: Option<Open>,
     recorder: Recorder,
     slots: Vec<Slot>,
@@ -164,6 +182,13 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             groups: if writes { Groups::new(work.sync, depth) } else { None },
             steering: work.keep.map(|keep| Steering::new(keep, depth)),
             tie: Member::of(&setup),
+            bytes_limit: Passes::limit(&setup),
+            passes: Passes::of(&setup),
+            last_flush: if writes && setup.work.flush_last {
+                LastFlush::ToCome
+            } else {
+                LastFlush::None
+            },
             recorder: Recorder::new(&setup),
             slots: vec![idle; depth as usize],
             free: (0..depth).rev().collect(),
@@ -206,6 +231,11 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         }
     }
 
+    /// Its plan, and the flag that ends its stream.
+    pub(crate) fn ends(&self) -> (&plan::WorkerPlan, &Arc<AtomicBool>) {
+        (&self.setup.work, &self.setup.stops.stream)
+    }
+
     /// How many operations were to be outstanding when it ended.
     pub fn depth(&self) -> u32 {
         self.steering.as_ref().map_or(self.setup.work.depth, Steering::depth)
@@ -242,7 +272,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.roll();
         }
         self.refill();
-        if self.draining && self.outstanding == 0 {
+        if self.draining && self.outstanding == 0 && !self.flush_last() {
             self.finish();
             return Turn::Done;
         }
@@ -389,14 +419,14 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     /// Starts the next operation in the slot; false when the worker has done all that it was asked for.
     #[inline]
     fn issue(&mut self, slot: u32, due_ns: u64) -> bool {
-        let work = &self.setup.work;
-        if work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
+        if self.setup.work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
             return self.exhausted(slot);
         }
         let (kind, offset_bytes, length_bytes) = loop {
             let (kind, offset_bytes, length_bytes) = self.places.next();
-            if let Some(max) = work.bytes_max
-                && self.setup.bytes.take(u64::from(length_bytes)) >= max
+            if let Some(limit) = self.bytes_limit
+                && self.setup.bytes.take(u64::from(length_bytes)) >= limit
+                && !self.next_pass(limit)
             {
                 return self.exhausted(slot);
             }
@@ -404,7 +434,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 break (kind, offset_bytes, length_bytes);
             }
         };
-        let durable = kind == OpKind::Write && work.sync == SyncMode::Fua;
+        let durable = kind == OpKind::Write && self.setup.work.sync == SyncMode::Fua;
         let op =
             Op { slot, kind, offset_bytes, length_bytes, skip_bytes: 0, durable, data_only: false };
         if kind != OpKind::Read {
@@ -542,7 +572,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             // A lane that took a number and could not serve it any more gives it back as waiting.
             self.recorder.cell.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
         }
-        if self.recorder.holds_something() {
+        if self.recorder.holds_something() || self.last_flush == LastFlush::Done {
             let end_ns = self.now_ns;
             self.recorder.next(end_ns, true, &mut self.sink);
         }

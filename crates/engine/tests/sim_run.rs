@@ -39,13 +39,16 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         tie: None,
         trim: Trim::No,
         sync: SyncMode::None,
+        flush_last: false,
         cache: CacheMode::Direct,
+        drop_every: None,
         content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
         check: None,
         duration_ns: Some(10 * SECOND_NS),
         bytes_max: None,
         ios_max: None,
         until_steady: None,
+        ends_others: false,
         on_error: OnError::Continue,
         seed: seed + u64::from(number),
     }
@@ -86,6 +89,14 @@ fn tied_streams_keep_the_ratio_of_their_weights() {
     assert!(ios(0) > 1000.0, "they go on: {}", ios(0));
     assert!((ios(1) / ios(0) - 3.0).abs() < 0.01, "{} for {}", ios(1), ios(0));
     assert!((ios(2) / ios(0) - 0.5).abs() < 0.01, "{} for {}", ios(2), ios(0));
+}
+
+#[test]
+fn the_end_of_one_stream_can_be_that_of_all() {
+    let first = WorkerPlan { ios_max: Some(500), ends_others: true, ..worker(0, 0, 4) };
+    let events = run(&plan("ssd", vec![first, worker(1, 0, 4)], 1));
+    let end_ns = cells(&events).iter().map(|cell| cell.end_ns).max().expect("cells");
+    assert!(end_ns < 2 * SECOND_NS, "of 10 s: {end_ns} ns");
 }
 
 fn cells(events: &[Event]) -> Vec<&Cell> {

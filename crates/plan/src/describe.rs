@@ -95,12 +95,16 @@ fn operation(worker: &WorkerPlan) -> String {
     let cache = match worker.cache {
         CacheMode::Direct => "direct",
         CacheMode::Buffered => "through the page cache",
+        CacheMode::Dropped if worker.drop_every.is_some() => {
+            "through the page cache, dropped first and at each pass"
+        }
         CacheMode::Dropped => "through the page cache, dropped first",
     };
     let sync = match worker.sync {
         _ if worker.read_share >= 1.0 => String::new(),
         SyncMode::None => String::new(),
         SyncMode::Dsync => ", O_DSYNC".to_owned(),
+        SyncMode::Sync => ", O_SYNC".to_owned(),
         SyncMode::Fua => ", each write durable (RWF_DSYNC)".to_owned(),
         SyncMode::Fdatasync { every } => format!(", fdatasync every {every}"),
         SyncMode::Fsync { every } => format!(", fsync every {every}"),
@@ -137,6 +141,7 @@ fn access(worker: &WorkerPlan) -> String {
     match &worker.access {
         Access::Sequential => format!("sequential{own}"),
         Access::Uniform => "random".to_owned(),
+        Access::Shuffled => "every block once in random order".to_owned(),
         Access::Zipf(theta) => format!("zipf {theta}"),
         Access::Pareto(share) => {
             let hot = units::trimmed(share * 100.0, 2);
@@ -220,6 +225,12 @@ fn ends(workers: &[&WorkerPlan]) -> String {
     }
     if let Some(width) = first.until_steady {
         all.push(format!("when known to {} %", units::trimmed(width * 100.0, 2)));
+    }
+    if first.flush_last {
+        all.push("with a flush".to_owned());
+    }
+    if first.ends_others {
+        all.push("and takes the other streams of the phase with it".to_owned());
     }
     all.join(" or ")
 }

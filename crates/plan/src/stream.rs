@@ -66,7 +66,7 @@ pub(crate) fn workers(
     let before = problems.0.len();
     let at = |key: &str| format!("stream \"{}\": {key}", stream.name);
     numbers(stream, ground.cpus, &at, problems);
-    sizes(stream, ground.facts, &at, problems);
+    sizes(stream, ground, &at, problems);
     stops(stream, &at, problems);
     trim(stream, ground.facts, ground.simulated, &at, problems);
     if problems.0.len() > before || ground.size_bytes == 0 {
@@ -124,7 +124,11 @@ fn worker_plan(
         tie: stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie }),
         trim: stream.trim,
         sync: stream.sync,
+        flush_last: stream.flush_last && stream.writes(),
         cache: stream.cache,
+        drop_every: stream
+            .drop_every
+            .map(|all| share::limit(all.0, smallest(stream), worker, count)),
         content: stream.content,
         check: None,
         duration_ns: stream.stop.duration_ns.map(|ns| ns.0),
@@ -134,6 +138,7 @@ fn worker_plan(
             .map(|all| share::limit(all.0, smallest(stream), worker, count)),
         ios_max: stream.stop.ios.map(|all| share::limit(all, 1, worker, count)),
         until_steady: stream.stop.until_steady,
+        ends_others: stream.stop.ends_others,
         on_error: stream.on_error,
         seed: random::derive(ground.seed, &path),
     }
@@ -167,6 +172,7 @@ fn has_position(access: &Access) -> bool {
         | Access::Hops { .. }
         | Access::SequentialShare(_) => true,
         Access::Uniform
+        | Access::Shuffled
         | Access::Zipf(_)
         | Access::Pareto(_)
         | Access::Normal { .. }
@@ -174,11 +180,16 @@ fn has_position(access: &Access) -> bool {
     }
 }
 
-/// A share of sequential operations jumps over the whole range, so only pure sequences are sliced.
+/// A share of sequential operations jumps over the whole range, so only pure sequences are sliced, and what every block
+/// is to come of once.
 fn has_slices(stream: &Stream) -> bool {
-    let slices =
-        matches!(stream.access, Access::Sequential | Access::Strided(_) | Access::Backward(_));
-    slices && stream.cursor == Cursor::Own
+    match stream.access {
+        Access::Sequential | Access::Strided(_) | Access::Backward(_) => {
+            stream.cursor == Cursor::Own
+        }
+        Access::Shuffled => true,
+        _ => false,
+    }
 }
 
 /// The worker's slice: slices are disjoint, start on the grid and cover the part.
@@ -344,7 +355,7 @@ fn keep(stream: &Stream, keep: Keep, at: &impl Fn(&str) -> String, problems: &mu
 
 fn access(access: &Access, at: &impl Fn(&str) -> String, problems: &mut Problems) {
     let right = match *access {
-        Access::Sequential | Access::Uniform => true,
+        Access::Sequential | Access::Uniform | Access::Shuffled => true,
         Access::Zipf(theta) => theta > 0.0 && theta <= 10.0,
         Access::Pareto(hot) => hot > 0.5 && hot < 1.0,
         Access::Normal { center_percent, deviation_percent } => {
@@ -390,11 +401,11 @@ fn ranges(cpus: &[u32]) -> String {
 /// Block sizes, and what direct I/O asks of them.
 fn sizes(
     stream: &Stream,
-    facts: &TargetFacts,
+    ground: &Ground<'_>,
     at: &impl Fn(&str) -> String,
     problems: &mut Problems,
 ) {
-    let unit = unit_bytes(stream, facts);
+    let unit = unit_bytes(stream, ground);
     for (key, blocks) in used(stream) {
         let all = blocks.named();
         let weights_right = match blocks {
@@ -404,7 +415,7 @@ fn sizes(
         if all.is_empty() || all.contains(&Bytes(0)) || !weights_right {
             problems.wrong(at(key), "needs sizes and weights above 0");
         } else if let Some(size) = all.iter().find(|size| !size.0.is_multiple_of(unit)) {
-            let why = if !engine::is_real(facts.kind) {
+            let why = if !engine::is_real(ground.facts.kind) {
                 "every block is a multiple of 512 B".to_owned()
             } else {
                 format!(
@@ -433,6 +444,13 @@ fn sizes(
             );
         }
     }
+    let fixed = |blocks: &BlockSizes| *blocks == BlockSizes::Fixed(Bytes(largest(stream)));
+    if stream.access == Access::Shuffled && !used(stream).all(|(_, blocks)| fixed(blocks)) {
+        problems.wrong(
+            at("access"),
+            "blocks come once each where all are of one size; write access = \"random\"",
+        );
+    }
     if let Access::Hops { window, .. } = stream.access
         && window.0 < largest(stream)
     {
@@ -458,12 +476,13 @@ fn sizes(
     }
 }
 
-/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector where there is no page cache.
-fn unit_bytes(stream: &Stream, facts: &TargetFacts) -> u64 {
-    match (engine::is_real(facts.kind), stream.cache) {
-        (false, _) => 512,
-        (true, CacheMode::Direct) => u64::from(facts.block_bytes).max(512),
-        (true, CacheMode::Buffered | CacheMode::Dropped) => 1,
+/// What sizes and offsets are multiples of: the target's block for direct I/O, a sector of simulated storage, else a byte.
+fn unit_bytes(stream: &Stream, ground: &Ground<'_>) -> u64 {
+    let real = engine::is_real(ground.facts.kind);
+    match stream.cache {
+        _ if ground.simulated => 512,
+        CacheMode::Direct if real => u64::from(ground.facts.block_bytes).max(512),
+        _ => 1,
     }
 }
 
@@ -513,7 +532,7 @@ fn part(
 ) -> Option<Part> {
     let total = ground.size_bytes;
     let align_bytes = stream.align.map_or_else(|| smallest(stream), |align| align.0);
-    let unit = unit_bytes(stream, ground.facts);
+    let unit = unit_bytes(stream, ground);
     let wanted = share::extent_bytes(stream.offset, total);
     let offset_bytes = match stream.offset {
         // A percentage means about there: on the grid below it.

@@ -98,8 +98,12 @@ pub struct WorkerPlan {
     pub trim: Trim,
     /// How writes are made durable.
     pub sync: SyncMode,
+    /// Whether its last operation is a flush.
+    pub flush_last: bool,
     /// Whether the page cache takes part.
     pub cache: CacheMode,
+    /// Bytes after which the cached pages of its part are dropped again.
+    pub drop_every: Option<u64>,
     /// What is written.
     pub content: Content,
     /// How what was written is looked at when it is read; `None`: not at all.
@@ -112,6 +116,8 @@ pub struct WorkerPlan {
     pub ios_max: Option<u64>,
     /// Run until the throughput is known to this relative half-width; decided by the caller's watch.
     pub until_steady: Option<f64>,
+    /// Whether the end of its stream is that of its phase.
+    pub ends_others: bool,
     /// What an I/O error does.
     pub on_error: OnError,
     /// Seed of this worker's random choices.

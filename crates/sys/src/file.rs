@@ -21,6 +21,8 @@ pub struct Mode {
     pub direct: bool,
     /// `O_DSYNC`.
     pub dsync: bool,
+    /// `O_SYNC`, which is `O_DSYNC` and the file's times with it.
+    pub sync: bool,
 }
 
 /// What a path is.
@@ -48,6 +50,9 @@ pub fn open(path: &Path, mode: Mode) -> io::Result<File> {
     }
     if mode.dsync {
         flags |= libc::O_DSYNC;
+    }
+    if mode.sync {
+        flags |= libc::O_SYNC;
     }
     let mut options = OpenOptions::new();
     options.read(true).write(mode.write).custom_flags(flags);
@@ -231,6 +236,21 @@ mod tests {
             // SAFETY: the call takes numbers only.
             let flags = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
             assert_eq!(flags & libc::O_NOATIME, libc::O_NOATIME);
+        }
+    }
+
+    #[test]
+    fn what_is_to_be_durable_is_opened_so() {
+        let path = std::env::temp_dir().join(format!("plimsoll-osync-{}", std::process::id()));
+        let way = Mode { write: true, create: true, ..Mode::default() };
+        let modes = [Mode { dsync: true, ..way }, Mode { sync: true, ..way }, way];
+        let opened = modes.map(|mode| open(&path, mode));
+        std::fs::remove_file(&path).expect("the file was made");
+        for (file, wanted) in opened.into_iter().zip([libc::O_DSYNC, libc::O_SYNC, 0]) {
+            let file = file.expect("own");
+            // SAFETY: the call takes numbers only.
+            let flags = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GETFL) };
+            assert_eq!(flags & libc::O_SYNC, wanted);
         }
     }
 

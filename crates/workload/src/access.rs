@@ -9,6 +9,8 @@ pub enum Access {
     Sequential,
     /// Uniformly random.
     Uniform,
+    /// Every block once in a random order, then again in another one. Blocks are of one size.
+    Shuffled,
     /// Zipf with this exponent (> 0), over blocks scattered across the range.
     Zipf(f64),
     /// Self-similar: this share (0.5 to 1) of the I/O goes to the rest of the range (0.8: 80/20).

@@ -69,6 +69,7 @@ impl fmt::Display for Load {
         match self.sync {
             SyncMode::None => {}
             SyncMode::Dsync => f.write_str("+dsync")?,
+            SyncMode::Sync => f.write_str("+sync")?,
             SyncMode::Fua => f.write_str("+fua")?,
             SyncMode::Fdatasync { every } => write!(f, "+fdatasync{every}")?,
             SyncMode::Fsync { every } => write!(f, "+fsync{every}")?,

@@ -44,8 +44,13 @@ pub struct Stream {
     pub trim: Trim,
     /// How writes are made durable.
     pub sync: SyncMode,
+    /// Whether the last of its operations is a flush (`fsync`), which counts in its time.
+    pub flush_last: bool,
     /// Whether the page cache takes part.
     pub cache: CacheMode,
+    /// After how many bytes the cached pages of its part are dropped again, where they were dropped once; the
+    /// workers share it evenly, as they do their ends.
+    pub drop_every: Option<Bytes>,
     /// What is written.
     pub content: Content,
     /// Whether what was written is looked at when it is read.
@@ -130,6 +135,8 @@ pub enum SyncMode {
     None,
     /// `O_DSYNC`: each write returns once it is durable.
     Dsync,
+    /// `O_SYNC`: the same, and the file's times are durable with it.
+    Sync,
     /// Write-through of each write by `RWF_DSYNC`, which the kernel turns into FUA where the device has it.
     Fua,
     /// `fdatasync` after every `every` writes; the commit is done when it returns.
@@ -189,6 +196,8 @@ pub struct Stop {
     pub ios: Option<u64>,
     /// Until the throughput is known to this relative half-width (0.02 is 2 %).
     pub until_steady: Option<f64>,
+    /// Whether it takes the other streams of its phase with it.
+    pub ends_others: bool,
 }
 
 /// What an I/O error does.
@@ -223,7 +232,9 @@ impl Stream {
             tie: None,
             trim: Trim::No,
             sync: SyncMode::None,
+            flush_last: false,
             cache: CacheMode::Direct,
+            drop_every: None,
             content: Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false },
             check: Check::No,
             stop: Stop { duration_ns: Some(Nanos::secs(30)), ..Stop::default() },

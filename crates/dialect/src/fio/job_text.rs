@@ -172,6 +172,9 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
     }
     pace(stream, out);
     durability(stream.sync, out);
+    if stream.flush_last {
+        out.key("end_fsync", 1);
+    }
     match stream.cache {
         CacheMode::Direct => out.key("direct", 1),
         CacheMode::Buffered => {
@@ -187,6 +190,9 @@ fn job(stream: &Stream, target: &Target, phase: &Phase, out: &mut Writer) {
     stop(stream, out);
     if phase.warm_up_ns != Nanos(0) {
         out.key("ramp_time", time(phase.warm_up_ns));
+    }
+    if stream.stop.ends_others {
+        out.flag("exitall");
     }
     if stream.on_error == OnError::Continue {
         out.key("continue_on_error", "all");
@@ -226,9 +232,8 @@ fn part(stream: &Stream, target_bytes: u64, out: &mut Writer) {
     let offset = of(stream.offset);
     let length = stream.size.map_or(target_bytes.saturating_sub(offset), of);
     let slices = match (&stream.access, stream.cursor) {
-        (Access::Sequential | Access::Strided(_) | Access::Backward(_), Cursor::Own) => {
-            u64::from(stream.workers.max(1))
-        }
+        (Access::Sequential | Access::Strided(_) | Access::Backward(_), Cursor::Own)
+        | (Access::Shuffled, _) => u64::from(stream.workers.max(1)),
         _ => 1,
     };
     let unit = stream.read_blocks.largest().0.max(stream.write_blocks.largest().0).max(512);
@@ -323,6 +328,8 @@ fn places(stream: &Stream, out: &mut Writer) {
             out.key("zoneskip", size(Bytes(stride.0.saturating_sub(window.0))));
         }
         Access::Uniform => out.flag("norandommap"),
+        // It is what fio does with random offsets when nothing is said.
+        Access::Shuffled => {}
         Access::Zipf(theta) => out.key("random_distribution", format!("zipf:{theta}")),
         // fio says the part of the range that is hot, where we say the share of I/O that goes to it.
         Access::Pareto(share) => {
@@ -463,6 +470,7 @@ fn durability(sync: SyncMode, out: &mut Writer) {
     match sync {
         SyncMode::None => {}
         SyncMode::Dsync => out.key("sync", "dsync"),
+        SyncMode::Sync => out.key("sync", "sync"),
         SyncMode::Fua => {
             out.key("sync", "dsync");
             out.unsaid("fio has no write-through for one write; the file is opened with O_DSYNC");
@@ -485,9 +493,6 @@ fn content(stream: &Stream, out: &mut Writer) {
     if content.zeros {
         out.flag("zero_buffers");
         return;
-    }
-    if stream.writes() {
-        out.flag("refill_buffers");
     }
     if content.compress_percent != 0.0 {
         out.whole("buffer_compress_percentage", content.compress_percent);

@@ -12,8 +12,8 @@ use base::{Bytes, Nanos};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use workload::{
-    Access, BlockSizes, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At, Stop, Stream,
-    Target, Tie, Trim, Workload,
+    Access, BlockSizes, CacheMode, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At,
+    Stop, Stream, Target, Tie, Trim, Workload,
 };
 
 /// fio's own limit of clones.
@@ -89,7 +89,6 @@ struct PhaseSoFar {
     back: Vec<usize>,
     /// Warm-up of each job, with where it stands.
     jobs: Vec<(Nanos, Place)>,
-    exits: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -180,9 +179,11 @@ impl<'a> Reader<'a> {
             self.group += 1;
             self.group_jobs = 0;
         }
-        self.random_map(job, &pattern, &targets);
+        self.random_map(job, &mut pattern, &targets);
         let mut proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
         proto.delay = delay;
+        proto.stop.ends_others = exits;
+        proto.flush_last = targets.flush_last(job, &mut self.sink) && proto.writes();
         proto.keep = pace::keep(job, &engine, &mut self.sink);
         let reads = pattern.read_percent >= 100.0;
         let verify = verify::verify(job, &engine, reads, &mut self.sink);
@@ -198,7 +199,6 @@ impl<'a> Reader<'a> {
         self.clones_of(job, clones, &made, &engine);
         if let Some(phase) = self.phases.last_mut() {
             phase.jobs.push((ramp, job.place_of("ramp_time").clone()));
-            phase.exits |= exits;
         }
         self.engines.push((engine.kind, job.place_of("ioengine").clone()));
         self.choice.iopoll |= engine.iopoll;
@@ -237,6 +237,7 @@ impl<'a> Reader<'a> {
                 stop.bytes = stop.bytes.map(|bytes| whole_passes(bytes, &made.proto, file.bytes));
             }
             stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
+            stop.ends_others = made.proto.stop.ends_others;
             let mut files = parts.files;
             if clones > 1 && made.verify.on {
                 made.targets.part_clones(job, clone, &mut files, &mut self.sink);
@@ -246,6 +247,7 @@ impl<'a> Reader<'a> {
             let pin = made.pins.of_clone(clone);
             for mut stream in streams {
                 stream.pin.clone_from(&pin);
+                stream.drop_every = drop_every(&stream);
                 let here = self.phases.last().map_or(0, |phase| {
                     phase.streams.first().copied().unwrap_or(self.streams.len())
                 });
@@ -276,12 +278,21 @@ impl<'a> Reader<'a> {
     }
 
     /// fio visits every block once per pass unless told otherwise; it tells where a pass matters.
-    fn random_map(&mut self, job: &Job<'_>, pattern: &pattern::Pattern, targets: &target::Targets) {
-        let free = job.on("norandommap", &mut self.sink).unwrap_or(false)
-            || job.on("softrandommap", &mut self.sink).unwrap_or(false)
-            || pattern.align.is_some();
-        if pattern.is_uniform() && !free && !targets.time_based {
-            let text = "random blocks may repeat before all were visited; fio visits every block once per pass";
+    fn random_map(
+        &mut self,
+        job: &Job<'_>,
+        pattern: &mut pattern::Pattern,
+        targets: &target::Targets,
+    ) {
+        let free = job.on("norandommap", &mut self.sink).unwrap_or(false);
+        if !pattern.is_uniform() || free || pattern.align.is_some() {
+            return;
+        }
+        let used = pattern.used();
+        if matches!(used[0], BlockSizes::Fixed(_)) && used.iter().all(|sizes| *sizes == used[0]) {
+            pattern.access = Access::Shuffled;
+        } else if !targets.time_based {
+            let text = "random blocks of several sizes may repeat before all were visited; fio visits every block once per pass";
             self.sink.note(job.place_of("rw"), text);
         }
     }
@@ -501,16 +512,6 @@ impl<'a> Reader<'a> {
             if let Some(before) = phases.last_mut() {
                 before.pause_ns = self.common_delay(&so_far);
             }
-            if so_far.exits {
-                let ends =
-                    |s: &Stream| s.stop.bytes.is_none().then_some(s.stop.duration_ns).flatten();
-                let shortest =
-                    so_far.streams.iter().filter_map(|at| ends(&self.streams[*at])).min();
-                for at in &so_far.streams {
-                    let stop = &mut self.streams[*at].stop;
-                    stop.duration_ns = stop.duration_ns.into_iter().chain(shortest).min();
-                }
-            }
             phases.push(Phase {
                 name: format!("phase {}", number + 1),
                 streams: so_far.streams.iter().map(|at| self.streams[*at].name.clone()).collect(),
@@ -575,6 +576,21 @@ fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     };
     let steps = file_bytes.saturating_sub(block) / apart.max(1) + 1;
     Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(block, all.0.max(block)))
+}
+
+/// The bytes of a pass, where the cache is dropped and there are several: fio opens the file anew for each, and drops
+/// then. One without an end goes on in the same file, and it drops where it begins from the start, or where every block
+/// has been visited.
+fn drop_every(stream: &Stream) -> Option<Bytes> {
+    let Some(Extent::Bytes(Bytes(file_bytes))) = stream.size else { return None };
+    let pass = whole_passes(Bytes(file_bytes), stream, file_bytes);
+    let again = match (stream.stop.bytes, &stream.access) {
+        (Some(all), _) => all > pass,
+        (None, Access::Sequential | Access::Shuffled) => true,
+        (None, Access::Strided(_) | Access::Backward(_) | Access::Runs { .. }) => true,
+        (None, _) => false,
+    };
+    (again && stream.cache == CacheMode::Dropped).then_some(pass)
 }
 
 fn smallest(pattern: &pattern::Pattern) -> u64 {

@@ -162,6 +162,7 @@ pub(super) fn access(value: &Value<'_>) -> Result<Access, Wrong> {
     };
     match (word, rest) {
         ("random", None) => Ok(Access::Uniform),
+        ("shuffled", None) => Ok(Access::Shuffled),
         ("sequential", None) => Ok(Access::Sequential),
         ("sequential", Some(text)) => share(text, 0.0, 100.0).map(Access::SequentialShare),
         ("zipf", rest) => rest
@@ -235,12 +236,16 @@ pub(super) fn sync(value: &Value<'_>) -> Result<SyncMode, Wrong> {
     match (word, rest) {
         ("none", None) => Ok(SyncMode::None),
         ("dsync", None) => Ok(SyncMode::Dsync),
+        ("sync", None) => Ok(SyncMode::Sync),
         ("fua", None) => Ok(SyncMode::Fua),
         ("fdatasync", _) => Ok(SyncMode::Fdatasync { every: every()? }),
         ("fsync", _) => Ok(SyncMode::Fsync { every: every()? }),
-        ("none" | "dsync" | "fua", Some(_)) => {
+        ("none" | "dsync" | "sync" | "fua", Some(_)) => {
             Err(Wrong::new(format!("takes nothing after \"{word}\"")))
         }
-        (other, _) => Err(unknown_word(other, &["none", "dsync", "fua", "fdatasync", "fsync"])),
+        (other, _) => {
+            let known = ["none", "dsync", "sync", "fua", "fdatasync", "fsync"];
+            Err(unknown_word(other, &known))
+        }
     }
 }

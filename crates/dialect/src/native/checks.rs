@@ -48,7 +48,7 @@ fn whole_sectors(
 fn without_effect(section: &Section<'_, '_>, stream: &Stream, sink: &mut Sink) {
     let title = section.title();
     if !stream.writes() {
-        for key in ["write_block", "sync", "compress", "dedupe", "zeros"] {
+        for key in ["write_block", "sync", "flush_last", "compress", "dedupe", "zeros"] {
             if section.has(key) && !(key == "sync" && stream.sync == SyncMode::None) {
                 sink.note(
                     section.span_of(key),

@@ -55,12 +55,20 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
         value::word(&[("no", Trim::No), ("instead", Trim::Instead), ("before", Trim::Before)]);
     stream.trim = section.read("trim", sink, trims).unwrap_or_default();
     stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
+    stream.flush_last = section.read("flush_last", sink, value::boolean).unwrap_or(false);
     let caches = value::word(&[
         ("direct", CacheMode::Direct),
         ("buffered", CacheMode::Buffered),
         ("dropped", CacheMode::Dropped),
     ]);
     stream.cache = section.read("cache", sink, caches).unwrap_or(stream.cache);
+    stream.drop_every =
+        section.read("drop_every", sink, value::size(Bytes(512)..=Bytes(i64::MAX as u64)));
+    if stream.drop_every.is_some() && stream.cache != CacheMode::Dropped {
+        let text = "`drop_every` needs cache = \"dropped\"".to_owned();
+        let help = "add: cache = \"dropped\"";
+        sink.problem(section.span_of("drop_every"), text, help);
+    }
     stream.content = Content {
         compress_percent: section
             .read("compress", sink, value::percent(any_percent.clone()))
@@ -222,6 +230,7 @@ pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut 
     let own = section.read("duration", sink, value::duration(Nanos::millis(1)..=value::LONGEST));
     let bytes = section.read("bytes", sink, value::size(Bytes(512)..=Bytes(i64::MAX as u64)));
     let ios = section.read("ios", sink, value::whole(1..=i64::MAX as u64));
+    let ends_others = section.read("ends_others", sink, value::boolean).unwrap_or(false);
     let steady = section.read("until_steady", sink, value::percent(0.1..=50.0));
     let named = ["duration", "bytes", "ios"].iter().any(|key| section.has(key));
     let steady_named = section.has("until_steady");
@@ -245,6 +254,7 @@ pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut 
         bytes,
         ios,
         until_steady: steady.map(|percent| percent / 100.0),
+        ends_others,
     }
 }
 

@@ -126,6 +126,12 @@ fn stream(stream: &Stream, out: &mut Lines) {
         CacheMode::Dropped => "dropped",
     };
     out.key("cache", quoted(cache));
+    if let Some(bytes) = stream.drop_every {
+        out.key("drop_every", size(bytes));
+    }
+    if stream.flush_last {
+        out.key("flush_last", "true".to_owned());
+    }
     rest(stream, out);
 }
 
@@ -156,6 +162,9 @@ fn rest(stream: &Stream, out: &mut Lines) {
     }
     if let Some(share) = stream.stop.until_steady {
         out.key("until_steady", hundredfold(share).to_string());
+    }
+    if stream.stop.ends_others {
+        out.key("ends_others", "true".to_owned());
     }
     if stream.on_error == OnError::Continue {
         out.key("on_error", quoted("continue"));
@@ -195,6 +204,7 @@ fn sync(mode: SyncMode) -> String {
     match mode {
         SyncMode::None => "none".to_owned(),
         SyncMode::Dsync => "dsync".to_owned(),
+        SyncMode::Sync => "sync".to_owned(),
         SyncMode::Fua => "fua".to_owned(),
         SyncMode::Fdatasync { every: 1 } => "fdatasync".to_owned(),
         SyncMode::Fdatasync { every } => format!("fdatasync:{every}"),
@@ -207,6 +217,7 @@ fn access(access: &Access) -> String {
     match access {
         Access::Sequential => "sequential".to_owned(),
         Access::Uniform => "random".to_owned(),
+        Access::Shuffled => "shuffled".to_owned(),
         Access::Zipf(theta) => format!("zipf:{theta}"),
         Access::Pareto(share) => format!("pareto:{share}"),
         Access::Normal { center_percent, deviation_percent } => {

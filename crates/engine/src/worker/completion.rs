@@ -2,7 +2,7 @@
 //! ones, and reads whose contents are checked.
 
 use super::check::Found;
-use super::{Backend, Check, Completion, Op, OpKind, Sink, Slot, Worker};
+use super::{Backend, Check, Completion, LastFlush, Op, OpKind, Sink, Slot, Worker};
 use workload::{SyncMode, Trim};
 
 /// Times that an operation is tried again when the kernel says "not now".
@@ -114,12 +114,35 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.backend.push(op);
     }
 
+    /// Hands over the flush that ends the worker's work, once nothing else is under way; whether it did. It is no
+    /// operation of the load and counts in its time alone.
+    pub(super) fn flush_last(&mut self) -> bool {
+        if self.last_flush != LastFlush::ToCome || self.error.is_some() {
+            return false;
+        }
+        self.last_flush = LastFlush::Done;
+        let op = Op {
+            slot: 0,
+            kind: OpKind::Flush,
+            offset_bytes: 0,
+            length_bytes: 0,
+            skip_bytes: 0,
+            durable: false,
+            data_only: false,
+        };
+        let (due_ns, submitted_ns) = (self.now_ns, self.now_ns);
+        self.slots[0] = Slot { op, due_ns, submitted_ns, length_bytes: 0, retries: 0 };
+        self.outstanding += 1;
+        self.push_again(&op);
+        true
+    }
+
     fn record_flush(&mut self, slot: &Slot, result: i32) {
         self.outstanding -= 1;
         if result < 0 {
             self.check.doubt();
             self.fail(slot, -result);
-        } else {
+        } else if self.last_flush != LastFlush::Done {
             let flush = &mut self.recorder.cell.flush;
             flush.ios += 1;
             flush.total.record(self.now_ns.saturating_sub(slot.due_ns));

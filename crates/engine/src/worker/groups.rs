@@ -42,7 +42,7 @@ impl Groups {
         let (every, data_only) = match sync {
             SyncMode::Fdatasync { every } => (every.max(1), true),
             SyncMode::Fsync { every } => (every.max(1), false),
-            SyncMode::None | SyncMode::Dsync | SyncMode::Fua => return None,
+            SyncMode::None | SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => return None,
         };
         let slots = every.min(depth);
         let groups = vec![Group::default(); depth.div_ceil(slots) as usize];

@@ -1,11 +1,15 @@
 //! Where the next operation goes and how long it is, drawn without allocation or division where that can be.
 
 use super::setup::Counter;
-use base::Rng;
 use base::distribution::Law;
+use base::permutation::Permutation;
+use base::{Rng, random};
 use plan::WorkerPlan;
 use sys::transfer::OpKind;
 use workload::{Access, BlockSizes, Extent, Trim, Zone};
+
+/// The step below a worker's seed that its shuffled orders come from; beyond every lane's.
+const SHUFFLE: u64 = 0x5408_FF1E_0000;
 
 /// Draws kind, offset and length of operations.
 #[derive(Debug)]
@@ -53,6 +57,13 @@ enum Way {
     /// Sizes differ: the cursor counts bytes.
     Sequential,
     Uniform,
+    /// Every place once in each pass, whose order its number and the seed name.
+    Shuffled {
+        pass: u64,
+        order: Permutation,
+        seed: u64,
+        step_bytes: u64,
+    },
     /// A skewed law over the blocks; `scatter` is the odd factor that spreads them, 1 for in place.
     Skewed {
         law: Law,
@@ -165,6 +176,10 @@ impl Places {
                 };
                 self.rng.below(places) * self.align_bytes
             }
+            Way::Shuffled { pass, order, seed, step_bytes } => {
+                let step = self.cursor.take(1);
+                shuffled(step, pass, order, *seed) * *step_bytes
+            }
             Way::Skewed { law, blocks, scatter } => {
                 let drawn = law.draw(&mut self.rng);
                 let spread = u128::from(drawn) * u128::from(*scatter) % u128::from(*blocks);
@@ -226,6 +241,13 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
             columns_of(room, work.align_bytes.max(1), stride.0.max(1), u64::from(columns))
         }
         Access::Uniform => Way::Uniform,
+        Access::Shuffled => {
+            // The lanes of a worker share its position, so they share its orders.
+            let seed = random::derive(work.seed, &[SHUFFLE]);
+            let step = largest.next_multiple_of(work.align_bytes.max(1)).max(1);
+            let blocks = work.length_bytes.saturating_sub(largest) / step + 1;
+            Way::Shuffled { pass: 0, order: order_of(blocks, seed, 0), seed, step_bytes: step }
+        }
         Access::Zipf(theta) => skewed(Law::zipf(blocks, theta), coprime(blocks)),
         Access::Pareto(hot) => skewed(Law::pareto(blocks, hot), 1),
         Access::Normal { center_percent, deviation_percent } => {
@@ -304,6 +326,21 @@ fn hops_of(length_bytes: u64, block_bytes: u64, align_bytes: u64, shape: (u64, u
 #[inline]
 fn back(step: u64, last_bytes: u64, per_pass: u64, stride_bytes: u64) -> u64 {
     last_bytes - step % per_pass * stride_bytes
+}
+
+/// The order of a pass.
+fn order_of(blocks: u64, seed: u64, pass: u64) -> Permutation {
+    Permutation::new(blocks, random::derive(seed, &[pass]))
+}
+
+/// Which block the `step`th operation of shuffled passes takes.
+#[inline]
+fn shuffled(step: u64, pass: &mut u64, order: &mut Permutation, seed: u64) -> u64 {
+    let now = step / order.len();
+    if now != *pass {
+        (*pass, *order) = (now, order_of(order.len(), seed, now));
+    }
+    order.at(step % order.len())
 }
 
 /// Where the `step`th operation of a walk in passes goes; `shape` is the stride, the steps of a pass, the passes.

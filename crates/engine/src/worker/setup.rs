@@ -3,6 +3,7 @@
 use super::ties::Group;
 use plan::WorkerPlan;
 use sample::{Cell, IoFailure};
+use std::fs::File;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -110,6 +111,8 @@ pub struct Setup {
     pub bytes: Counter,
     /// What it keeps in step with, where its plan says so.
     pub group: Option<Arc<Group>>,
+    /// The target, where its cached pages are dropped between passes.
+    pub cached: Option<Arc<File>>,
     /// What ends it early.
     pub stops: Stops,
 }
@@ -130,6 +133,7 @@ impl Setup {
             ios: Counter::default(),
             bytes: Counter::default(),
             group: None,
+            cached: None,
             stops: Stops::default(),
         }
     }

@@ -166,7 +166,7 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
 #[test]
 fn durable_writes_work_in_every_way() {
     for engine in engines() {
-        for sync in [SyncMode::Fua, SyncMode::Dsync, SyncMode::Fsync { every: 1 }] {
+        for sync in [SyncMode::Fua, SyncMode::Dsync, SyncMode::Sync, SyncMode::Fsync { every: 1 }] {
             let scratch = Scratch::new(1 << 20);
             let mut plan = base_plan(engine, &scratch);
             let work = &mut plan.phases[0].workers[0];

@@ -6,6 +6,7 @@ mod check;
 mod device;
 mod job;
 mod latency;
+mod passes;
 mod stall;
 mod step;
 mod trims;

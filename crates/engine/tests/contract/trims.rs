@@ -17,6 +17,8 @@ fn through(trim: Trim, sync: SyncMode, look: impl Fn(&str, &sample::Cell, &[u8],
         work.read_share = 0.0;
         work.write_blocks = workload::BlockSizes::Fixed(base::Bytes(BLOCK));
         work.align_bytes = BLOCK;
+        // Each thread of the sync engine is a group of its own, and takes what falls to it.
+        work.depth = if engine == EngineKind::Sync { 1 } else { work.depth };
         work.access = Access::Sequential;
         work.ios_max = Some(BLOCKS);
         (work.trim, work.sync) = (trim, sync);

@@ -30,7 +30,7 @@ impl Scratch {
     }
 
     fn open(&self, direct: bool, dsync: bool) -> std::io::Result<File> {
-        file::open(&self.0, Mode { write: true, create: true, direct, dsync })
+        file::open(&self.0, Mode { write: true, create: true, direct, dsync, ..Mode::default() })
     }
 }
 

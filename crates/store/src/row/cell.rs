@@ -47,7 +47,7 @@ fields! {
 }
 
 cases! {
-    SyncDoc = SyncMode { None, Dsync, Fua, Fdatasync { every: u32 }, Fsync { every: u32 } }
+    SyncDoc = SyncMode { None, Dsync, Sync, Fua, Fdatasync { every: u32 }, Fsync { every: u32 } }
 }
 
 /// A size as the number of its bytes.

@@ -248,7 +248,7 @@ fn writes(stream: &Stream, target: &mut Target, unsaid: &mut Unsaid) {
     }
     match stream.sync {
         SyncMode::None => {}
-        SyncMode::Dsync => target.write_through = true,
+        SyncMode::Dsync | SyncMode::Sync => target.write_through = true,
         SyncMode::Fua => {
             target.write_through = true;
             unsaid.say("DISKSPD writes through by the flag of the whole file, not of one write");

@@ -32,22 +32,22 @@ pub(in super::super) fn cache(job: &Job<'_>, direct: bool, sink: &mut Sink) -> C
 pub(in super::super) fn sync(job: &Job<'_>, sink: &mut Sink) -> SyncMode {
     let fsync = job.read("fsync", sink, Units::count_u32).filter(|n| *n > 0);
     let fdatasync = job.read("fdatasync", sink, Units::count_u32).filter(|n| *n > 0);
-    let opened = job.read("sync", sink, |_, text| {
-        let how = "O_SYNC runs as O_DSYNC: the file's times are not made durable";
-        match text.trim() {
-            "0" | "none" | "" => said(false),
-            "dsync" => said(true),
-            "1" | "sync" => Ok(Said { value: true, note: Some(how.to_owned()) }),
-            _ => Err("is none of none, sync and dsync".to_owned()),
-        }
+    let opened = job.read("sync", sink, |_, text| match text.trim() {
+        "0" | "none" | "" => said(SyncMode::None),
+        "dsync" => said(SyncMode::Dsync),
+        "1" | "sync" => said(SyncMode::Sync),
+        _ => Err("is none of none, sync and dsync".to_owned()),
     });
-    let opened = opened.unwrap_or(false);
-    let said_too: Vec<&str> =
-        [("fsync", fsync.is_some()), ("fdatasync", fdatasync.is_some()), ("sync", opened)]
-            .iter()
-            .filter(|(_, is)| *is)
-            .map(|(name, _)| *name)
-            .collect();
+    let opened = opened.unwrap_or(SyncMode::None);
+    let said_too: Vec<&str> = [
+        ("fsync", fsync.is_some()),
+        ("fdatasync", fdatasync.is_some()),
+        ("sync", opened != SyncMode::None),
+    ]
+    .iter()
+    .filter(|(_, is)| *is)
+    .map(|(name, _)| *name)
+    .collect();
     if let [first, .., last] = said_too.as_slice() {
         let text = format!("`{first}` and `{last}` do not go together here");
         sink.problem(job.place_of(last), text, "keep one of them");
@@ -55,8 +55,7 @@ pub(in super::super) fn sync(job: &Job<'_>, sink: &mut Sink) -> SyncMode {
     match (fsync, fdatasync, opened) {
         (Some(every), _, _) => SyncMode::Fsync { every },
         (None, Some(every), _) => SyncMode::Fdatasync { every },
-        (None, None, true) => SyncMode::Dsync,
-        (None, None, false) => SyncMode::None,
+        (None, None, opened) => opened,
     }
 }
 

@@ -140,9 +140,23 @@ impl Targets {
             duration_ns: self.runtime,
             bytes: (!self.time_based).then_some(Bytes(bytes)),
             ios: self.ios.map(|ios| (ios / count).max(1)),
-            until_steady: None,
+            ..Stop::default()
         };
         Some(Parts { files, stop })
+    }
+
+    /// Whether the job ends with a flush.
+    pub(in super::super) fn flush_last(&self, job: &Job<'_>, sink: &mut Sink) -> bool {
+        for name in ["end_fsync", "fsync_on_close"] {
+            if job.on(name, sink) == Some(true) {
+                if self.loops > 1 && !self.time_based {
+                    let text = format!("`{name}`: all loops are flushed together, at the end");
+                    sink.note(job.place_of(name), text);
+                }
+                return true;
+            }
+        }
+        false
     }
 
     /// Ends the part of a clone where that of the next begins: of what several write at the same time nobody knows what

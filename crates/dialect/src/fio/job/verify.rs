@@ -148,6 +148,8 @@ impl Verify {
             pace: Pace::Closed,
             tie: None,
             sync: SyncMode::None,
+            flush_last: false,
+            drop_every: None,
             cache: match written.cache {
                 CacheMode::Direct => CacheMode::Direct,
                 // What is still in the page cache says nothing of the storage.

@@ -119,7 +119,7 @@ impl Target {
         let shown = self.path.display();
         let direct = design.mode != Mode::BufferedFsync;
         let dsync = design.mode == Mode::Dsync;
-        let mode = sys::file::Mode { write: true, direct, dsync, create: false };
+        let mode = sys::file::Mode { write: true, direct, dsync, ..sys::file::Mode::default() };
         let file = sys::file::open(&self.path, mode).map_err(|e| {
             let advice = if direct { "; try --mode buffered+fsync" } else { "" };
             Failure::target(format!(

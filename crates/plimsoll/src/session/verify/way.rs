@@ -161,7 +161,7 @@ impl Way {
 
 fn writing(page_bytes: u32, direct: bool, durability: Durability) -> Writing {
     let dsync = durability == Durability::WriteThrough;
-    Writing { page_bytes, mode: Mode { write: true, create: false, direct, dsync }, durability }
+    Writing { page_bytes, mode: Mode { write: true, direct, dsync, ..Mode::default() }, durability }
 }
 
 /// A number that the table of keys keeps small.

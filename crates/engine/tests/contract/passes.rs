@@ -1,0 +1,174 @@
+//! What becomes of a stream's part pass by pass, and at the end: every block once, the cache dropped, a last flush, and
+//! the end of the phase.
+
+use super::job::{Scratch, base_plan, engines, go, numbered, totals};
+use base::{Clock, VirtualClock};
+use engine::backend::{Backend, BackendError, Completion, Op, OpKind};
+use engine::worker::{Setup, Sink, Turn, Worker, empty_cell};
+use plan::WorkerPlan;
+use sample::{Cell, IoFailure};
+use workload::{Access, CacheMode, EngineKind};
+
+const BLOCK: usize = 4096;
+const BLOCKS: u64 = 256;
+
+#[test]
+fn shuffled_writes_take_every_block_once() {
+    for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
+        for ios in [BLOCKS / 2, BLOCKS] {
+            let scratch = Scratch::new(BLOCKS * BLOCK as u64);
+            let mut plan = base_plan(engine, &scratch);
+            let work = &mut plan.phases[0].workers[0];
+            (work.read_share, work.access, work.ios_max) = (0.0, Access::Shuffled, Some(ios));
+            assert_eq!(totals(&go(&plan)).write.ios, ios, "{engine:?}");
+            let there = scratch.read();
+            let written = there.chunks(BLOCK).filter(|block| block.iter().any(|&byte| byte != 0));
+            assert_eq!(written.count() as u64, ios, "{engine:?}: blocks that were written");
+        }
+    }
+}
+
+/// What this process had read from storage so far, in bytes.
+fn read_bytes() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/self/io").ok()?;
+    told.lines().find_map(|line| line.strip_prefix("read_bytes: ")?.parse().ok())
+}
+
+#[test]
+fn each_pass_begins_cold_where_the_cache_is_dropped() {
+    const LENGTH: u64 = 4 << 20;
+    const PASSES: u64 = 8;
+    for engine in engines().into_iter().filter(|engine| *engine != EngineKind::Null) {
+        let scratch = Scratch::new(0);
+        std::fs::write(&scratch.path, vec![7; LENGTH as usize]).expect("room for 4 MiB");
+        let file = std::fs::File::open(&scratch.path).expect("it was made");
+        sys::file::drop_cache(&file).expect("it is written back");
+        let Some(before) = read_bytes() else { return eprintln!("SKIPPED: no /proc/self/io") };
+        std::fs::read(&scratch.path).expect("it is there");
+        if read_bytes().unwrap_or(0) < before + LENGTH {
+            return eprintln!("SKIPPED: the temporary folder is no storage that can be dropped");
+        }
+        let mut plan = base_plan(engine, &scratch);
+        plan.targets[0].size_bytes = LENGTH;
+        let work = &mut plan.phases[0].workers[0];
+        (work.access, work.depth, work.length_bytes) = (Access::Shuffled, 1, LENGTH);
+        (work.cache, work.drop_every) = (CacheMode::Dropped, Some(LENGTH));
+        work.bytes_max = Some(PASSES * LENGTH);
+        let before = read_bytes().unwrap_or(0);
+        assert_eq!(totals(&go(&plan)).read.bytes, PASSES * LENGTH, "{engine:?}");
+        // Reading ahead brings in pages of a pass before they are asked for, and one pass does not see another.
+        let moved = read_bytes().unwrap_or(0) - before;
+        assert!(moved >= PASSES * LENGTH * 9 / 10, "{engine:?}: {moved} bytes from storage");
+    }
+}
+
+/// Answers at once, but takes 2.5 s for a flush; keeps what it was asked for.
+struct Slow {
+    clock: VirtualClock,
+    flying: Vec<(u64, Op)>,
+    asked: Vec<OpKind>,
+    buffer: Vec<u8>,
+}
+
+impl Backend for Slow {
+    type Clock = VirtualClock;
+
+    fn clock(&self) -> &VirtualClock {
+        &self.clock
+    }
+
+    fn push(&mut self, op: &Op) {
+        let took_ns = if op.kind == OpKind::Flush { 2_500_000_000 } else { 100_000 };
+        self.flying.push((self.clock.now_ns() + took_ns, *op));
+        self.asked.push(op.kind);
+    }
+
+    fn buffer(&mut self, _slot: u32) -> &mut [u8] {
+        &mut self.buffer
+    }
+
+    fn turn(
+        &mut self,
+        wait_min: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        if wait_min > 0 {
+            let first = self.flying.iter().map(|x| x.0).min().unwrap_or(u64::MAX);
+            self.clock.advance_to(first.min(until_ns.unwrap_or(u64::MAX)));
+        }
+        let now_ns = self.clock.now_ns();
+        self.flying.retain(|&(at_ns, op)| {
+            if at_ns <= now_ns {
+                done.push(Completion { slot: op.slot, result: op.length_bytes as i32 });
+            }
+            at_ns > now_ns
+        });
+        Ok(())
+    }
+}
+
+struct Kept(Vec<Cell>, Setup);
+
+impl Sink for Kept {
+    fn cell(&mut self, cell: Box<Cell>) -> Box<Cell> {
+        self.0.push(*cell);
+        empty_cell(&self.1)
+    }
+
+    fn failure(&mut self, failure: IoFailure) {
+        panic!("{failure:?}");
+    }
+}
+
+/// Runs it to its end: what was asked for, and its cells.
+fn to_the_end(work: &WorkerPlan) -> (Vec<OpKind>, Vec<Cell>) {
+    let setup = Setup::new(work, 0, 1_000_000_000, 0);
+    let clock = VirtualClock::new();
+    let backend = Slow { clock, flying: Vec::new(), asked: Vec::new(), buffer: vec![0; BLOCK] };
+    let mut worker = Worker::new(setup.clone(), backend, Kept(Vec::new(), setup));
+    while worker.turn(true) != Turn::Done {}
+    let (backend, sink) = worker.into_parts();
+    (backend.asked, sink.0)
+}
+
+#[test]
+fn the_last_flush_counts_in_the_time_and_is_no_operation() {
+    let scratch = Scratch::new(0);
+    let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
+    (work.read_share, work.ios_max, work.flush_last) = (0.0, Some(100), true);
+    let (asked, cells) = to_the_end(&work);
+    assert_eq!(asked.len(), 101);
+    assert_eq!(asked.iter().position(|kind| *kind == OpKind::Flush), Some(100));
+    let sum = totals(&cells);
+    assert_eq!((sum.write.ios, sum.flush.ios, sum.errors()), (100, 0, 0));
+    let end_ns = cells.iter().map(|cell| cell.end_ns).max().expect("cells");
+    assert_eq!(end_ns, 2_500_000_000 + 100_000 * 100 / u64::from(work.depth));
+    // Also where time ends it, and not where nothing is written.
+    (work.ios_max, work.duration_ns) = (None, Some(10_000_000));
+    assert_eq!(to_the_end(&work).0.last(), Some(&OpKind::Flush));
+    work.read_share = 1.0;
+    assert!(!to_the_end(&work).0.contains(&OpKind::Flush));
+}
+
+#[test]
+fn one_stream_ends_the_others_of_its_phase_and_of_no_later_one() {
+    for engine in engines() {
+        let scratch = Scratch::new(1 << 20);
+        let mut plan = base_plan(engine, &scratch);
+        let work = plan.phases[0].workers[0].clone();
+        plan.streams = vec!["first".to_owned(), "long".to_owned()];
+        let first = WorkerPlan { ios_max: Some(50), ends_others: true, ..work.clone() };
+        let long_ns = 30_000_000_000;
+        let long = WorkerPlan { stream: 1, duration_ns: Some(long_ns), ..numbered(&work, 0) };
+        let again = WorkerPlan { ios_max: Some(70), ..long.clone() };
+        plan.phases[0].workers = vec![first, long];
+        let mut later = plan.phases[0].clone();
+        later.workers = vec![again];
+        plan.phases.push(later);
+        let cells = go(&plan);
+        let of = |phase: usize| cells.iter().filter(move |cell| cell.phase == phase);
+        assert!(of(0).all(|cell| cell.end_ns < long_ns / 2), "{engine:?}");
+        assert_eq!(of(1).map(Cell::ios).sum::<u64>(), 70, "{engine:?}");
+    }
+}
