@@ -4,8 +4,12 @@ use plan::{Facts, TargetFacts, TargetKind};
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::file::{self, Kind, Mode};
+use sys::inventory::Roots;
 use sys::ring::{Options, Ring};
 use workload::{EngineKind, Place, Target, Workload};
+
+/// The unit of direct I/O where nothing tells it: every file system and device takes that.
+const BLOCK_BYTES: u32 = 4096;
 
 /// Why the facts could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +80,7 @@ fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
     let mut facts = TargetFacts {
         kind: TargetKind::Absent,
         size_bytes: 0,
-        block_bytes: 4096,
+        block_bytes: BLOCK_BYTES,
         free_bytes: 0,
         may_write,
         direct: true,
@@ -85,7 +89,7 @@ fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
         Kind::Other => return Err(ProbeError::NotATarget(path.to_owned())),
         Kind::Absent => {
             facts.free_bytes = file::free_bytes(path).map_err(failed)?;
-            facts.direct = directory_takes_direct(path);
+            (facts.direct, facts.block_bytes) = direct_in_directory(path);
         }
         Kind::File | Kind::Device => {
             let open = file::open(path, Mode::default()).map_err(failed)?;
@@ -101,9 +105,41 @@ fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
     Ok(facts)
 }
 
-/// Whether files in the directory of an absent file can be opened for direct I/O; tried on a nameless file
-/// that vanishes when it is closed. Where such a file cannot be made, the answer is yes and the run will tell.
-fn directory_takes_direct(path: &Path) -> bool {
+/// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes; asked of
+/// a nameless file that vanishes when it is closed. Where such a file cannot be made, the answer is yes with the block of
+/// the device below, and the run will tell.
+fn direct_in_directory(path: &Path) -> (bool, u32) {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    file::nameless_direct(parent.unwrap_or(Path::new("."))).unwrap_or(true)
+    let parent = parent.unwrap_or(Path::new("."));
+    match file::nameless_direct_align_bytes(parent) {
+        Ok(Some(align_bytes)) => (true, align_bytes),
+        Ok(None) => (false, BLOCK_BYTES),
+        Err(_) => (true, device_block_bytes(parent).unwrap_or(BLOCK_BYTES)),
+    }
+}
+
+fn device_block_bytes(directory: &Path) -> Option<u32> {
+    let found = sys::inventory::target(directory, &Roots::default()).ok()?;
+    found.levels.iter().filter_map(|level| level.logical_block_bytes).max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_absent_file_takes_what_one_in_its_directory_takes() {
+        let folder = std::env::temp_dir().join(format!("plimsoll-unit-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("a directory of our own");
+        let path = folder.join("new.dat");
+        let absent = path_facts(&path, true).expect("it may be looked at");
+        std::fs::write(&path, [0]).expect("it is our directory");
+        let made = path_facts(&path, true).expect("it may be looked at");
+        std::fs::remove_dir_all(&folder).expect("it is ours");
+        let of = |facts: &TargetFacts| (facts.direct, facts.block_bytes);
+        assert_eq!((absent.kind, made.kind), (TargetKind::Absent, TargetKind::File));
+        if made.direct {
+            assert_eq!(of(&absent), of(&made));
+        }
+    }
 }

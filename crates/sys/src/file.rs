@@ -201,17 +201,18 @@ pub fn forget_range(file: &File, offset_bytes: u64, length_bytes: u64) -> io::Re
     if code == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(code)) }
 }
 
-/// Whether a nameless file (`O_TMPFILE`) in the directory can be opened for direct I/O.
+/// The smallest unit and alignment of direct I/O in bytes of files in the directory, asked of a nameless one
+/// (`O_TMPFILE`); `None` when it cannot be opened for direct I/O.
 ///
 /// # Errors
 /// When no such file can be made at all.
-pub fn nameless_direct(directory: &Path) -> io::Result<bool> {
+pub fn nameless_direct_align_bytes(directory: &Path) -> io::Result<Option<u32>> {
     let open = |flags| {
         let mut options = OpenOptions::new();
         options.read(true).write(true).custom_flags(libc::O_TMPFILE | flags).open(directory)
     };
     open(0)?;
-    Ok(open(libc::O_DIRECT).is_ok())
+    Ok(open(libc::O_DIRECT).ok().map(|file| direct_align_bytes(&file)))
 }
 
 #[cfg(test)]
