@@ -18,22 +18,22 @@ const MIB: f64 = (1u64 << 20) as f64;
 /// Reads every document of a text.
 pub fn read(text: &str) -> Found {
     let (documents, mut wrong) = documents(text);
-    let mut runs: Vec<(String, Run)> = Vec::new();
+    let mut runs: Vec<(&Value, Run)> = Vec::new();
     for (line, raw, document) in &documents {
         match run(document, *line) {
             Ok(mut found) => {
                 found.source_text = (*raw).to_owned();
-                let key = same_jobs(document);
                 match runs.last_mut() {
-                    Some((known, before)) if *known == key && !key.is_empty() => {
+                    Some((known, before)) if goes_on(known, document) => {
                         found.notes.push(format!(
                             "the document at line {} shows the same jobs on their way and was left out",
                             before.line
                         ));
                         found.notes.append(&mut before.notes);
                         *before = found;
+                        *known = document;
                     }
-                    _ => runs.push((key, found)),
+                    _ => runs.push((document, found)),
                 }
             }
             Err(mut found) => wrong.append(&mut found),
@@ -86,6 +86,55 @@ fn documents(text: &str) -> (Vec<Document<'_>>, Vec<(usize, String)>) {
 /// Where the next document starts after a broken one.
 fn skip_broken(rest: &str) -> usize {
     rest.match_indices("\n{").map(|(at, _)| at + 1).next().unwrap_or(rest.len())
+}
+
+/// Whether a document shows the jobs of the one before on their way, as `--status-interval` has fio do. Where fio tells
+/// their starts these decide. Otherwise they have the same names and options, no count is lower, the program has run
+/// since the same moment, and jobs ran for most of the time between the two.
+fn goes_on(before: &Value, document: &Value) -> bool {
+    let (known, key) = (same_jobs(before), same_jobs(document));
+    if !known.is_empty() || !key.is_empty() {
+        return known == key;
+    }
+    let named = |document: &Value| -> Vec<(Value, Value)> {
+        let part = |job: &Value, name: &str| job.get(name).cloned().unwrap_or(Value::Null);
+        jobs(document).iter().map(|job| (part(job, "jobname"), part(job, "job options"))).collect()
+    };
+    if named(before) != named(document)
+        || before.get("global options") != document.get("global options")
+    {
+        return false;
+    }
+    let number = |value: &Value, name: &str| value.get(name).and_then(Value::as_f64);
+    let ended_s = |document: &Value| {
+        let whole = || number(document, "timestamp");
+        number(document, "timestamp_ms").map(|ms| ms / 1e3).or_else(whole)
+    };
+    let (Some(earlier_s), Some(later_s)) = (ended_s(before), ended_s(document)) else {
+        return false;
+    };
+    let mut ran_s = 0.0;
+    for (one, other) in jobs(before).iter().zip(jobs(document)) {
+        let grown = |name: &str| Some(number(other, name)? - number(one, name)?);
+        let of_sides = |job: &Value, name: &str| -> Vec<f64> {
+            let sides = ["read", "write", "trim", "mixed"].into_iter();
+            sides.filter_map(|side| number(job.get(side)?, name)).collect()
+        };
+        let ios = |job: &Value| of_sides(job, "total_ios").iter().sum::<f64>();
+        // On their way only the directions tell how long it is.
+        let runtime_ms = |job: &Value| of_sides(job, "runtime").into_iter().fold(0.0, f64::max);
+        let Some(elapsed_s) = grown("elapsed") else { return false };
+        // `elapsed` counts whole seconds.
+        if (later_s - earlier_s - elapsed_s).abs() > 1.5
+            || runtime_ms(other) < runtime_ms(one)
+            || ios(other) < ios(one)
+        {
+            return false;
+        }
+        ran_s += (runtime_ms(other) - runtime_ms(one)) / 1e3;
+    }
+    // The last two may be told at the same moment.
+    ran_s + 0.1 >= 0.5 * (later_s - earlier_s)
 }
 
 /// What tells that two documents show the same jobs: names and starts; empty when fio does not tell the starts.

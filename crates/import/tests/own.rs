@@ -242,6 +242,33 @@ fn fio(start: u64, total: u64) -> String {
     )
 }
 
+/// A look at fio 3.33, which does not tell when jobs began, after this many seconds of a run that began at `start_s`.
+fn look(start_s: u64, seconds: u64) -> String {
+    let (now_ms, runtime_ms) = ((start_s + seconds) * 1000 + 130, seconds * 1000 - 230);
+    let tail = format!(r#""elapsed" : {}, "job_runtime" : 0, "job options""#, seconds + 1);
+    fio(0, 4_000 * seconds)
+        .replace("3.36", "3.33")
+        .replace(
+            r#""timestamp" : 1700000100"#,
+            &format!(r#""timestamp" : {}, "timestamp_ms" : {now_ms}"#, now_ms / 1000),
+        )
+        .replace(r#""job_start" : 0, "#, "")
+        .replace(r#""job options""#, &tail)
+        .replace(r#""runtime": 10000"#, &format!(r#""runtime": {runtime_ms}"#))
+}
+
+#[test]
+fn looks_at_a_run_on_its_way_are_one_run() {
+    let start_s = 1_700_000_000;
+    let looks: String = (1..=4).map(|seconds| look(start_s, seconds)).collect();
+    assert_eq!(one("f.json", &looks).trials[0].streams[0].read.ios, 16_000);
+    // The same job once more, one after the other: two runs.
+    let again = looks.clone() + &look(start_s + 5, 4);
+    assert_eq!(load(&[("f.json", again.as_bytes())]).unwrap().len(), 2);
+    let again = looks + &look(start_s + 900, 8);
+    assert_eq!(load(&[("f.json", again.as_bytes())]).unwrap().len(), 2);
+}
+
 #[test]
 fn documents_of_fio_between_other_text() {
     let text = format!("fio: {{ odd }} warning\n{}tail {{\n", fio(1_700_000_000_000, 40_000));
