@@ -20,6 +20,11 @@ pub mod write;
 pub use job_text::{JobText, write_job};
 pub use reader::read;
 
+/// The engines that jobs may name, each with how it differs here from fio's; empty where it does not.
+pub fn engines() -> impl Iterator<Item = (&'static str, &'static str)> {
+    job::pace::ENGINES.iter().map(|row| (row.0, row.3))
+}
+
 use crate::foreign::Load;
 use base::{Bytes, Nanos};
 use workload::stream::Keep;
@@ -71,8 +76,12 @@ pub enum Command {
     ShowCommand(Vec<String>),
     /// Prints the version (`--version`).
     Version,
-    /// Prints the options (`--help`, `--cmdhelp`, `--enghelp`).
+    /// Prints the options (`--help`, and `--cmdhelp` without a name).
     Help,
+    /// Prints one option (`--cmdhelp=NAME`).
+    HelpOn(String),
+    /// Prints the engines, or one of them and the options of engines (`--enghelp`).
+    Engines(Option<String>),
 }
 
 /// A format of fio's results.

@@ -23,6 +23,8 @@ pub struct Outcome {
     pub interrupted: bool,
     /// Why it failed; empty when it did not.
     pub failure: String,
+    /// The system's number for that; 0 when it has none.
+    pub failure_errno: i32,
 }
 
 /// The machine as tools name it.
@@ -93,6 +95,9 @@ pub struct StreamOutcome {
     pub switches: u64,
     /// Outstanding operations that each of its workers was to keep when it ended; 0 when unknown.
     pub depth: u32,
+    /// Operations started, by how many of the stream's were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64
+    /// and more.
+    pub depths: [u64; 7],
     /// The first error: errno; 0 when there was none.
     pub errno: i32,
     /// Every counted interval, in order.
@@ -140,10 +145,34 @@ pub struct IntervalDirection {
     pub bytes: u64,
     /// Mean latency; 0 without operations.
     pub mean_ns: f64,
+    /// Standard deviation of the latencies.
+    pub deviation_ns: f64,
     /// Smallest.
     pub min_ns: u64,
     /// Largest.
     pub max_ns: u64,
+}
+
+impl IntervalDirection {
+    /// Both together, as if they had been one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        if self.ios == 0 || other.ios == 0 {
+            return if self.ios == 0 { other } else { self };
+        }
+        let (n, m) = (self.ios as f64, other.ios as f64);
+        let mean_ns = (n * self.mean_ns + m * other.mean_ns) / (n + m);
+        let square = |d: Self| d.deviation_ns.powi(2) + d.mean_ns.powi(2);
+        let squares = (n * square(self) + m * square(other)) / (n + m);
+        Self {
+            ios: self.ios + other.ios,
+            bytes: self.bytes + other.bytes,
+            mean_ns,
+            deviation_ns: (squares - mean_ns * mean_ns).max(0.0).sqrt(),
+            min_ns: self.min_ns.min(other.min_ns),
+            max_ns: self.max_ns.max(other.max_ns),
+        }
+    }
 }
 
 /// A distribution of latencies in nanoseconds.

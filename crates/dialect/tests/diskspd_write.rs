@@ -37,6 +37,7 @@ fn outcome(
 ) -> Outcome {
     let half = |direction: &DirectionOutcome, part: u64| IntervalDirection {
         ios: direction.ios * part / 3,
+        deviation_ns: 1_250_000.0,
         ..IntervalDirection::default()
     };
     let second = 1_000_000_000;
@@ -383,4 +384,5 @@ fn a_run_that_was_stopped_has_only_the_buckets_it_had() {
     xml.profile.format = diskspd::Format::Xml;
     let text = diskspd::write(&xml, &outcome, Version::V22);
     assert_eq!(text.matches("<Bucket SampleMillisecond").count(), 2 * 2000);
+    assert!(text.contains("ReadLatencyStdDev=\"1.250\""), "{text:.2000}");
 }

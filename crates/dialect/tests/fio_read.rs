@@ -655,3 +655,59 @@ fn the_cache_is_dropped_at_every_pass_as_fio_does() {
     }
     assert_eq!(every(&format!("rw=randread\nnorandommap\n{timed}")), None);
 }
+
+#[test]
+fn one_mistake_is_told_once() {
+    for (size, told) in [("1x", "`size=1x`"), ("2*1m", "`size=2*1m`"), ("${SZ}", "no variable SZ")]
+    {
+        let found = job(&format!("[b]\nfilename=f\nsize={size}\n"));
+        assert_eq!(found.problems.len(), 1, "{size}: {:?}", found.problems);
+        assert!(found.problems[0].1.text.contains(told), "{:?}", found.problems);
+    }
+    let found = read(&["--profile=tiobench"], &[], false);
+    let texts: Vec<&str> = found.problems.iter().map(|p| p.1.text.as_str()).collect();
+    assert_eq!(texts, ["`profile` is not done here"]);
+}
+
+#[test]
+fn the_command_line_tells_its_version_and_one_option_alone() {
+    assert_eq!(read(&["-v"], &[], false).view.command, Command::Version);
+    assert_eq!(read(&["-h"], &[], false).view.command, Command::Help);
+    assert_eq!(read(&["--cmdhelp"], &[], false).view.command, Command::Help);
+    let one = read(&["--cmdhelp=bs"], &[], false).view.command;
+    assert_eq!(one, Command::HelpOn("bs".to_owned()));
+    let rows = fio::options::named("blocksize");
+    assert_eq!(rows.iter().map(|row| row.name).collect::<Vec<_>>(), ["bs"]);
+    assert!(fio::options::named("verify_b").len() > 1);
+    assert!(fio::options::named("nosuch").is_empty());
+    let engine = read(&["--enghelp=libaio"], &[], false).view.command;
+    assert_eq!(engine, Command::Engines(Some("libaio".to_owned())));
+    assert!(fio::engines().any(|engine| engine.0 == "libaio"));
+}
+
+#[test]
+fn what_ends_a_steady_job_is_told_as_fio_takes_it() {
+    let found = job("[a]\nfilename=f\nsize=1m\nss=iops:50\nss_dur=3\nss_ramp=1\n");
+    let steady = found.view.jobs[0].steady.as_ref().expect("it is asked for");
+    assert_eq!(steady.criterion, "iops:50");
+    assert_eq!((steady.duration, steady.ramp), (Nanos::secs(3), Nanos::secs(1)));
+    let without = job("[a]\nfilename=f\nsize=1m\nss=iops:50%\n");
+    assert!(without.view.jobs[0].steady.is_none());
+    assert!(
+        said(&without).contains("no effect without steadystate_duration"),
+        "{}",
+        said(&without)
+    );
+}
+
+#[test]
+fn the_time_of_submission_is_not_measured_and_this_is_said() {
+    for (option, told) in [
+        ("slat_percentiles=1", "slat is told as 0"),
+        ("write_lat_log=x", "the log of submission stays empty"),
+    ] {
+        let text =
+            format!("[a]\nfilename=f\nsize=1m\nioengine=libaio\ndirect=1\niodepth=4\n{option}\n");
+        assert!(said(&job(&text)).contains(told), "{option}: {}", said(&job(&text)));
+    }
+}

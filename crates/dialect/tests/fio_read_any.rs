@@ -25,7 +25,10 @@ fn hold(words: &[String], text: &str, literal: bool) {
     for (source, span) in notes.chain(problems) {
         assert!(read.sources[source].text.get(span.clone()).is_some(), "{source} {span:?}");
     }
-    let informs = matches!(read.view.command, Command::Version | Command::Help);
+    let informs = matches!(
+        read.view.command,
+        Command::Version | Command::Help | Command::HelpOn(_) | Command::Engines(_)
+    );
     assert_ne!(
         read.workload.is_some(),
         informs || !read.problems.is_empty(),

@@ -2,7 +2,7 @@
 //! is needed.
 
 use base::{Bytes, Nanos};
-use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
+use dialect::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
 use dialect::fio::{Format, JobView, LatencyView, Logs, Output, SteadyView, Unified, View};
 use dialect::outcome::{
     DeviceOutcome, DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome,
@@ -70,6 +70,7 @@ fn interval(at: u64, ios: u64) -> IntervalOutcome {
         ios,
         bytes: ios * 4096,
         mean_ns: 2_000_000.7,
+        deviation_ns: 0.0,
         min_ns: 1,
         max_ns: 9_000_000,
     };
@@ -90,6 +91,7 @@ fn stream(name: &str, values: &[(u64, u64)]) -> StreamOutcome {
         cpu_user_ns: 200_000_000,
         cpu_kernel_ns: 100_000_000,
         switches: 7,
+        depths: [3, 0, 1, 0, 0, 0, 0],
         intervals: (0..4).map(|at| interval(at, 100 + at)).collect(),
         ..StreamOutcome::default()
     }
@@ -141,8 +143,7 @@ fn clones_that_are_told_together_add_up() {
     assert_eq!(read["iops_mean"], 406.0);
     assert_eq!(entries[0]["usr_cpu"], 10.0);
     assert_eq!(entries[0]["ctx"], 14);
-    // 200 per second of 2.5 ms each keep half an operation under way in the first job.
-    assert_eq!(entries[0]["iodepth_level"]["1"], 100.0);
+    assert_eq!(entries[0]["iodepth_level"]["1"], 75.0);
     assert_eq!(entries[1]["groupid"], 1);
 }
 
@@ -257,19 +258,36 @@ fn directions_together_and_a_steady_state() {
     one.unified = Unified::Mixed;
     one.steady = Some(SteadyView {
         criterion: "iops:2%".to_owned(),
-        duration: Nanos(1_000_000_000),
+        duration: Nanos(2_000_000_000),
         ramp: Nanos(0),
     });
-    let run = outcome(vec![stream("a.0", &[(1_000, 400)])]);
+    let mut only = stream("a.0", &[(1_000, 400)]);
+    // A sliver of the run that is no whole second.
+    only.intervals.push(IntervalOutcome { end_ns: 2_000_100_000, ..interval(4, 400) });
+    let run = outcome(vec![only]);
     let found = json(&view(vec![one.clone()], &[Format::Json]), &run);
     let entry = &found["jobs"][0];
     assert_eq!(entry["mixed"]["total_ios"], 400);
     assert!(entry.get("read").is_none() && entry.get("sync").is_none());
     let steady = &entry["steadystate"];
     assert_eq!(steady["ss"], "iops:2.000000%");
-    assert_eq!((&steady["attained"], &steady["duration"]), (&1.into(), &1.into()));
-    assert_eq!(steady["data"]["iops"], serde_json::json!([204, 206]));
-    assert_eq!(steady["criterion"], "0.487805%");
+    assert_eq!((&steady["attained"], &steady["duration"]), (&1.into(), &2.into()));
+    assert_eq!(steady["data"]["iops"], serde_json::json!([201, 205]));
+    assert_eq!(steady["data"]["bw"], serde_json::json!([201 * 4096, 205 * 4096]));
+    assert_eq!(
+        (&steady["data"]["bw_mean"], &steady["data"]["iops_mean"]),
+        (&(203 * 4096).into(), &203.into())
+    );
+    assert_eq!(steady["criterion"], "0.985222%");
+    assert_eq!(steady_streams(&view(vec![one.clone()], &[Format::Json]), &run), ["a.0"]);
+    // Of three samples that it wants there are two: none is judged.
+    let mut longer = one.clone();
+    longer.steady.iter_mut().for_each(|steady| steady.duration = Nanos(3_000_000_000));
+    let longer = view(vec![longer], &[Format::Json]);
+    let steady = &json(&longer, &run)["jobs"][0]["steadystate"];
+    assert_eq!(steady["data"]["iops"], serde_json::json!([201, 205, 0]));
+    assert_eq!((&steady["attained"], &steady["criterion"]), (&0.into(), &"0.000000%".into()));
+    assert!(steady_streams(&longer, &run).is_empty());
     one.steady = None;
     let both = JobView { unified: Unified::Both, ..one.clone() };
     assert!(json(&view(vec![both], &[Format::Json]), &run)["jobs"][0].get("mixed").is_some());
@@ -279,6 +297,51 @@ fn directions_together_and_a_steady_state() {
         "{text}"
     );
     assert!(text.contains("  MIXED: bw="), "{text}");
+}
+
+#[test]
+fn depths_are_those_that_were_seen_whatever_latencies_are_kept() {
+    let mut deep = job("a", 0, 0);
+    deep.streams = vec!["a.0".to_owned(), "a.1".to_owned()];
+    deep.latency.disable_clat = true;
+    let part = |name: &str| StreamOutcome {
+        depths: [0, 100, 300, 0, 0, 0, 0],
+        ..stream(name, &[(1_000, 400)])
+    };
+    let run = outcome(vec![part("a.0"), part("a.1")]);
+    let levels = |jobs: Vec<JobView>| {
+        json(&view(jobs, &[Format::Json]), &run)["jobs"][0]["iodepth_level"].clone()
+    };
+    // Two files at once are twice the depth of each.
+    let both = levels(vec![deep.clone()]);
+    assert_eq!((&both["4"], &both["8"], &both["1"]), (&25.0.into(), &75.0.into(), &0.0.into()));
+    deep.streams.truncate(1);
+    let one = levels(vec![deep]);
+    assert_eq!((&one["2"], &one["4"]), (&25.0.into(), &75.0.into()));
+}
+
+#[test]
+fn a_sliver_at_the_end_is_no_sample() {
+    let mut only = stream("a.0", &[(1_000, 400)]);
+    only.intervals.push(IntervalOutcome { end_ns: 2_270_000_000, ..interval(4, 1) });
+    let found = json(&view(vec![job("a", 0, 0)], &[Format::Json]), &outcome(vec![only]));
+    let read = &found["jobs"][0]["read"];
+    assert_eq!((&read["iops_samples"], &read["iops_min"]), (&4.into(), &200.into()));
+}
+
+#[test]
+fn what_never_began_has_the_number_of_what_was_wrong() {
+    let wrong = StreamOutcome { name: "a.0".to_owned(), errno: 28, ..StreamOutcome::default() };
+    let mut run = outcome(vec![wrong, stream("b.0", &[(1_000, 1)])]);
+    let both = view(vec![job("a", 0, 0), job("b", 0, 1)], &[Format::Normal]);
+    let text = results(&both, &run, &Setting::default());
+    assert!(text.contains("err=28 (file:a, func=setup, error=No space left on device)"), "{text}");
+    assert!(text.contains("b: (groupid=0, jobs=1): err= 0:"), "{text}");
+    assert_eq!(failed_jobs(&both, &run), 1);
+    run.streams.clear();
+    (run.failure, run.failure_errno) = ("the block is wrong".to_owned(), 22);
+    assert!(results(&both, &run, &Setting::default()).contains("b: (groupid=0, jobs=1): err=22 ("));
+    assert_eq!(failed_jobs(&both, &run), 2);
 }
 
 #[test]

@@ -460,6 +460,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.recorder.direction(kind).late.record(late);
         }
         self.outstanding += 1;
+        self.recorder.started(self.outstanding);
         self.pushed = true;
         self.backend.push(&op);
         true

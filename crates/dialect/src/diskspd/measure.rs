@@ -108,20 +108,7 @@ fn gather(stream: &StreamOutcome, span: &TimeSpan, buckets: &mut [Bucket]) {
 }
 
 pub(super) fn both(one: IntervalDirection, other: IntervalDirection) -> IntervalDirection {
-    if one.ios == 0 {
-        return other;
-    }
-    if other.ios == 0 {
-        return one;
-    }
-    let (n, m) = (one.ios as f64, other.ios as f64);
-    IntervalDirection {
-        ios: one.ios + other.ios,
-        bytes: one.bytes + other.bytes,
-        mean_ns: (n * one.mean_ns + m * other.mean_ns) / (n + m),
-        min_ns: one.min_ns.min(other.min_ns),
-        max_ns: one.max_ns.max(other.max_ns),
-    }
+    one.and(other)
 }
 
 impl Counted {

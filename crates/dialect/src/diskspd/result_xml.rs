@@ -209,9 +209,9 @@ fn bucket_line(bucket: &Bucket) -> String {
     let total = read.ios + write.ios;
     let one = |name: &str, direction: &IntervalDirection| {
         let (min, max) = (direction.min_ns as f64 / 1e6, direction.max_ns as f64 / 1e6);
-        let mean = direction.mean_ns / 1e6;
+        let (mean, deviation) = (direction.mean_ns / 1e6, direction.deviation_ns / 1e6);
         format!(
-            "{name}MinLatencyMilliseconds=\"{min:.3}\" {name}MaxLatencyMilliseconds=\"{max:.3}\" {name}AvgLatencyMilliseconds=\"{mean:.3}\" {name}LatencyStdDev=\"0.000\""
+            "{name}MinLatencyMilliseconds=\"{min:.3}\" {name}MaxLatencyMilliseconds=\"{max:.3}\" {name}AvgLatencyMilliseconds=\"{mean:.3}\" {name}LatencyStdDev=\"{deviation:.3}\""
         )
     };
     format!(

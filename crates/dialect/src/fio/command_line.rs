@@ -83,6 +83,11 @@ impl<'a> Words<'a> {
 fn find(name: &str) -> Result<(&'static Entry, &'static str), Vec<&'static str>> {
     let known = |name: &str| options::of_job(name).or_else(|| options::of_command(name));
     let all = || options::job_names().chain(options::command_names());
+    let name = match name {
+        "v" => "version",
+        "h" => "help",
+        name => name,
+    };
     if let Some(exact) = all().find(|n| *n == name) {
         return known(exact).map(|entry| (entry, exact)).ok_or_else(Vec::new);
     }
@@ -226,7 +231,12 @@ fn setting(
         "parse-only" if line.command == Command::Run => line.command = Command::ParseOnly,
         "showcmd" => line.command = Command::ShowCommand(Vec::new()),
         "version" => line.command = Command::Version,
-        "help" | "cmdhelp" | "enghelp" => line.command = Command::Help,
+        "help" => line.command = Command::Help,
+        "cmdhelp" if value.is_empty() || value == "all" => line.command = Command::Help,
+        "cmdhelp" => line.command = Command::HelpOn(value.to_owned()),
+        "enghelp" => {
+            line.command = Command::Engines(Some(value.to_owned()).filter(|v| !v.is_empty()));
+        }
         _ => {}
     }
 }

@@ -75,6 +75,7 @@ impl<'a> Job<'a> {
                 }
                 Some(said.value)
             }
+            Err(_) if given.value.is_empty() && sink.is_wrong(&given.place) => None,
             Err(wrong) => {
                 let text = format!("`{name}={}` {wrong}", given.value);
                 sink.problem(&given.place, text, given.entry.row.meaning);

@@ -524,6 +524,8 @@ fn stop(stream: &Stream, out: &mut Writer) {
     }
     if let Some(share) = stop.until_steady {
         out.key("steadystate", format!("iops:{}%", rounded(share * 100.0)));
+        // fio has no such end of its own accord: it wants to know for how long the rate is to be that steady.
+        out.key("steadystate_duration", "10");
     }
 }
 

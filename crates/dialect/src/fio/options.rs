@@ -135,6 +135,30 @@ fn entries() -> impl Iterator<Item = &'static Entry> {
     TABLES.iter().flat_map(|table| table.iter())
 }
 
+/// What is known of an option of jobs or of the command line by its name, an alias or its beginning, as fio's
+/// `--cmdhelp=NAME` finds them.
+pub fn named(name: &str) -> Vec<OptionRow> {
+    let plain = name.trim_start_matches('-');
+    let names = |entry: &Entry| {
+        let own = entry.row.name.trim_start_matches('-');
+        std::iter::once(own).chain(entry.aliases.iter().copied()).collect::<Vec<_>>()
+    };
+    let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<OptionRow> {
+        entries().filter(|e| names(e).into_iter().any(fits)).map(|e| e.row).collect()
+    };
+    let exact = rows(&|known| known == plain);
+    if exact.is_empty() && !plain.is_empty() {
+        rows(&|known| known.starts_with(plain))
+    } else {
+        exact
+    }
+}
+
+/// The options that belong to engines.
+pub fn of_engines() -> Vec<OptionRow> {
+    engines::ENTRIES.iter().map(|entry| entry.row).collect()
+}
+
 /// The option of jobs with this name or alias.
 pub(super) fn of_job(name: &str) -> Option<&'static Entry> {
     let mut all = entries().filter(|e| !e.row.name.starts_with("--"));

@@ -40,7 +40,10 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let Files { sources, sections, sink, .. } = files;
     let mut reader = Reader::new(context, maps, &line, sink);
     let whole = Place { source: 0, span: 0..sources[0].text.len() };
-    let informs = matches!(line.command, Command::Version | Command::Help);
+    let informs = matches!(
+        line.command,
+        Command::Version | Command::Help | Command::HelpOn(_) | Command::Engines(_)
+    );
     if !informs {
         reader.sections(&sections, &line, &whole);
     }
@@ -140,6 +143,11 @@ impl<'a> Reader<'a> {
             let own: Vec<_> = section.options.iter().map(Given::pair).collect();
             self.job(&job, own, number, first_of_file);
             number += 1;
+        }
+        if number == 0 && self.sink.problems.is_empty() {
+            // What stands for jobs, such as a built-in set, is what is wrong then.
+            let place = Place::default();
+            Job::new("global", &place, globals, self.context, self.maps).judge(&mut self.sink);
         }
         if number == 0 && self.sink.problems.is_empty() {
             let help = "name a job file, or write for example --name=test --rw=randread --size=1g";

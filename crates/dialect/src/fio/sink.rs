@@ -39,6 +39,14 @@ impl Sink {
         }
     }
 
+    /// Whether something is wrong there already: what follows from it need not be told.
+    pub(super) fn is_wrong(&self, place: &Place) -> bool {
+        let here = |(source, problem): &(usize, Problem)| {
+            *source == place.source && problem.span == place.span
+        };
+        self.problems.iter().any(here)
+    }
+
     /// Puts everything in the order of the texts.
     pub(super) fn sort(&mut self) {
         self.notes.sort_by_key(|(source, note)| (*source, note.span.start));

@@ -7,12 +7,14 @@
 mod buckets;
 mod entries;
 mod json;
+mod known;
 mod logs;
 mod number;
 mod steady;
 mod terse;
 mod text;
 
+pub use known::{is_log, is_result};
 pub use logs::{LogFile, logs};
 
 use super::{Format, View};
@@ -54,6 +56,29 @@ pub fn results(view: &View, outcome: &Outcome, setting: &Setting) -> String {
         out.push_str(&text::document(view, outcome, &entries, setting));
     }
     out
+}
+
+/// The streams of every job that has come to the steadiness it was to run for, by the names in the workload: fio ends
+/// such a job, and all jobs of its group where they are told as one.
+pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
+    if view.jobs.iter().all(|job| job.steady.is_none()) {
+        return Vec::new();
+    }
+    let mut names = Vec::new();
+    for entry in entries::entries(view, outcome) {
+        let Some(asked) = &entry.job.steady else { continue };
+        if steady::of(&entry, asked).attained {
+            let together = |job: &&super::JobView| {
+                std::ptr::eq(*job, entry.job)
+                    || entry.job.group_reporting
+                        && job.group_reporting
+                        && job.group == entry.job.group
+            };
+            let ended = view.jobs.iter().filter(together);
+            names.extend(ended.flat_map(|job| job.streams.iter().cloned()));
+        }
+    }
+    names
 }
 
 /// How many jobs failed: fio's exit code is this number, modulo 256.

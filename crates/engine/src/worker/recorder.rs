@@ -123,6 +123,13 @@ impl Recorder {
         self.integrated_ns = self.integrated_ns.max(now_ns);
     }
 
+    /// Counts an operation that was started, by how many are outstanding with it.
+    #[inline]
+    pub(super) fn started(&mut self, outstanding: u32) {
+        let class = outstanding.max(1).ilog2().min(6);
+        self.cell.depths[class as usize] += 1;
+    }
+
     /// Ends the current cell at `end_ns` and starts the next one.
     pub(super) fn next<S: Sink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
         self.cell.end_ns = end_ns - self.phase_ns;

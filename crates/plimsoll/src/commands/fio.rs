@@ -4,18 +4,22 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
 use crate::session::foreign::{
-    Call, Job, Measured, News, measure, read_fio, say, understood, usage,
+    Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, understood, usage,
 };
 use crate::session::output::Place;
-use dialect::fio::options::OPTIONS;
-use dialect::fio::write::{Setting, failed_jobs, logs, opening, results};
+use dialect::fio::options::{self, OPTIONS};
+use dialect::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
 use dialect::fio::{self, Command, Eta, Format, View};
+use dialect::outcome::StreamOutcome;
 use workload::Target;
 
 /// What fio ends with after Ctrl-C.
 const STOPPED: Exit = Exit::Tool(128);
 /// What fio ends with when nothing could be run.
 const WRONG: Exit = Exit::Tool(1);
+
+/// How often it is looked whether jobs are steady; fio does so every second, of which each is a sample.
+const STEADY_LOOK_NS: u64 = 100_000_000;
 
 /// Runs fio's jobs.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
@@ -32,11 +36,13 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Command::Help => {
             return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
         }
+        Command::HelpOn(name) => return help_on(name),
+        Command::Engines(name) => return engines(name.as_deref()),
         Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
         Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
     }
     let job = match understood(foreign) {
-        Ok(job) => job,
+        Ok(job) => ended_by_steadiness(job),
         Err(view) => return nothing_ran(Some(&call), &view).map(|()| WRONG),
     };
     match &job.view.command {
@@ -45,7 +51,9 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         _ => {}
     }
     call.progress = job.view.output.eta != Eta::Never;
-    let mut output = match Output::of(&call, &job.view, &job.workload.targets) {
+    let places = Output::of(&call, &job.view, &job.workload.targets)
+        .and_then(|output| log_places(&call, &job).map(|()| output));
+    let mut output = match places {
         Ok(output) => output,
         Err(failure) => {
             nothing_ran(None, &job.view)?;
@@ -53,10 +61,43 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         }
     };
     output.put(&opening(&job.view))?;
-    let measured = perform(&call, &job, &mut output);
+    let measured = run_what_can(&call, &job, &mut output);
     output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
-    write_logs(&call, &job, &measured);
-    Ok(exit(&job.view, &measured))
+    let written = write_logs(&call, &job, &measured);
+    Ok(match exit(&job.view, &measured) {
+        Exit::Done if !written => WRONG,
+        exit => exit,
+    })
+}
+
+/// One option, or those whose names begin so.
+fn help_on(name: &str) -> Outcome {
+    let rows = options::named(name);
+    if rows.is_empty() {
+        say(&format!("there is no option {name}; --help prints all of them"));
+        return Ok(WRONG);
+    }
+    print_bytes(option_lines(&rows).as_bytes())
+}
+
+/// The engines, or one of them with the options that engines have.
+fn engines(name: Option<&str>) -> Outcome {
+    let line = |(name, how): (&str, &str)| {
+        let remark = if how.is_empty() { String::new() } else { format!(" ({how})") };
+        format!("  {name}{remark}\n")
+    };
+    let Some(name) = name else {
+        let lines: String = fio::engines().map(line).collect();
+        return print_bytes(format!("engines:\n{lines}").as_bytes());
+    };
+    let base = name.split(',').next().unwrap_or(name).trim();
+    let Some(known) = fio::engines().find(|engine| engine.0 == base) else {
+        say(&format!("there is no engine {base} here; --enghelp prints all of them"));
+        return Ok(WRONG);
+    };
+    let text =
+        format!("{}\noptions of engines:\n{}", line(known), option_lines(&options::of_engines()));
+    print_bytes(text.as_bytes())
 }
 
 /// What a caller that asked for JSON gets when no job could begin: fio's header without jobs. fio itself prints nothing
@@ -84,12 +125,64 @@ fn nothing_ran(call: Option<&Call>, view: &View) -> Result<(), Failure> {
     }
 }
 
+/// What ends a job that is to be steady is fio's own criterion, not the one that the same job has in our language.
+fn ended_by_steadiness(mut job: Job<View>) -> Job<View> {
+    for stream in &mut job.workload.streams {
+        let stop = &mut stream.stop;
+        if stop.duration_ns.is_some() || stop.bytes.is_some() || stop.ios.is_some() {
+            stop.until_steady = None;
+        }
+    }
+    job
+}
+
+/// Runs the jobs. As with fio, one that cannot even begin does not keep the others from it.
+fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
+    let measured = perform(call, job, output);
+    let jobs = &job.view.jobs;
+    if measured.began || measured.outcome.failure.is_empty() || jobs.len() < 2 {
+        return measured;
+    }
+    let parts: Vec<&[String]> = jobs.iter().map(|job| &job.streams[..]).collect();
+    let wrong = alone(call, job, &parts);
+    let failed = || jobs.iter().zip(&wrong).filter_map(|(job, wrong)| Some((job, (*wrong)?)));
+    let with_errors = |mut measured: Measured| {
+        for (name, errno) in
+            failed().flat_map(|(job, errno)| job.streams.iter().map(move |s| (s, errno)))
+        {
+            let streams = &mut measured.outcome.streams;
+            match streams.iter_mut().find(|stream| stream.name == *name) {
+                Some(stream) => stream.errno = errno,
+                None => {
+                    streams.push(StreamOutcome { name: name.clone(), errno, ..Default::default() })
+                }
+            }
+        }
+        measured
+    };
+    if failed().count() == jobs.len() || failed().count() == 0 {
+        return with_errors(measured);
+    }
+    let mut names: Vec<&str> = failed().map(|(job, _)| job.name.as_str()).collect();
+    names.dedup();
+    say(&format!("the other jobs run without {}", names.join(", ")));
+    let left_out = |name: &str| failed().any(|(job, _)| job.streams.iter().any(|own| own == name));
+    let rest = Job { workload: only(&job.workload, &|name| !left_out(name)), ..job.clone() };
+    with_errors(perform(call, &rest, output))
+}
+
 /// Runs the jobs; with `--status-interval` the results so far are put out again and again.
 fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
     let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
     let mut next_ns = every_ns;
     let mut trouble = None;
+    let steady = job.view.jobs.iter().any(|job| job.steady.is_some());
+    let mut next_look_ns = STEADY_LOOK_NS;
     let measured = measure(call, job, &mut |news, so_far| {
+        if steady && so_far.elapsed_ns() >= next_look_ns {
+            next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
+            so_far.end_streams(&steady_streams(&job.view, &so_far.outcome()));
+        }
         let (Some(every_ns), Some(due_ns)) = (every_ns, next_ns) else { return };
         let News::Event(sample::Event::Cell(_)) = news else { return };
         let elapsed_ns = so_far.elapsed_ns();
@@ -133,8 +226,17 @@ impl Output {
     }
 }
 
-/// The log files that jobs ask for; one that cannot be written costs no result.
-fn write_logs(call: &Call, job: &Job<View>, measured: &Measured) {
+/// Whether the log files that jobs ask for may be written: it is better known before a run than after it.
+fn log_places(call: &Call, job: &Job<View>) -> Result<(), Failure> {
+    for log in logs(&job.view, &dialect::outcome::Outcome::default()) {
+        call.place("the log", &log.name, job).map_err(|e| Failure { exit: WRONG, ..e })?;
+    }
+    Ok(())
+}
+
+/// Writes the log files that jobs ask for, and gives whether all were; one that cannot be written costs no result.
+fn write_logs(call: &Call, job: &Job<View>, measured: &Measured) -> bool {
+    let mut written = true;
     for log in logs(&job.view, &measured.outcome) {
         let trouble = match call.place("the log", &log.name, job) {
             Ok(place) => place.write_text(&log.text).err().map(|e| vec![e.to_string()]),
@@ -142,8 +244,10 @@ fn write_logs(call: &Call, job: &Job<View>, measured: &Measured) {
         };
         for line in trouble.into_iter().flatten() {
             say(&format!("failed to write {}: {line}", log.name));
+            written = false;
         }
     }
+    written
 }
 
 fn setting(measured: &Measured) -> Setting {

@@ -35,7 +35,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     claim::all(places())?;
     let asked = job::Asked { text: &text, command: &command(flags, seed), notes: Vec::new() };
     let mut course = job::Course::begin(&workload, &plan, asked, store)?;
-    let failed = course.run(&interrupt, &mut progress, &mut |_| {});
+    let failed = course.run(&interrupt, &mut progress, &mut |_| Vec::new());
     let record = course.finish(failed.is_err());
     progress.wipe();
     answer::give(&record, &flags.output, files.report.as_ref(), course.recorder(), &mut progress)?;

@@ -98,8 +98,9 @@ fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Plac
     let mut kept = output::files_of_store(store.path());
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
     let given_up = &call.own.writes.overwrite;
-    let place =
-        |option, name: &str| output::place_of_tool(option, Path::new(name), &kept, given_up);
+    let place = |option, name: &str| {
+        output::place_of_tool(option, Path::new(name), &kept, given_up, &|_| false)
+    };
     let log = place("-log", view.log_file())?;
     let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;
     Ok((log, save))

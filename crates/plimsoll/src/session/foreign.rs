@@ -114,7 +114,12 @@ impl Call {
             Place::Path(path) => Some(path.clone()),
             Place::Sim(_) | Place::Null => None,
         }));
-        output::place_of_tool(option, Path::new(name), &kept, &self.own.writes.overwrite)
+        let is_result = |head: &str| {
+            self.tool == "fio"
+                && (dialect::fio::write::is_result(head) || dialect::fio::write::is_log(name, head))
+        };
+        let overwrite = &self.own.writes.overwrite;
+        output::place_of_tool(option, Path::new(name), &kept, overwrite, &is_result)
     }
 
     /// The command that repeats the run.
@@ -148,17 +153,27 @@ pub(crate) struct Measured {
     pub(crate) outcome: Outcome,
     /// How a command of ours would end.
     pub(crate) exit: Exit,
+    /// Whether it came as far as the first operation.
+    pub(crate) began: bool,
 }
 
 impl Measured {
     /// Of a call that asked for no run.
     pub(crate) fn nothing() -> Self {
-        Self { outcome: Outcome::default(), exit: Exit::Done }
+        Self { outcome: Outcome::default(), exit: Exit::Done, began: false }
     }
 }
 
 /// The usage of a tool: its synopsis and every option, as its table has them.
 pub(crate) fn usage(synopsis: &str, options: &[OptionRow]) -> String {
+    let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
+        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
+        PLIMSOLL_NOTES=store keeps notes and doubts off stderr, for callers that take any word there for a failure.\n";
+    format!("usage: {synopsis}\n\n{}{own}", option_lines(options))
+}
+
+/// A line for each option: what it sets, and how it is treated where that is not what the tool does.
+pub(crate) fn option_lines(options: &[OptionRow]) -> String {
     let width = options.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
     let line = |row: &OptionRow| {
         let remark = match row.treatment {
@@ -168,10 +183,7 @@ pub(crate) fn usage(synopsis: &str, options: &[OptionRow]) -> String {
         };
         format!("  {:width$}  {}{remark}\n", row.name, row.meaning)
     };
-    let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
-        --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
-        PLIMSOLL_NOTES=store keeps notes and doubts off stderr, for callers that take any word there for a failure.\n";
-    format!("usage: {synopsis}\n\n{}{own}", options.iter().map(line).collect::<String>())
+    options.iter().map(line).collect()
 }
 
 /// The text of a file that a foreign input names, or of standard input for `-`. UTF-16 with its mark is understood, as
@@ -336,10 +348,56 @@ pub(crate) fn measure<V>(call: &Call, job: &Job<V>, hear: Hear<'_>) -> Measured 
     let mut gather = Gather::new(&job.workload);
     let exit = attempt(call, job, &mut gather, hear).unwrap_or_else(|failure| {
         failure.lines.iter().for_each(|line| say(line));
-        gather.fail(&failure.lines.join("\n"));
+        gather.fail(&failure.lines.join("\n"), errno(&failure));
         failure.exit
     });
-    Measured { outcome: gather.outcome(), exit }
+    Measured { began: gather.has_begun(), outcome: gather.outcome(), exit }
+}
+
+/// Looks for each part of a job, given by the names of its streams, whether it can be run alone, and lays what it needs:
+/// for one that cannot, the system's number for what is wrong.
+pub(crate) fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Option<i32>> {
+    let try_one = |names: &[String]| -> Result<(), Failure> {
+        let workload = only(&job.workload, &|name| names.iter().any(|own| own == name));
+        let seed = call.own.seed.or(workload.seed).unwrap_or(0);
+        let plan = job::plan(&workload, &call.own.writes, seed)?;
+        job::lay(&workload, &plan, &*interrupt()?, &mut Progress::for_tool(false))
+    };
+    parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
+}
+
+/// The workload with those streams alone whose names are wanted, and with what they need.
+pub(crate) fn only(workload: &Workload, wanted: &dyn Fn(&str) -> bool) -> Workload {
+    let mut part = workload.clone();
+    part.streams.retain(|stream| wanted(&stream.name));
+    part.targets.retain(|target| part.streams.iter().any(|stream| stream.target == target.name));
+    for phase in &mut part.phases {
+        phase.streams.retain(|name| wanted(name));
+    }
+    part.phases.retain(|phase| !phase.streams.is_empty());
+    part
+}
+
+/// The system's number for a failure, as tools that tell one need it: its own where the system said it, the one that a
+/// full disk, a refusal or a wrong argument has otherwise.
+fn errno(failure: &Failure) -> i32 {
+    const NOT_PERMITTED: i32 = 1;
+    const INTERRUPTED: i32 = 4;
+    const IO: i32 = 5;
+    const INVALID: i32 = 22;
+    const NO_SPACE: i32 = 28;
+    let text = failure.lines.join("\n");
+    let said = text.split_once("(os error ").and_then(|(_, rest)| rest.split_once(')'));
+    if let Some(number) = said.and_then(|(number, _)| number.parse().ok()) {
+        return number;
+    }
+    match failure.exit {
+        Exit::Target if text.contains("are needed, but only") => NO_SPACE,
+        Exit::Target => NOT_PERMITTED,
+        Exit::Interrupted => INTERRUPTED,
+        Exit::Wrong => INVALID,
+        _ => IO,
+    }
 }
 
 fn attempt<V>(
@@ -367,6 +425,7 @@ fn attempt<V>(
     let failed = course.run(&interrupt, &mut progress, &mut |event| {
         gather.hear(event);
         hear(News::Event(event), gather);
+        gather.take_ends()
     });
     gather.end(interrupt.load(Ordering::Relaxed));
     let record = course.finish(failed.is_err());

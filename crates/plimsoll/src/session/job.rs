@@ -175,8 +175,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) notes: Vec<String>,
 }
 
-/// Hears every event of a run as it happens, before anything is made of it.
-pub(crate) type Listen<'a> = &'a mut dyn FnMut(&Event);
+/// Hears every event of a run as it happens, before anything is made of it; gives the streams that are to end now.
+pub(crate) type Listen<'a> = &'a mut dyn FnMut(&Event) -> Vec<usize>;
 
 /// One job under way.
 pub(crate) struct Course<'a> {
@@ -251,7 +251,9 @@ impl<'a> Course<'a> {
         let mut ours = Ours::default();
         progress.begin("starting", None);
         let result = engine::run(self.plan, &control, &mut |event| {
-            listen(&event);
+            for stream in listen(&event) {
+                control.stream_flag(stream).store(true, Ordering::Relaxed);
+            }
             match event {
                 Event::PhaseStart { phase: index } => phase = Some(self.open(index, progress)),
                 Event::PhaseEnd { .. } => self.close(phase.take()),

@@ -39,21 +39,23 @@ enum Way {
 /// Finds the place for an output file. `option` is how the user named it, `kept` are files that must stay what they
 /// are: the store, the job, every target of the run.
 pub(crate) fn place(option: &str, named: &Path, kept: &[PathBuf]) -> Result<Place, Failure> {
-    let way = way(named, kept, &[]).map_err(|why| {
+    let way = way(named, kept, &[], &|_| false).map_err(|why| {
         Failure::target(format!("{option}: {} {why}; name another file", named.display()))
     })?;
     Ok(Place { named: named.to_owned(), way, marked: false })
 }
 
 /// The same for a file in another tool's format. `overwrite` are the files that the user gave up; what was written here
-/// before and left alone since is known again by its mark.
+/// before and left alone since is known again by its mark, and a result of the tool itself by its beginning, for which
+/// `is_result` looks.
 pub(crate) fn place_of_tool(
     option: &str,
     named: &Path,
     kept: &[PathBuf],
     overwrite: &[PathBuf],
+    is_result: &dyn Fn(&str) -> bool,
 ) -> Result<Place, Failure> {
-    let way = way(named, kept, overwrite).map_err(|why| {
+    let way = way(named, kept, overwrite, is_result).map_err(|why| {
         let give_up = match named.is_file() && !why.contains("of this run") {
             true => format!(", or give this one up with --overwrite {}", answer::quoted(named)),
             false => String::new(),
@@ -73,7 +75,12 @@ pub(crate) fn files_of_store(store: &Path) -> Vec<PathBuf> {
     ["", "-wal", "-shm", "-journal"].map(with).to_vec()
 }
 
-fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, String> {
+fn way(
+    named: &Path,
+    kept: &[PathBuf],
+    overwrite: &[PathBuf],
+    is_result: &dyn Fn(&str) -> bool,
+) -> Result<Way, String> {
     if named == Path::new("/dev/stdout") {
         return Ok(Way::Standard);
     }
@@ -98,7 +105,8 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, Str
         return Err(format!("is in use as {by}"));
     }
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
-    if found.is_some_and(|found| found.len() > 0) && !given_up && !written_by_us(&real)? {
+    let keeps = |found: Metadata| found.len() > 0 && !given_up;
+    if found.is_some_and(keeps) && !may_be_replaced(&real, is_result)? {
         return Err("holds something that plimsoll did not write, and is not replaced".to_owned());
     }
     // The name that will be used is tried: rights, a full disk or a read-only medium show now.
@@ -147,8 +155,8 @@ fn same(path: &Path, found: Option<&Metadata>, kept: &Path) -> bool {
     }
 }
 
-/// Whether a file is a page or a table of ours, or was marked as ours and left alone since.
-fn written_by_us(path: &Path) -> Result<bool, String> {
+/// Whether a file is a page or a table of ours, was marked as ours and left alone since, or is a result of the tool.
+fn may_be_replaced(path: &Path, is_result: &dyn Fn(&str) -> bool) -> Result<bool, String> {
     if guard::is_ours(path).unwrap_or(false) {
         return Ok(true);
     }
@@ -156,7 +164,9 @@ fn written_by_us(path: &Path) -> Result<bool, String> {
     let read = File::open(path).and_then(|file| file.take(HEAD_BYTES_MAX).read_to_end(&mut head));
     read.map_err(|e| format!("cannot be read ({e})"))?;
     let head = String::from_utf8_lossy(&head);
-    Ok(head.contains(PAGE_MARK) || head.starts_with(report::export::intervals_header().trim_end()))
+    let ours =
+        head.contains(PAGE_MARK) || head.starts_with(report::export::intervals_header().trim_end());
+    Ok(ours || is_result(&head))
 }
 
 /// The name under which a file grows until it is whole.

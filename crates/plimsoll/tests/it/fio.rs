@@ -6,6 +6,7 @@
 use crate::drive::{Ended, Place};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs;
 use std::process::Command;
 
 /// Jobs of every kind that both can run anywhere in a moment.
@@ -246,4 +247,164 @@ fn callers_that_fear_any_word_on_stderr_can_have_silence() {
     assert_eq!(String::from_utf8_lossy(&silent.stderr), "");
     let stored = place.expect(0, &["results", "show", "last", "--json"]).json();
     assert!(stored["doubts"].as_array().is_some_and(|doubts| !doubts.is_empty()), "{stored}");
+}
+
+/// The first job's share of operations at each depth.
+fn levels(text: &str) -> Value {
+    let document: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}:\n{text}"));
+    document["jobs"][0]["iodepth_level"].clone()
+}
+
+#[test]
+fn depths_are_told_where_latencies_are_not() {
+    let place = Place::new("fio-depths");
+    let job = [
+        "fio",
+        "--name=x",
+        "--filename=sim:ssd",
+        "--rw=randread",
+        "--bs=4k",
+        "--size=4m",
+        "--direct=1",
+        "--ioengine=libaio",
+        "--iodepth=32",
+        "--output-format=json",
+    ];
+    for option in ["--gtod_reduce=1", "--disable_clat=1"] {
+        let seen = levels(&place.expect(0, &[&job[..], &[option]].concat()).stdout);
+        assert!(seen["32"].as_f64().is_some_and(|share| share > 90.0), "{option}: {seen}");
+    }
+    // Bursts of four: one at depth 1, two at 2 or 3, one at 4.
+    let bursts = ["--thinktime=1000", "--thinktime_blocks=4"];
+    let seen = levels(&place.expect(0, &[&job[..], &bursts].concat()).stdout);
+    for (level, share) in [("1", 25.0), ("2", 50.0), ("4", 25.0), ("8", 0.0)] {
+        assert!(seen[level].as_f64().is_some_and(|seen| (seen - share).abs() < 1.0), "{seen}");
+    }
+}
+
+#[test]
+fn a_steady_job_ends_when_fio_would_end_it() {
+    let place = Place::new("fio-steady");
+    let words = [
+        "fio",
+        "--name=x",
+        "--filename=sim:ssd",
+        "--rw=randread",
+        "--bs=4k",
+        "--size=64m",
+        "--direct=1",
+        "--ioengine=libaio",
+        "--time_based",
+        "--runtime=8",
+        "--rate_iops=500",
+        "--output-format=json",
+        "--ss=iops:50%",
+        "--ss_dur=2",
+    ];
+    let document = place.expect(0, &words).json();
+    let job = &document["jobs"][0];
+    assert!(job["job_runtime"].as_u64().is_some_and(|ms| (2000..4000).contains(&ms)), "{job}");
+    let steady = &job["steadystate"];
+    assert_eq!((&steady["attained"], &steady["duration"]), (&1.into(), &2.into()), "{steady}");
+    let near = |value: &Value, wanted: f64| {
+        value.as_f64().is_some_and(|value| (value / wanted - 1.0).abs() < 0.1)
+    };
+    assert!(
+        near(&steady["data"]["iops_mean"], 500.0) && near(&steady["data"]["bw_mean"], 2_048_000.0),
+        "{steady}"
+    );
+    assert_eq!(steady["data"]["iops"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_job_that_cannot_begin_does_not_keep_the_others_from_it() {
+    let place = Place::new("fio-one-wrong");
+    place.write("precious", vec![7_u8; 1 << 20]);
+    let words = [
+        "fio",
+        "--output-format=json",
+        "--name=wrong",
+        "--rw=write",
+        "--bs=4k",
+        "--filename=precious",
+        "--size=1m",
+        "--name=right",
+        "--rw=write",
+        "--bs=4k",
+        "--filename=new",
+        "--size=1m",
+    ];
+    let ended = place.expect(1, &words);
+    ended.tells("--overwrite");
+    let jobs = &ended.json()["jobs"];
+    let seen = |at: usize| (jobs[at]["error"].as_u64(), jobs[at]["write"]["total_ios"].as_u64());
+    assert_eq!(seen(0), (Some(1), Some(0)), "{jobs}");
+    assert_eq!(seen(1), (Some(0), Some(256)), "{jobs}");
+    assert_eq!(fs::read(place.dir.join("precious")).expect("there"), vec![7_u8; 1 << 20]);
+    // In a place that may not be written over it is no fault of the disk.
+    let alone = place.expect(1, &words[..7]);
+    assert_eq!(alone.json()["jobs"][0]["error"], 1);
+    let mut people = place.command(&[&["fio"], &words[2..7]].concat());
+    let people = people.output().expect("the binary is there");
+    let text = String::from_utf8_lossy(&people.stdout).into_owned();
+    assert!(
+        text.contains("err= 1 (file:wrong, func=setup, error=Operation not permitted)"),
+        "{text}"
+    );
+    // A wrong argument is none, either.
+    let small = [
+        "fio",
+        "--output-format=json",
+        "--name=x",
+        "--rw=read",
+        "--bs=64k",
+        "--size=4k",
+        "--filename=sim:ssd",
+    ];
+    let small = place.call(&small);
+    assert_eq!(
+        (small.code, &small.json()["jobs"][0]["error"]),
+        (1, &22.into()),
+        "{}",
+        small.stderr
+    );
+}
+
+#[test]
+fn results_of_fio_are_replaced_and_other_files_are_not() {
+    let place = Place::new("fio-outputs");
+    let job =
+        ["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output-format=json"];
+    place.write("r.json", "{\n  \"fio version\" : \"fio-3.28\",\n  \"jobs\" : []\n}\n");
+    place.expect(0, &[&job[..], &["--output=r.json"]].concat());
+    assert!(place.read("r.json").contains("\"jobname\" : \"x\""));
+    place.write("own.json", "{ \"mine\": 1 }");
+    let refused = place.expect(1, &[&job[..], &["--output=own.json"]].concat());
+    refused.tells("--overwrite");
+    assert_eq!(place.read("own.json"), "{ \"mine\": 1 }");
+    let logs = [&job[..], &["--write_bw_log=l", "--log_avg_msec=500"]].concat();
+    place.write("l_bw.1.log", "500, 17, 0, 0, 0\n");
+    place.expect(0, &logs);
+    assert!(!place.read("l_bw.1.log").contains(" 17,"));
+    place.write("l_bw.1.log", "my own words\n");
+    let refused = place.expect(1, &logs);
+    assert_eq!(refused.json()["jobs"].as_array().map(Vec::len), Some(0), "it ran all the same");
+    assert_eq!(place.read("l_bw.1.log"), "my own words\n");
+}
+
+#[test]
+fn one_option_and_one_engine_are_told_alone() {
+    let place = Place::new("fio-help");
+    assert_eq!(place.expect(0, &["fio", "-v"]).stdout, "fio-3.33\n");
+    let one = place.expect(0, &["fio", "--cmdhelp=bs"]).stdout;
+    assert_eq!((one.lines().count(), one.contains("block size")), (1, true), "{one}");
+    place.expect(1, &["fio", "--cmdhelp=nosuch"]).tells("nosuch");
+    let engine = place.expect(0, &["fio", "--enghelp=libaio"]).stdout;
+    assert!(engine.starts_with("  libaio\n") && engine.contains("hipri"), "{engine}");
+    place
+        .expect(0, &["fio", "--enghelp"])
+        .stdout
+        .contains("io_uring")
+        .then_some(())
+        .expect("all of them");
 }

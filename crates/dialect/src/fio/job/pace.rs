@@ -25,7 +25,7 @@ pub(in super::super) struct Engine {
 const DEPTH_MAX: u32 = 4096;
 
 /// Engines: fio's name, ours, whether it takes a depth, and what to know.
-const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
+pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
     ("io_uring", EngineKind::Uring, true, ""),
     ("libaio", EngineKind::Libaio, true, ""),
     ("posixaio", EngineKind::Sync, true, "a thread does each outstanding operation"),

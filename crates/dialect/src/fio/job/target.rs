@@ -258,6 +258,8 @@ impl Targets {
             (None, Some(size)) => place("size", size, rest)?,
             (None, None) => match rest {
                 Some(rest) if rest > 0 => rest,
+                // What is wrong with the size was told where it stands.
+                _ if job.given("size").is_some_and(|size| size.value.trim() != "0") => return None,
                 _ => {
                     let text = format!("job {} needs a `size`: {path} does not exist", job.name);
                     sink.problem(job.place, text, "add for example: size=1g");

@@ -81,6 +81,11 @@ pub(in super::super) fn logs(job: &Job<'_>, sink: &mut Sink) -> Logs {
         per_job: job.on("per_job_logs", sink).unwrap_or(true),
         unix_epoch: job.on("log_unix_epoch", sink).unwrap_or(false),
     };
+    if logs.lat.is_some() && !job.on("disable_slat", sink).unwrap_or(false) {
+        let text =
+            "`write_lat_log`: the log of submission stays empty, as its time is not measured apart";
+        sink.note(job.place_of("write_lat_log"), text);
+    }
     let first = ["write_bw_log", "write_lat_log", "write_iops_log"]
         .into_iter()
         .find(|name| job.given(name).is_some());
@@ -116,17 +121,16 @@ pub(in super::super) fn unified(job: &Job<'_>, sink: &mut Sink) -> Unified {
 /// The criterion of steadiness, and the share that it asks for.
 pub(in super::super) fn steady(job: &Job<'_>, sink: &mut Sink) -> Option<(SteadyView, f64)> {
     let share = job.read("steadystate", sink, |_, text| {
-        let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:N%")?;
-        if !["iops", "iops_slope", "bw", "bw_slope", "lat", "lat_slope"].contains(&kind.trim()) {
-            return Err("knows iops, bw and lat, and their slopes".to_owned());
+        let (kind, limit) = text.trim().split_once(':').ok_or("wants KIND:LIMIT")?;
+        if !["iops", "iops_slope", "bw", "bw_slope"].contains(&kind.trim()) {
+            return Err("knows iops and bw, and their slopes".to_owned());
         }
-        let percent = limit.trim().strip_suffix('%').and_then(|n| n.trim().parse::<f64>().ok());
-        match percent.filter(|p| *p > 0.0 && *p <= 100.0) {
-            Some(percent) => {
-                let note = "it ends once the throughput is known to that share".to_owned();
-                Ok(Said { value: (percent / 100.0).clamp(0.001, 0.5), note: Some(note) })
-            }
-            None => Err("wants a limit in percent, such as iops:2%".to_owned()),
+        let limit = limit.trim();
+        let number = limit.strip_suffix('%').unwrap_or(limit).trim().parse::<f64>();
+        match number.ok().filter(|n| *n > 0.0 && n.is_finite()) {
+            Some(percent) if limit.ends_with('%') => said((percent / 100.0).clamp(0.001, 0.5)),
+            Some(_) => said(0.05),
+            None => Err("wants a limit above 0, such as iops:2%".to_owned()),
         }
     })?;
     let view = SteadyView {
@@ -134,5 +138,10 @@ pub(in super::super) fn steady(job: &Job<'_>, sink: &mut Sink) -> Option<(Steady
         duration: job.read("steadystate_duration", sink, Units::seconds).unwrap_or_default(),
         ramp: job.read("steadystate_ramp_time", sink, Units::seconds).unwrap_or_default(),
     };
+    if view.duration.0 < 1_000_000_000 {
+        let text = "`steadystate`: it has no effect without steadystate_duration";
+        sink.note(job.place_of("steadystate"), text);
+        return None;
+    }
     Some((view, share))
 }

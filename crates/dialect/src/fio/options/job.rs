@@ -102,26 +102,13 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("latency_window", "how long a depth is tried"),
     yes("latency_percentile", "the share that keeps the latency").off("100"),
     yes("latency_run", "goes on steering the depth, and counts all of it"),
-    near(
-        "steadystate",
-        "ends once the rate is steady",
-        "it ends once the throughput is known to that share; a limit in numbers is refused",
-    )
-    .judged()
-    .or(&["ss"])
-    .off(""),
-    near("steadystate_duration", "how long it must be steady", "the time follows from the share")
-        .or(&["ss_dur"]),
-    near(
-        "steadystate_ramp_time",
-        "how long steadiness is not looked at",
-        "the time follows from the share",
-    )
-    .or(&["ss_ramp"]),
+    yes("steadystate", "ends once the rate is steady").or(&["ss"]),
+    yes("steadystate_duration", "how long it must be steady").or(&["ss_dur"]),
+    yes("steadystate_ramp_time", "how long steadiness is not looked at").or(&["ss_ramp"]),
     near(
         "steadystate_check_interval",
         "how often steadiness is looked at",
-        "it is looked at every cell",
+        "it is looked at every second",
     )
     .or(&["ss_interval"]),
     yes("iodepth", "outstanding operations"),

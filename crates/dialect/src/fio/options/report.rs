@@ -3,6 +3,8 @@
 use super::{Entry, near, no, yes};
 
 const MEMORY: &str = "buffers are aligned memory of this process";
+const SUBMISSION: &str =
+    "the time of submission is not measured apart; it is part of clat, and slat is told as 0";
 const SAMPLES: &str = "samples are means of the cells";
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -10,7 +12,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("unified_rw_reporting", "directions are told together"),
     yes("clat_percentiles", "percentiles from submission to completion"),
     yes("lat_percentiles", "percentiles of the whole"),
-    yes("slat_percentiles", "percentiles of submission"),
+    near("slat_percentiles", "percentiles of submission", SUBMISSION),
     yes("percentile_list", "which percentiles"),
     yes("significant_figures", "figures of numbers for people"),
     yes("disk_util", "tells what the devices did"),

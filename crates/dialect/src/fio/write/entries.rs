@@ -17,6 +17,8 @@ pub(super) struct Entry<'a> {
     pub(super) clones: u32,
     /// errno of the first that failed.
     pub(super) error: i32,
+    /// Whether it failed before its first operation.
+    pub(super) never_began: bool,
     /// Failed operations.
     pub(super) errors: u64,
     /// Reads, or everything when directions are told together.
@@ -195,8 +197,15 @@ pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
     const EIO: i32 = 5;
     let streams = streams(job, outcome);
     let own = streams.iter().map(|stream| stream.errno).find(|&errno| errno != 0);
-    let idle = streams.iter().all(|s| s.read.ios + s.write.ios + s.flush.ios + s.trim.ios == 0);
-    own.unwrap_or(if idle && !outcome.failure.is_empty() { EIO } else { 0 })
+    let idle = streams.iter().all(|stream| did_nothing(stream));
+    let why = if outcome.failure_errno == 0 { EIO } else { outcome.failure_errno };
+    own.unwrap_or(if idle && !outcome.failure.is_empty() { why } else { 0 })
+}
+
+/// Whether not even a failed operation is known of it.
+fn did_nothing(stream: &StreamOutcome) -> bool {
+    let all = [&stream.read, &stream.write, &stream.flush, &stream.trim];
+    all.iter().all(|side| side.ios + side.errors == 0)
 }
 
 /// The printed jobs, in order.
@@ -237,14 +246,11 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
     let read = side(total(|s| &s.read), took_ms(|s| &s.read), |i| i.read);
     let write = side(total(|s| &s.write), took_ms(|s| &s.write), |i| i.write);
     let trim = side(total(|s| &s.trim), took_ms(|s| &s.trim), |i| i.trim);
-    let mean_depth = mean_depth(&[&read, &write, &trim], runtime_ms, job.depth);
-    let mut depths = [0; 7];
-    depths[mean_depth.ilog2().min(6) as usize] =
-        read.counts.ios + write.counts.ios + trim.counts.ios;
     Entry {
         job,
         clones: 1,
         error: job_error(job, outcome),
+        never_began: streams.iter().all(|s| did_nothing(s)),
         errors: streams
             .iter()
             .map(|s| s.read.errors + s.write.errors + s.flush.errors + s.trim.errors)
@@ -259,7 +265,7 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         user_ms: streams.iter().map(|s| s.cpu_user_ns as f64 / 1e6).sum(),
         kernel_ms: streams.iter().map(|s| s.cpu_kernel_ns as f64 / 1e6).sum(),
         switches: streams.iter().map(|s| s.switches).sum(),
-        depths,
+        depths: depths(&streams),
         intervals,
     }
 }
@@ -273,7 +279,7 @@ fn ended_at(job: &JobView, streams: &[&StreamOutcome]) -> u32 {
 fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
     entry.clones += other.clones;
     if entry.error == 0 {
-        entry.error = other.error;
+        (entry.error, entry.never_began) = (other.error, other.never_began);
     }
     entry.errors += other.errors;
     entry.read = entry.read.and(&other.read);
@@ -291,12 +297,22 @@ fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
     add_rows(&mut entry.intervals, &other.intervals);
 }
 
-/// The mean number of outstanding operations by Little's law, between 1 and what was asked; what was asked when it
-/// is nearly that, since a run's two ends take a little off.
-fn mean_depth(sides: &[&Side], runtime_ms: u64, asked: u32) -> u32 {
-    let busy_ns: f64 = sides.iter().map(|s| s.counts.ios as f64 * s.counts.clat.mean_ns).sum();
-    let mean = if runtime_ms == 0 { 1.0 } else { busy_ns / (runtime_ms as f64 * 1e6) };
-    if mean >= 0.9 * f64::from(asked) { asked.max(1) } else { (mean.round() as u32).max(1) }
+/// How many operations were outstanding when one was started. Streams that run at the same time share a clone's depth:
+/// what one of them saw stands for as much in each of the others.
+fn depths(streams: &[&StreamOutcome]) -> [u64; 7] {
+    let did: Vec<_> = streams.iter().filter(|s| s.depths.iter().any(|&count| count > 0)).collect();
+    let mut all = [0; 7];
+    for one in &did {
+        let overlaps = |other: &&&&StreamOutcome| {
+            other.begun_ns < one.begun_ns + one.runtime_ns
+                && one.begun_ns < other.begun_ns + other.runtime_ns
+        };
+        let beside = did.iter().filter(overlaps).count().max(1);
+        for (class, &count) in one.depths.iter().enumerate() {
+            all[(beside << class).ilog2().min(6) as usize] += count;
+        }
+    }
+    all
 }
 
 /// The intervals of a clone's streams, added up.
@@ -324,28 +340,18 @@ fn add_rows(all: &mut Vec<IntervalOutcome>, more: &[IntervalOutcome]) {
 
 /// Two directions in the same time as one.
 pub(super) fn added(a: IntervalDirection, b: IntervalDirection) -> IntervalDirection {
-    if a.ios == 0 || b.ios == 0 {
-        return if a.ios == 0 { b } else { a };
-    }
-    let ios = a.ios + b.ios;
-    IntervalDirection {
-        ios,
-        bytes: a.bytes + b.bytes,
-        mean_ns: (a.mean_ns * a.ios as f64 + b.mean_ns * b.ios as f64) / ios as f64,
-        min_ns: a.min_ns.min(b.min_ns),
-        max_ns: a.max_ns.max(b.max_ns),
-    }
+    a.and(b)
 }
 
-/// Samples of bandwidth and of operations per second. A last interval that is shorter than half of the first does
-/// not count: fio takes samples of whole periods.
+/// Samples of bandwidth and of operations per second. A last interval that is shorter than the first does not count:
+/// fio takes samples of whole periods.
 fn samples(
     intervals: &[IntervalOutcome],
     pick: fn(&IntervalOutcome) -> IntervalDirection,
 ) -> (Samples, Samples) {
     let length = |row: &IntervalOutcome| row.end_ns.saturating_sub(row.start_ns);
-    let least = intervals.first().map_or(0, |first| length(first) / 2);
-    let whole: Vec<_> = intervals.iter().filter(|row| length(row) > least).collect();
+    let least = intervals.first().map_or(0, length);
+    let whole: Vec<_> = intervals.iter().filter(|row| length(row) >= least).collect();
     let rate =
         |amount: u64, row: &IntervalOutcome| (amount as f64 * 1e9 / length(row) as f64) as u64;
     let bw: Vec<u64> = whole.iter().map(|row| rate(pick(row).bytes, row) >> 10).collect();

@@ -2,6 +2,11 @@
 
 use super::super::SteadyView;
 use super::entries::Entry;
+use crate::outcome::IntervalOutcome;
+
+const SECOND_NS: u64 = 1_000_000_000;
+/// The longest list of samples that is told, in seconds.
+const LONGEST_S: u64 = 86_400;
 
 /// A criterion and what the run's end was by it.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +25,7 @@ pub(super) struct Steady {
     pub(super) slope: f64,
     /// The last samples, in operations per second.
     pub(super) iops: Vec<u64>,
-    /// And in KiB/s.
+    /// And in bytes per second.
     pub(super) bw: Vec<u64>,
 }
 
@@ -32,38 +37,53 @@ pub(super) fn of(entry: &Entry<'_>, asked: &SteadyView) -> Steady {
     let name = if kind.starts_with("bw") { "bw" } else { "iops" };
     let slope_asked = kind.ends_with("_slope");
     let duration_s = asked.duration.0 / 1_000_000_000;
-    let rate = |amount: u64, ns: u64| (amount as f64 * 1e9 / ns.max(1) as f64) as u64;
-    let end = entry.intervals.last().map_or(0, |row| row.end_ns);
-    let last = entry.intervals.iter().filter(|row| row.end_ns + asked.duration.0 > end);
-    let (mut iops, mut bw) = (Vec::new(), Vec::new());
-    for row in last {
-        let ns = row.end_ns.saturating_sub(row.start_ns);
-        iops.push(rate(row.read.ios + row.write.ios, ns));
-        bw.push(rate(row.read.bytes + row.write.bytes, ns) >> 10);
-    }
+    let seconds = whole_seconds(&entry.intervals);
+    let after_ramp = (asked.ramp.0.div_ceil(SECOND_NS) as usize).min(seconds.len());
+    let counted = &seconds[after_ramp..];
+    let wanted = duration_s.clamp(1, LONGEST_S) as usize;
+    let is_full = counted.len() >= wanted;
+    let last = &counted[counted.len().saturating_sub(wanted)..];
+    let (mut iops, mut bw): (Vec<u64>, Vec<u64>) = last.iter().copied().unzip();
     let values = if name == "bw" { &bw } else { &iops };
     let middle = mean(values);
-    let max_deviation = values.iter().map(|&v| (v as f64 - middle).abs()).fold(0.0, f64::max);
-    let slope = slope(values);
+    let furthest = values.iter().map(|&v| (v as f64 - middle).abs()).fold(0.0, f64::max);
+    // Until there are as many samples as it wants, fio judges none of them.
+    let (max_deviation, slope) = if is_full { (furthest, slope(values)) } else { (0.0, 0.0) };
+    iops.resize(wanted, 0);
+    bw.resize(wanted, 0);
     let raw = if slope_asked { slope.abs() } else { max_deviation };
     let value = match percent {
         true if middle > 0.0 => 100.0 * raw / middle,
         _ => raw,
     };
-    let long_enough = end >= asked.duration.0 + asked.ramp.0;
     Steady {
         criterion: format!("{kind}:{limit:.6}{}", if percent { "%" } else { "" }),
         name,
         slope_asked,
         percent,
         duration_s,
-        attained: long_enough && middle > 0.0 && value <= limit,
+        attained: is_full && middle > 0.0 && value < limit,
         value,
         max_deviation,
         slope,
         iops,
         bw,
     }
+}
+
+/// What was done in each whole second, operations and bytes: fio takes a sample every second and none of what is left.
+fn whole_seconds(rows: &[IntervalOutcome]) -> Vec<(u64, u64)> {
+    let end_ns = rows.last().map_or(0, |row| row.end_ns);
+    let mut seconds = vec![(0, 0); (end_ns / SECOND_NS) as usize];
+    for row in rows {
+        let middle_ns = row.start_ns.midpoint(row.end_ns);
+        if let Some((ios, bytes)) = seconds.get_mut((middle_ns / SECOND_NS) as usize) {
+            for side in [row.read, row.write, row.trim] {
+                (*ios, *bytes) = (*ios + side.ios, *bytes + side.bytes);
+            }
+        }
+    }
+    seconds
 }
 
 /// The mean; 0 without values.

@@ -140,7 +140,8 @@ fn job(
     let error = match entry.error {
         0 => " 0".to_owned(),
         errno => {
-            format!("{errno:2} (file:{}, func=io_u error, error={})", job.name, message(errno))
+            let what = if entry.never_began { "setup" } else { "io_u error" };
+            format!("{errno:2} (file:{}, func={what}, error={})", job.name, message(errno))
         }
     };
     out.push_str(&format!(
@@ -166,7 +167,7 @@ fn job(
     counters(out, entry);
     if let Some(asked) = &job.steady {
         let found = steady::of(entry, asked);
-        let bw = (steady::mean(&found.bw) * 1024.0) as u64;
+        let bw = steady::mean(&found.bw) as u64;
         out.push_str(&format!(
             "  steadystate  : attained={}, bw={}KiB/s ({}kB/s), iops={}, {} {}={:.3}{}\n",
             if found.attained { "yes" } else { "no" },

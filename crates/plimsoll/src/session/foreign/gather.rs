@@ -9,6 +9,7 @@ use dialect::outcome::{
 };
 use plan::{Plan, TargetPlan};
 use sample::{Cell, DirectionCell, Event, Histogram};
+use std::cell::RefCell;
 use sys::clock::SystemClock;
 use sys::inventory::Inventory;
 use workload::{EngineKind, Target, Workload};
@@ -40,6 +41,8 @@ pub(crate) struct Gather {
     counters: Option<Counters>,
     whole: Outcome,
     ended: bool,
+    /// Streams that whoever hears the news wants ended.
+    ends: RefCell<Vec<usize>>,
     /// Every target, in the order of the workload's; empty before the run is prepared.
     pub(crate) grounds: Vec<Ground>,
     /// The seed of every random choice; 0 before the run is prepared.
@@ -76,6 +79,7 @@ impl Gathered {
             write: out.write.and(&direction(&sum.write)),
             flush: out.flush.and(&direction(&sum.flush)),
             trim: out.trim.and(&direction(&sum.trim)),
+            depths: std::array::from_fn(|at| out.depths[at] + sum.depths[at]),
             ..out.clone()
         }
     }
@@ -85,6 +89,7 @@ impl Gathered {
         (self.searches, self.begun) = (false, false);
         self.sum = Cell::new(0, 0, 0);
         self.out.runtime_ns = 0;
+        self.out.depths = [0; 7];
         self.out.intervals.clear();
     }
 
@@ -130,6 +135,7 @@ impl Gather {
                 ..Outcome::default()
             },
             ended: false,
+            ends: RefCell::default(),
             grounds: Vec::new(),
             seed: 0,
         }
@@ -239,8 +245,26 @@ impl Gather {
     }
 
     /// The run failed, or could not begin.
-    pub(super) fn fail(&mut self, why: &str) {
+    pub(super) fn fail(&mut self, why: &str, errno: i32) {
         why.clone_into(&mut self.whole.failure);
+        self.whole.failure_errno = errno;
+    }
+
+    /// Asks for the end of the streams with these names.
+    pub(crate) fn end_streams(&self, names: &[String]) {
+        let all = self.streams.iter().enumerate();
+        let asked = all.filter(|(_, stream)| names.contains(&stream.out.name));
+        self.ends.borrow_mut().extend(asked.map(|(index, _)| index));
+    }
+
+    /// The streams whose end was asked for since this was asked last.
+    pub(super) fn take_ends(&self) -> Vec<usize> {
+        self.ends.take()
+    }
+
+    /// Whether it got as far as its first operation.
+    pub(super) fn has_begun(&self) -> bool {
+        self.counters.is_some()
     }
 
     #[cfg(test)]
@@ -267,6 +291,7 @@ fn interval(cell: &DirectionCell) -> IntervalDirection {
         ios: cell.ios,
         bytes: cell.bytes,
         mean_ns: moments.mean_ns,
+        deviation_ns: moments.deviation_ns,
         min_ns: moments.min_ns,
         max_ns: moments.max_ns,
     }

@@ -127,7 +127,8 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
     let dir = TempDir::new("foreign-output");
     let (path, target) = (dir.join("out.txt"), dir.join("target.dat"));
     let kept = [target.clone()];
-    let place = |overwrite: &[PathBuf]| place_of_tool("--output", &path, &kept, overwrite);
+    let place =
+        |overwrite: &[PathBuf]| place_of_tool("--output", &path, &kept, overwrite, &|_| false);
     let first = place(&[]).expect("there is nothing yet");
     first.write_text("1;2\r\n").expect("the directory is ours");
     assert_eq!(std::fs::read(&path).expect("it was written"), b"1;2\r\n");
@@ -140,8 +141,9 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
     place(std::slice::from_ref(&path)).expect("it was given up");
 
     std::fs::write(&target, "").expect("the directory is ours");
-    place_of_tool("--output", &target, &kept, &[]).expect_err("a target is no place for results");
-    let nowhere = place_of_tool("--output", Path::new("/no/such/folder/x"), &[], &[]);
+    place_of_tool("--output", &target, &kept, &[], &|_| false)
+        .expect_err("a target is no place for results");
+    let nowhere = place_of_tool("--output", Path::new("/no/such/folder/x"), &[], &[], &|_| false);
     let failure = nowhere.expect_err("there is no such folder");
     assert_eq!((failure.exit, Exit::Tool(87).code()), (Exit::Target, 87));
 }
