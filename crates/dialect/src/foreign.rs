@@ -85,6 +85,10 @@ pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
         let rest = place[mapping.from.len()..].replace('\\', "/");
         return Some(format!("{}{rest}", mapping.to));
     }
+    // Relative to the working directory, which both worlds have.
+    if place.starts_with(r".\") || place.starts_with(r"..\") {
+        return Some(place.replace('\\', "/"));
+    }
     let mut letters = place.chars();
     let drive =
         letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(':');
@@ -105,6 +109,8 @@ mod tests {
         assert_eq!(mapped(r"c:\db\test.dat", &maps).as_deref(), Some("/mnt/c/db/test.dat"));
         assert_eq!(mapped("#1", &maps).as_deref(), Some("/dev/sdb"));
         assert_eq!(mapped("/srv/x", &maps).as_deref(), Some("/srv/x"));
+        assert_eq!(mapped(r".\db\x.dat", &maps).as_deref(), Some("./db/x.dat"));
+        assert_eq!(mapped(r"..\x.dat", &maps).as_deref(), Some("../x.dat"));
         assert_eq!(mapped(r"D:\x", &maps), None);
         assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps), None);
         assert_eq!(Mapping::read("C:"), None);

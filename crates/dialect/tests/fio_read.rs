@@ -711,3 +711,33 @@ fn the_time_of_submission_is_not_measured_and_this_is_said() {
         assert!(said(&job(&text)).contains(told), "{option}: {}", said(&job(&text)));
     }
 }
+
+#[test]
+fn pauses_and_a_rate_go_together_as_whichever_is_slower() {
+    let think = |think_us, burst| Pace::ThinkTime { think_ns: Nanos::micros(think_us), burst };
+    assert_eq!(with("thinktime=100\nrate_iops=500").pace, Pace::Fixed { rate_iops: 500.0 });
+    assert_eq!(with("thinktime=10000\nrate_iops=500").pace, think(10_000, 1));
+    let burst = with("thinktime=10000\nthinktime_blocks=10\nrate_iops=500");
+    assert_eq!(burst.pace, Pace::Fixed { rate_iops: 500.0 });
+    let on_top = with("thinktime=2000\nrate_iops=500\nrate_ignore_thinktime=1");
+    assert_eq!(on_top.pace, Pace::Fixed { rate_iops: 250.0 });
+    let told = said(&job("[j]\nsize=1m\nthinktime=100\nrate_iops=500\n"));
+    assert!(told.contains("operations come evenly at the mean rate of both"), "{told}");
+}
+
+#[test]
+fn what_is_durable_by_itself_is_not_flushed_as_well() {
+    assert_eq!(with("rw=write\nfsync=4\nsync=dsync").sync, SyncMode::Dsync);
+    assert_eq!(with("rw=write\nfdatasync=4\nsync=1").sync, SyncMode::Sync);
+    let told = said(&job("[j]\nrw=write\nsize=1m\nfsync=4\nsync=dsync\n"));
+    assert!(told.contains("`fsync`: each write is durable by itself"), "{told}");
+    let both = job("[j]\nrw=write\nsize=1m\nfsync=4\nfdatasync=4\n");
+    assert!(both.problems[0].1.text.contains("do not go together"), "{:?}", both.problems);
+}
+
+#[test]
+fn memory_is_not_locked_and_that_is_told() {
+    let read = job("[j]\nsize=1m\nlockmem=1m\n");
+    workload(&read);
+    assert!(said(&read).contains("no memory is taken away"));
+}

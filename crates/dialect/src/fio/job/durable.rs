@@ -39,23 +39,25 @@ pub(in super::super) fn sync(job: &Job<'_>, sink: &mut Sink) -> SyncMode {
         _ => Err("is none of none, sync and dsync".to_owned()),
     });
     let opened = opened.unwrap_or(SyncMode::None);
-    let said_too: Vec<&str> = [
-        ("fsync", fsync.is_some()),
-        ("fdatasync", fdatasync.is_some()),
-        ("sync", opened != SyncMode::None),
-    ]
-    .iter()
-    .filter(|(_, is)| *is)
-    .map(|(name, _)| *name)
-    .collect();
-    if let [first, .., last] = said_too.as_slice() {
-        let text = format!("`{first}` and `{last}` do not go together here");
-        sink.problem(job.place_of(last), text, "keep one of them");
+    if fsync.is_some() && fdatasync.is_some() {
+        let text = "`fsync` and `fdatasync` do not go together here";
+        sink.problem(job.place_of("fdatasync"), text, "keep one of them");
     }
-    match (fsync, fdatasync, opened) {
-        (Some(every), _, _) => SyncMode::Fsync { every },
-        (None, Some(every), _) => SyncMode::Fdatasync { every },
-        (None, None, opened) => opened,
+    if opened != SyncMode::None {
+        for (name, flushes) in [("fsync", fsync), ("fdatasync", fdatasync)] {
+            if flushes.is_some() {
+                let text = format!(
+                    "`{name}`: each write is durable by itself; the flushes that find nothing left are not done"
+                );
+                sink.note(job.place_of(name), text);
+            }
+        }
+        return opened;
+    }
+    match (fsync, fdatasync) {
+        (Some(every), _) => SyncMode::Fsync { every },
+        (None, Some(every)) => SyncMode::Fdatasync { every },
+        (None, None) => SyncMode::None,
     }
 }
 

@@ -158,10 +158,23 @@ pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Si
             None => Pace::Closed,
         };
     };
-    if think.is_some() {
-        let text = "`thinktime` pauses after completions, but a rate makes arrivals at their times";
-        sink.problem(job.place_of("thinktime"), text, "keep one of them");
-    }
+    let rate_iops = match think {
+        None => rate_iops,
+        Some(think) => {
+            let place = job.place_of("thinktime");
+            let (think_s, burst_s) = (think.0 as f64 / 1e9, f64::from(burst) / rate_iops);
+            let ignored = job.on("rate_ignore_thinktime", sink).unwrap_or(false);
+            if !ignored && think_s >= burst_s {
+                let text =
+                    "`thinktime`: the pauses alone are longer than the rate, so they set the pace";
+                sink.note(place, text);
+                return Pace::ThinkTime { think_ns: think, burst };
+            }
+            let text = "`thinktime` with a rate: operations come evenly at the mean rate of both";
+            sink.note(place, text);
+            if ignored { f64::from(burst) / (burst_s + think_s) } else { rate_iops }
+        }
+    };
     match poisson {
         Some(true) => Pace::Poisson { rate_iops },
         _ => Pace::Fixed { rate_iops },

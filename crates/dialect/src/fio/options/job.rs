@@ -74,11 +74,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("rate_iops_min", "ends the job below this rate", UNWATCHED),
     near("rate_cycle", "the time over which a rate is held", "each arrival has its own time")
         .or(&["ratecycle"]),
-    near(
-        "rate_ignore_thinktime",
-        "thinktime does not count in the rate",
-        "a rate is held as it is",
-    ),
+    yes("rate_ignore_thinktime", "thinktime does not count in the rate"),
     yes("thinktime", "pause after operations"),
     near(
         "thinktime_spin",

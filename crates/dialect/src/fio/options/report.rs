@@ -59,9 +59,9 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("mem", "where buffers are", MEMORY).or(&["iomem"]).off("malloc"),
     near("iomem_align", "alignment of buffers", MEMORY).or(&["mem_align"]),
     near("hugepage-size", "size of huge pages", MEMORY).off(""),
-    no(
+    near(
         "lockmem",
         "locks this much memory",
-        "no memory is taken away; use another program for this",
+        "no memory is taken away, so the page cache may be larger",
     ),
 ];
