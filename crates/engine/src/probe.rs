@@ -71,6 +71,7 @@ pub fn facts(
         cpus: sys::affinity::allowed(),
         engines: works.map(|engine| engine.0).collect(),
         targets,
+        fills: false,
     })
 }
 

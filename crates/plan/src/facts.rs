@@ -1,5 +1,6 @@
 //! What the planner must know of the machine, as plain data; filled by `engine::probe` from `sys`.
 
+use base::Bytes;
 use workload::EngineKind;
 
 /// The machine as the planner sees it.
@@ -11,6 +12,13 @@ pub struct Facts {
     pub engines: Vec<EngineKind>,
     /// One for each target of the workload, in its order.
     pub targets: Vec<TargetFacts>,
+    /// Whether files may take all the free space of their file system; otherwise [`reserve_bytes`] of it stay free.
+    pub fills: bool,
+}
+
+/// What is kept free of a file system's free bytes: 10 %, at least 1 GiB.
+pub fn reserve_bytes(free_bytes: u64) -> u64 {
+    (free_bytes / 10).max(Bytes::GIB)
 }
 
 /// One target as it is found.

@@ -1,5 +1,6 @@
 //! What is used of each target, what has to be laid, and what is refused for the sake of data.
 
+use crate::facts::reserve_bytes;
 use crate::resolve::Problems;
 use crate::{Facts, TargetFacts, TargetKind, TargetPlan, engine, share};
 use base::Bytes;
@@ -9,11 +10,6 @@ use workload::{CacheMode, Extent, Place, Stream, Target, Workload};
 
 /// What a null target has when nothing is said: as much as a large file, for nothing is stored.
 const NULL_BYTES: u64 = 1 << 40;
-
-/// What is kept free of a file system: 10 % of the free space, at least 1 GiB.
-fn reserve_bytes(free_bytes: u64) -> u64 {
-    (free_bytes / 10).max(Bytes::GIB)
-}
 
 /// One plan for each target of the workload, in its order.
 pub(crate) fn plan(
@@ -149,17 +145,18 @@ fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mu
         }
     }
     for (free_bytes, lay_bytes, names) in groups.into_values() {
-        let usable = free_bytes.saturating_sub(reserve_bytes(free_bytes));
+        let reserve_bytes = if facts.fills { 0 } else { reserve_bytes(free_bytes) };
+        let usable = free_bytes.saturating_sub(reserve_bytes);
         if lay_bytes > usable {
-            problems.refused(
-                format!("target \"{}\": size", names.join("\", \"")),
+            let (needed, usable, free) = (Bytes(lay_bytes), Bytes(usable), Bytes(free_bytes));
+            let text = if facts.fills {
+                format!("{needed} more are needed, but only {free} are free; lower the size")
+            } else {
                 format!(
-                    "{} more are needed, but only {} may be used: {} are free, and 10 % (at least 1 GiB) stay so; lower the size",
-                    Bytes(lay_bytes),
-                    Bytes(usable),
-                    Bytes(free_bytes)
-                ),
-            );
+                    "{needed} more are needed, but only {usable} may be used: {free} are free, and 10 % (at least 1 GiB) stay so; lower the size"
+                )
+            };
+            problems.refused(format!("target \"{}\": size", names.join("\", \"")), text);
         }
     }
 }

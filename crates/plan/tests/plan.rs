@@ -44,6 +44,7 @@ fn facts(kind: TargetKind, size_bytes: u64) -> Facts {
             may_write: false,
             direct: true,
         }],
+        fills: false,
     }
 }
 
@@ -105,6 +106,12 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
         REFUSED target "t": size: 91 GiB more are needed, but only 90 GiB may be used: 100 GiB are free, and 10 % (at least 1 GiB) stay so; lower the size
     "#]]
     .assert_eq(&told(&problems(&job(91), &found)));
+    let filled = Facts { fills: true, ..found.clone() };
+    assert_eq!(plan(&job(100), &filled, 1).unwrap().targets[0].lay_bytes, 100 * Bytes::GIB);
+    expect![[r#"
+        REFUSED target "t": size: 101 GiB more are needed, but only 100 GiB are free; lower the size
+    "#]]
+    .assert_eq(&told(&problems(&job(101), &filled)));
     let unsized_job = workload("/srv/x", None, vec![stream("s")]);
     assert!(told(&problems(&unsized_job, &found)).contains("give its size"));
 }

@@ -169,6 +169,9 @@ pub(crate) struct Writes {
     /// Overwrite this existing file
     #[arg(long, value_name = "FILE")]
     pub(crate) overwrite: Vec<PathBuf>,
+    /// Whether new files may fill their file system, as those of other tools do.
+    #[arg(skip)]
+    pub(crate) fills: bool,
 }
 
 /// Where results go.

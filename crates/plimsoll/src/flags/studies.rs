@@ -37,7 +37,7 @@ pub(crate) struct Studying {
 impl Studying {
     /// What may be written to.
     pub(crate) fn writes(&self) -> Writes {
-        Writes { destroy: self.destroy.clone(), overwrite: self.overwrite.clone() }
+        Writes { destroy: self.destroy.clone(), overwrite: self.overwrite.clone(), fills: false }
     }
 }
 

@@ -12,12 +12,15 @@ use crate::exit::{Exit, Failure};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
 use crate::session::{answer, job, output, terminal};
+use base::Bytes;
 use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
 use dialect::{Note, Problem};
 use gather::Gather;
 use own::Own;
+use plan::Plan;
 use sample::Event;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -416,9 +419,16 @@ fn attempt<V>(
         say(&format!("note: nothing of this run will be stored: {why}"));
         say("note: the results are printed all the same; --store FILE names another place");
     }
+    let mut notes = asked.notes.clone();
+    let crowded = crowded(&plan, &|path| sys::file::free_bytes(path).unwrap_or(u64::MAX));
+    for note in crowded {
+        remark(&format!("note: {note}"));
+        notes.push(note);
+    }
+    let told = notes.len();
     job::lay(workload, &plan, &interrupt, &mut progress)?;
     let command = call.command(seed);
-    let begin = job::Asked { text: &asked.text, command: &command, notes: asked.notes.clone() };
+    let begin = job::Asked { text: &asked.text, command: &command, notes };
     let mut course = job::Course::begin(workload, &plan, begin, store)?;
     gather.begin(workload, &plan, &course.stacks());
     hear(News::Prepared, gather);
@@ -431,9 +441,33 @@ fn attempt<V>(
     let record = course.finish(failed.is_err());
     progress.wipe();
     course.recorder().trouble().into_iter().for_each(|trouble| say(&trouble));
-    remarks(&record, asked.notes.len());
+    remarks(&record, told);
     failed?;
     Ok(answer::exit(&record))
+}
+
+/// What is to be known of file systems that new files leave nearly full, as the tool does without a word.
+fn crowded(plan: &Plan, free_bytes: &dyn Fn(&Path) -> u64) -> Vec<String> {
+    let mut folders: BTreeMap<&Path, (u64, u64)> = BTreeMap::new();
+    for target in plan.targets.iter().filter(|target| target.lay_bytes > 0) {
+        let Some(path) = &target.path else { continue };
+        let folder = folders.entry(path.parent().unwrap_or(path)).or_insert((0, free_bytes(path)));
+        folder.0 = folder.0.saturating_add(target.lay_bytes);
+    }
+    let mut notes = Vec::new();
+    for (folder, (laid, free)) in folders {
+        let left = free.saturating_sub(laid);
+        if left < plan::reserve_bytes(free) {
+            let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            notes.push(format!(
+                "{} has {} free, and the job's files leave {} of it; a nearly full file system may be slower",
+                place.display(),
+                Bytes(free),
+                Bytes(left)
+            ));
+        }
+    }
+    notes
 }
 
 /// The store. Where none can be written to, one that is kept nowhere, and why: the tool's own output holds what was

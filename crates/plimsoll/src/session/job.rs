@@ -53,7 +53,8 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Pl
         }
         told.is_ok()
     };
-    let facts = engine::probe::facts(workload, &may_write).map_err(failures::of_probe)?;
+    let mut facts = engine::probe::facts(workload, &may_write).map_err(failures::of_probe)?;
+    facts.fills = writes.fills;
     plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard knows more of a refusal than the planner: what lies there, what holds it.
         let refusals = refusals.take();

@@ -100,7 +100,12 @@ impl Shelf {
         let mut shelf = Self {
             spots: Vec::new(),
             targets: Vec::new(),
-            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            facts: Facts {
+                cpus: Vec::new(),
+                engines: Vec::new(),
+                targets: Vec::new(),
+                fills: false,
+            },
             writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
             will_write: wanted.will_write,
@@ -140,7 +145,12 @@ impl Shelf {
         Self {
             spots: Vec::new(),
             targets: Vec::new(),
-            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            facts: Facts {
+                cpus: Vec::new(),
+                engines: Vec::new(),
+                targets: Vec::new(),
+                fills: false,
+            },
             writes: Writes::default(),
             own: Vec::new(),
             will_write: false,

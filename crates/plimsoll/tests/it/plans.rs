@@ -46,6 +46,7 @@ fn facts(workload: &Workload, block_bytes: u32) -> Facts {
         cpus: vec![0, 1],
         engines: if simulated { vec![EngineKind::Sim] } else { real },
         targets: workload.targets.iter().map(of).collect(),
+        fills: false,
     }
 }
 

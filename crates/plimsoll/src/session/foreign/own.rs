@@ -29,6 +29,7 @@ impl Own {
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(Self, Vec<String>), Failure> {
         let mut own = Self::default();
+        own.writes.fills = true;
         let mut rest = Vec::new();
         let mut wrong = Vec::new();
         let mut words = words.iter().peekable();

@@ -200,3 +200,37 @@ fn a_run_without_a_place_for_its_results_still_gives_them() {
     assert_eq!((measured.exit, measured.outcome.failure.as_str()), (Exit::Done, ""));
     assert!(measured.outcome.streams[0].read.ios > 0);
 }
+
+#[test]
+fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
+    let (own, _) = Own::take(&["x".to_owned()], &|_| None).unwrap();
+    assert!(own.writes.fills);
+    assert!(!crate::flags::Writes::default().fills);
+    let path = PathBuf::from("/srv/x.dat");
+    let stream = Stream { stop: Stop { ios: Some(1), ..Stop::default() }, ..Stream::new("s", "t") };
+    let mut workload = foreign("/srv/x.dat", &[stream]).workload.unwrap();
+    workload.targets[0].size = Some(workload::Extent::Bytes(Bytes::mib(64)));
+    let facts = plan::Facts {
+        cpus: vec![0],
+        engines: vec![workload::EngineKind::Libaio],
+        targets: vec![plan::TargetFacts {
+            kind: plan::TargetKind::Absent,
+            size_bytes: 0,
+            block_bytes: 512,
+            free_bytes: 900 * Bytes::MIB,
+            may_write: true,
+            direct: true,
+        }],
+        fills: true,
+    };
+    let plan = plan::plan(&workload, &facts, 1).unwrap();
+    let notes = crowded(&plan, &|asked| {
+        assert_eq!(asked, path);
+        900 * Bytes::MIB
+    });
+    assert!(
+        notes[0].contains("/srv has 900 MiB free, and the job's files leave 836 MiB"),
+        "{notes:?}"
+    );
+    assert!(crowded(&plan, &|_| 100 * Bytes::GIB).is_empty());
+}

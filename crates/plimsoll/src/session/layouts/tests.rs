@@ -29,7 +29,7 @@ impl Stand {
             }
             Err(error) => panic!("{error}"),
         };
-        let writes = Writes { destroy: lab.0.devices.clone(), overwrite: Vec::new() };
+        let writes = Writes { destroy: lab.0.devices.clone(), overwrite: Vec::new(), fills: false };
         let store = place.path().join("results.db");
         Some(Self { lab, writes, store, _place: place })
     }
@@ -175,7 +175,11 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
         let disks = &stand.lab.0.devices;
         look(&Wanted { list, disks, slice: None, writes, store: Some(&stand.store) })
     };
-    let one = Writes { destroy: vec![stand.lab.0.devices[0].clone()], overwrite: Vec::new() };
+    let one = Writes {
+        destroy: vec![stand.lab.0.devices[0].clone()],
+        overwrite: Vec::new(),
+        fills: false,
+    };
     let refused = wanted(&one, "btrfs-raid0").expect_err("the second was not named");
     assert_eq!(refused.exit, Exit::Target);
     assert!(refused.lines[0].contains("--destroy"), "{refused:?}");
