@@ -91,6 +91,9 @@ pub struct RaceConfig {
     pub fills: Vec<u8>,
     /// How the points make one number.
     pub score: Score,
+    /// Whether it is asked of each block size who is best there, as of chunks: nobody is sent off, because who is worse in
+    /// all may be best at one of them, and the race ends when each of them is decided.
+    pub each_block: bool,
     /// The smallest relative difference that counts: 0.02 is 2 %.
     pub practical: f64,
     /// The probability that the best is sent off wrongly: 0.05.
@@ -117,6 +120,7 @@ impl RaceConfig {
             points,
             fills: vec![0],
             score: Score::Mean,
+            each_block: false,
             practical: 0.02,
             alpha: 0.05,
             until: Until {

@@ -5,7 +5,7 @@ use crate::cell::{Cell, Measured};
 use crate::conduct::Journal;
 use crate::ladder::LadderFinding;
 use crate::proof::ProofRecord;
-use crate::race::{Answer, RaceFinding};
+use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::reference::Drift;
 use crate::scale::{Saturation, ScaleFinding};
 use summary::{Doubt, Estimate, StreamSummary};
@@ -155,6 +155,17 @@ impl StageRecord {
                 Saturation::Open => Verdict::CannotTell,
                 Saturation::NotReached { .. } | Saturation::Reached { .. } => Verdict::Fit,
             },
+            // Of chunks it is asked which one suits which size.
+            Finding::Race(found) if self.study == "segment" => {
+                let sizes = found.groups.iter().filter(|group| group.kind == GroupKind::Block);
+                let mut answers: Vec<&Answer> = sizes.map(|group| &group.answer).collect();
+                if answers.is_empty() {
+                    answers.push(&found.answer);
+                }
+                let told =
+                    |answer: &&Answer| matches!(answer, Answer::Best(_) | Answer::NoDifference(_));
+                if answers.iter().all(told) { Verdict::Fit } else { Verdict::CannotTell }
+            }
             Finding::Race(found) => match found.answer {
                 Answer::Best(_) | Answer::NoDifference(_) => Verdict::Fit,
                 Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Verdict::CannotTell,

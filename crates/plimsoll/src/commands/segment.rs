@@ -45,5 +45,9 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         subject: format!("over {grid}"),
     };
     // Each request size counts as much as any other, however much it moves.
-    race::asked(course, slips, |config| RaceConfig { score: Score::Ratio, ..config })
+    race::asked(course, slips, |config| RaceConfig {
+        score: Score::Ratio,
+        each_block: true,
+        ..config
+    })
 }

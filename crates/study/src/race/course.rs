@@ -10,7 +10,7 @@ use super::{Fate, Point, RaceConfig, RacedCell};
 use crate::cell::{Ask, Cell, Measured};
 use crate::conduct::{Outlook, Study};
 use base::Rng;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate of whose operations a larger share failed is out, as in the doubt `io-errors`.
 const ERRORS_MAX: f64 = 1e-3;
@@ -175,6 +175,9 @@ impl Race {
 
     /// Sends off who is proven worse at this fill level; gives whether there is nothing left to decide.
     fn look(&mut self, level: usize, last: bool) -> bool {
+        if self.config.each_block {
+            return self.look_at_blocks(level, last);
+        }
         let racing = self.racing();
         let alpha = self.share(level, last);
         let of = |slot: &Slot| slot.fill == level;
@@ -191,6 +194,38 @@ impl Race {
             self.fates[*candidate] = Fate::Dropped { round: self.rounds, by: *by };
         }
         judged.decided
+    }
+
+    /// Measures no more of the block sizes at which it is decided who is best; gives whether none is left. The sizes share
+    /// the error of the look.
+    fn look_at_blocks(&mut self, level: usize, last: bool) -> bool {
+        let racing = self.racing();
+        let spent = self.share(level, last);
+        let points = &self.config.points;
+        let blocks: BTreeSet<u64> = points.iter().map(|point| point.load.block.0).collect();
+        let alpha = spent / blocks.len().max(1) as f64;
+        let (mut known, mut open) = (false, false);
+        for block in blocks {
+            let of = |slot: &Slot| slot.fill == level && points[slot.point].load.block.0 == block;
+            let strata = strata_at(&self.board, level);
+            let here: Vec<usize> = strata.filter(|(_, slot)| of(slot)).map(|(i, _)| i).collect();
+            if !here.iter().any(|&stratum| self.levels[level].is_open(stratum)) {
+                continue;
+            }
+            let leads = Leads::new(&self.board, &racing, alpha, self.rivals(), &of);
+            known |= leads.any_known();
+            let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
+            if judged.decided {
+                here.into_iter().for_each(|stratum| self.levels[level].close(stratum));
+            } else {
+                open = true;
+            }
+        }
+        if known {
+            self.looked = self.rounds;
+            self.spent += spent;
+        }
+        !open
     }
 
     /// The error of the statements of one look. Each fill level has its part, and so has their sum if there are several. Half
@@ -219,6 +254,12 @@ impl Race {
         let failed = seen.errors as f64 > ERRORS_MAX * whole;
         failed.then(|| format!("{} of {whole:.0} operations failed", seen.errors))
     }
+}
+
+/// The strata of a fill level by their number there, each with one of its slots.
+fn strata_at(board: &Board, level: usize) -> impl Iterator<Item = (usize, &Slot)> {
+    let first = board.strata.iter().map(|stratum| &board.slots[stratum[0]]);
+    first.filter(move |slot| slot.fill == level).enumerate()
 }
 
 fn slot(fill: usize, index: usize, point: &Point) -> Slot {

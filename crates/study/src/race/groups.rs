@@ -119,8 +119,9 @@ impl Race {
                 groups.push((GroupKind::Fill, label, (0..points.len()).collect(), Some(level)));
             }
         }
-        // One look, when the race is over; the race does not end for a group's sake.
-        let alpha = self.config.alpha / groups.len().max(1) as f64;
+        // One look, when the race is over. Where the race ends for the block sizes' sake, the looks on the way had the other half.
+        let looks = if self.config.each_block { 2.0 } else { 1.0 };
+        let alpha = self.config.alpha / looks / groups.len().max(1) as f64;
         let raced = self.raced();
         groups
             .into_iter()

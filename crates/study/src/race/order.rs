@@ -78,6 +78,8 @@ pub(super) struct Course {
     queues: Vec<Vec<usize>>,
     /// How many of each were taken.
     taken: Vec<usize>,
+    /// Of which no more is wanted.
+    closed: Vec<bool>,
     /// How much of a turn each stratum has saved up.
     credit: Vec<f64>,
     /// Sweeps so far.
@@ -96,9 +98,10 @@ impl Course {
         let few = passes > 1 && all <= passes as usize * REPEATS;
         let repeats = if few { 0 } else { REPEATS.div_ceil(candidates.max(1)) };
         let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
-        let none = vec![0; queues.len()];
+        let n = queues.len();
         let repeats = repeats.min(longest);
-        Self { credit: vec![0.0; none.len()], taken: none, sweeps: 0, repeats, few, queues }
+        let (taken, closed) = (vec![0; n], vec![false; n]);
+        Self { credit: vec![0.0; n], taken, closed, sweeps: 0, repeats, few, queues }
     }
 
     /// Whether every point comes again and again.
@@ -111,17 +114,32 @@ impl Course {
         self.queues.iter().map(Vec::len).sum::<usize>() + self.repeats
     }
 
-    /// Whether every slot was taken.
+    /// Nothing more is wanted of this stratum.
+    pub(super) fn close(&mut self, stratum: usize) {
+        self.closed[stratum] = true;
+    }
+
+    /// Whether something more of this stratum is wanted.
+    pub(super) fn is_open(&self, stratum: usize) -> bool {
+        !self.closed[stratum]
+    }
+
+    /// The strata of which more is wanted, and can be had.
+    fn left(&self) -> impl Iterator<Item = usize> {
+        let left = |&i: &usize| self.is_open(i) && self.taken[i] < self.queues[i].len();
+        (0..self.queues.len()).filter(left)
+    }
+
+    /// Whether every slot that is wanted was taken.
     pub(super) fn is_over(&self) -> bool {
-        self.taken.iter().zip(&self.queues).all(|(taken, queue)| *taken >= queue.len())
+        self.left().next().is_none()
     }
 
     /// The slots of the next sweep; none when all were taken. Strata of more `importance` are drawn more often, as
     /// Neyman (1934) has it: a draw is worth the weight of a point times what points differ by, which goes
     /// with their throughput.
     pub(super) fn sweep(&mut self, importance: &[f64], rng: &mut Rng) -> Vec<usize> {
-        let left: Vec<usize> =
-            (0..self.queues.len()).filter(|&i| self.taken[i] < self.queues[i].len()).collect();
+        let left: Vec<usize> = self.left().collect();
         let most = left.iter().map(|&i| importance[i]).fold(0.0, f64::max);
         let mut sweep = Vec::new();
         for i in left {

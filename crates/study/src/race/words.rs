@@ -39,6 +39,9 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
             names(left),
             spread(left)
         ),
+        Answer::CannotTell(left) if race.config.each_block && rounds < race.rounds_max() => {
+            format!("over all sizes {} are too close to tell: {}", names(left), spread(left))
+        }
         Answer::CannotTell(left) => {
             let used = match race.config.time_max_s {
                 Some(_) if rounds < race.rounds_max() => "the time",
@@ -55,10 +58,11 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
     }
 }
 
-/// Where another candidate is best than the answer says: for who reads the answer alone. Told by role; where there are
-/// none, by direction. Empty where nothing contradicts.
+/// Where another candidate is best than the answer says: for who reads the answer alone. Told by block size where that was
+/// asked, else by role; where there are none, by direction. Empty where nothing contradicts.
 pub(super) fn unlike(race: &Race, answer: &Answer, groups: &[GroupFinding]) -> String {
     let kind = match groups.iter().any(|group| group.kind == GroupKind::Role) {
+        _ if race.config.each_block => GroupKind::Block,
         true => GroupKind::Role,
         false => GroupKind::Direction,
     };

@@ -1,5 +1,6 @@
 //! Races on shelves whose truth is known: the answers, their error rates on a few seeds, and that a race can go on.
 
+mod blocks;
 mod course;
 mod plan;
 mod shelves;
