@@ -332,18 +332,27 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.recorder.integrate(self.now_ns, self.outstanding);
         self.filled_bytes = 0;
         match self.setup.work.pace {
-            Pace::Closed if self.tie.is_some() => self.refill_in_step(),
-            Pace::Closed => {
-                let now_ns = self.now_ns;
-                while let Some(slot) = self.free.pop() {
-                    if !self.issue(slot, now_ns) {
-                        break;
-                    }
-                }
-            }
+            Pace::Closed => self.refill_closed(),
             Pace::ThinkTime { think_ns, burst } => self.refill_thinking(think_ns.0, burst),
             _ => self.refill_open(),
         }
+    }
+
+    /// What it starts is handed over together, and so counts at the depth that this makes.
+    #[inline]
+    fn refill_closed(&mut self) {
+        let before = self.outstanding;
+        if self.tie.is_some() {
+            self.refill_in_step();
+        } else {
+            let now_ns = self.now_ns;
+            while let Some(slot) = self.free.pop() {
+                if !self.issue(slot, now_ns) {
+                    break;
+                }
+            }
+        }
+        self.recorder.started(self.outstanding, self.outstanding - before);
     }
 
     fn refill_thinking(&mut self, think_ns: u64, burst: u32) {
@@ -365,6 +374,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             if !self.issue(slot, self.now_ns) {
                 break;
             }
+            self.recorder.started(self.outstanding, 1);
             self.burst_left -= 1;
         }
     }
@@ -410,8 +420,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 self.recorder.cell.dropped += 1;
                 continue;
             }
-            if let Some(slot) = self.free.pop() {
-                self.issue(slot, due_ns);
+            if let Some(slot) = self.free.pop()
+                && self.issue(slot, due_ns)
+            {
+                self.recorder.started(self.outstanding, 1);
             }
         }
     }
@@ -460,7 +472,6 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.recorder.direction(kind).late.record(late);
         }
         self.outstanding += 1;
-        self.recorder.started(self.outstanding);
         self.pushed = true;
         self.backend.push(&op);
         true

@@ -38,7 +38,8 @@ pub struct Cell {
     pub dropped: u64,
     /// Outstanding I/Os integrated over the interval, in I/O-nanoseconds: divided by the length, the mean depth.
     pub depth_ns: u128,
-    /// Operations started, by how many were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64 and more.
+    /// Operations started, by how many were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64 and more. What a
+    /// closed loop starts at once counts at the depth that this makes.
     pub depths: [u64; 7],
 }
 

@@ -60,7 +60,16 @@ const FIO: Tool = Tool {
     intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
             JSON with every bucket. Where fio takes something absurd without a word (`runtime=10min` is 10 us there, \
             `size=1.5g` is one byte), what the author meant is done and a note says so; `--fio-literal` asks for fio's \
-            own reading. `plimsoll convert JOB --to native` and `--to fio` translate jobs.",
+            own reading. `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
+            A link named `fio` to the binary is `plimsoll fio`, so that programs that start fio start it. Some of them, \
+            such as bench-fio, take any word on stderr for a failure, and notes and doubts go there: start these with \
+            `PLIMSOLL_NOTES=store` in the environment.\n\n\
+            The time of submission is not measured apart: it is part of the latency to the completion, and the results \
+            have 0 for `slat`, as fio's have for engines that submit and complete in one call. A job that cannot begin \
+            does not keep the others from it: it is told with the system's number for what is wrong (28 where there is no \
+            room, 22 for an argument, 1 where something may not be written over), and fio's exit code counts it. \
+            `--output` and logs replace results and logs of fio and of this program, and no other file without \
+            `--overwrite`.",
     options: dialect::fio::options::OPTIONS,
     examples: &[
         (

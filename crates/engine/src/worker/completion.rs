@@ -80,7 +80,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.recorder.direction(OpKind::Write).late.record(0);
         }
         self.outstanding += 1;
-        self.recorder.started(self.outstanding);
+        self.recorder.started(self.outstanding, 1);
         self.push_again(&op);
     }
 

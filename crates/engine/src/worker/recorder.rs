@@ -123,11 +123,11 @@ impl Recorder {
         self.integrated_ns = self.integrated_ns.max(now_ns);
     }
 
-    /// Counts an operation that was started, by how many are outstanding with it.
+    /// Counts operations that were started, by how many are outstanding with them.
     #[inline]
-    pub(super) fn started(&mut self, outstanding: u32) {
+    pub(super) fn started(&mut self, outstanding: u32, count: u32) {
         let class = outstanding.max(1).ilog2().min(6);
-        self.cell.depths[class as usize] += 1;
+        self.cell.depths[class as usize] += u64::from(count);
     }
 
     /// Ends the current cell at `end_ns` and starts the next one.

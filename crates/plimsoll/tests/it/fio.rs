@@ -274,6 +274,10 @@ fn depths_are_told_where_latencies_are_not() {
         let seen = levels(&place.expect(0, &[&job[..], &[option]].concat()).stdout);
         assert!(seen["32"].as_f64().is_some_and(|share| share > 90.0), "{option}: {seen}");
     }
+    // All that completes at once is started anew at once.
+    let null = ["fio", "--name=x", "--rw=read", "--size=4m", "--ioengine=null", "--iodepth=32"];
+    let seen = levels(&place.expect(0, &[&null[..], &["--output-format=json"]].concat()).stdout);
+    assert!(seen["32"].as_f64().is_some_and(|share| share > 90.0), "{seen}");
     // Bursts of four: one at depth 1, two at 2 or 3, one at 4.
     let bursts = ["--thinktime=1000", "--thinktime_blocks=4"];
     let seen = levels(&place.expect(0, &[&job[..], &bursts].concat()).stdout);

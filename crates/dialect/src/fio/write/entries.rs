@@ -407,8 +407,7 @@ impl Entry<'_> {
     /// The shares of submissions (and of completions) by how many operations they carried: one to four at a time,
     /// as fio's own loop does; none for its engine that does nothing.
     pub(super) fn batches(&self) -> [f64; 7] {
-        let none = self.depths.iter().sum::<u64>() == 0
-            || (self.job.engine == "null" && self.job.depth == 1);
+        let none = self.mixed.counts.ios == 0 || (self.job.engine == "null" && self.job.depth == 1);
         let mut shares = [0.0; 7];
         shares[1] = if none { 0.0 } else { 100.0 };
         shares

@@ -48,7 +48,11 @@ pub(super) fn of(entry: &Entry<'_>, asked: &SteadyView) -> Steady {
     let middle = mean(values);
     let furthest = values.iter().map(|&v| (v as f64 - middle).abs()).fold(0.0, f64::max);
     // Until there are as many samples as it wants, fio judges none of them.
-    let (max_deviation, slope) = if is_full { (furthest, slope(values)) } else { (0.0, 0.0) };
+    let (max_deviation, slope) = match (is_full, slope_asked) {
+        (false, _) => (0.0, 0.0),
+        (true, false) => (furthest, 0.0),
+        (true, true) => (0.0, slope(values)),
+    };
     iops.resize(wanted, 0);
     bw.resize(wanted, 0);
     let raw = if slope_asked { slope.abs() } else { max_deviation };
