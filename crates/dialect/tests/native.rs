@@ -216,7 +216,7 @@ iopoll = true
         21 | access = "zpif:1.1"
            |          ^^^^^^^^^^
            |
-           = help: a word, with a number after a colon: `random`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `hops:SIZE,SIZE,SIZE`, `zones:PERCENT/PART,...`
+           = help: a word, with a number after a colon: `random`, `shuffled`, `sequential`, `sequential:PERCENT`, `zipf:EXPONENT`, `pareto:PERCENT`, `normal:CENTER,DEVIATION`, `strided:SIZE`, `strided:-SIZE`, `strided:SIZE,COLUMNS`, `runs:SIZE,SIZE`, `hops:SIZE,SIZE,SIZE`, `zones:PERCENT/PART,...`
 
         error: `arrivals` needs a `rate`
           --> job.toml:22:12

@@ -9,7 +9,7 @@ const NO_ZONES: &str = "it has no effect without zones of a device";
 const KEPT: &str = "files stay as they are after the run";
 
 pub(super) const ENTRIES: &[Entry] = &[
-    yes("filename", "files or devices, split by colons").text(),
+    yes("filename", "files or devices, split by colons; several are worked on at the same time, which takes at least that iodepth").text(),
     yes("directory", "where files are made").text(),
     yes("filename_format", "how files are named").text(),
     near("unique_filename", "names of files differ between clients", "there is one client")
