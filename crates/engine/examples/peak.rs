@@ -22,6 +22,10 @@ impl Arguments {
     }
 }
 
+fn phase_of(worker: WorkerPlan) -> PhasePlan {
+    PhasePlan { name: "peak".to_owned(), warm_up_ns: 0, pause_ns: 0, workers: vec![worker] }
+}
+
 fn job(arguments: &Arguments) -> Plan {
     let engine = match arguments.0[0].as_str() {
         "uring" => EngineKind::Uring,
@@ -87,12 +91,7 @@ fn job(arguments: &Arguments) -> Plan {
             writes: read_share < 1.0,
         }],
         streams: vec!["peak".to_owned()],
-        phases: vec![PhasePlan {
-            name: "peak".to_owned(),
-            warm_up_ns: 0,
-            pause_ns: 0,
-            workers: vec![worker],
-        }],
+        phases: vec![phase_of(worker)],
     }
 }
 

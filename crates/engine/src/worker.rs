@@ -73,6 +73,23 @@ struct Slot {
     retries: u8,
 }
 
+/// What a slot holds before its first operation.
+const IDLE: Slot = Slot {
+    op: Op {
+        slot: 0,
+        kind: OpKind::Read,
+        offset_bytes: 0,
+        length_bytes: 0,
+        skip_bytes: 0,
+        durable: false,
+        data_only: false,
+    },
+    due_ns: 0,
+    submitted_ns: 0,
+    length_bytes: 0,
+    retries: 0,
+};
+
 /// The flush that a worker's plan may end with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LastFlush {
@@ -81,6 +98,12 @@ enum LastFlush {
     ToCome,
     /// It is under way, or it ended.
     Done,
+}
+
+impl LastFlush {
+    fn of(asked: bool) -> Self {
+        if asked { Self::ToCome } else { Self::None }
+    }
 }
 
 /// When arrivals come, for an open loop.
@@ -162,16 +185,6 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         });
         let burst_left =
             if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
-        let idle = Op {
-            slot: 0,
-            kind: OpKind::Read,
-            offset_bytes: 0,
-            length_bytes: 0,
-            skip_bytes: 0,
-            durable: false,
-            data_only: false,
-        };
-        let idle = Slot { op: idle, due_ns: 0, submitted_ns: 0, length_bytes: 0, retries: 0 };
         let start_ns = setup.start_ns;
         let mut worker = Self {
             places: Places::new(
@@ -184,13 +197,9 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             tie: Member::of(&setup),
             bytes_limit: Passes::limit(&setup),
             passes: Passes::of(&setup),
-            last_flush: if writes && setup.work.flush_last {
-                LastFlush::ToCome
-            } else {
-                LastFlush::None
-            },
+            last_flush: LastFlush::of(writes && setup.work.flush_last),
             recorder: Recorder::new(&setup),
-            slots: vec![idle; depth as usize],
+            slots: vec![IDLE; depth as usize],
             free: (0..depth).rev().collect(),
             done: Vec::with_capacity(depth as usize),
             outstanding: 0,

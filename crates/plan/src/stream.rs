@@ -456,6 +456,11 @@ fn sizes(
     {
         problems.wrong(at("access"), format!("no block fits into a window of {window}"));
     }
+    strides(stream, at, problems);
+}
+
+/// Steps are whole multiples of the grid that offsets lie on.
+fn strides(stream: &Stream, at: &impl Fn(&str) -> String, problems: &mut Problems) {
     if let Access::Strided(stride)
     | Access::Backward(stride)
     | Access::Columns { stride, .. }
