@@ -152,7 +152,7 @@ const SQLIO: Tool = Tool {
             `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
             `--decimal-comma` writes numbers as many Excels want them. Lists of `-f`, `-t` and `-i` of one length move in \
             step. `--dry-run` lists the cells, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
-            zeros as SQLIO does.",
+            zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet.",
     options: dialect::sqlio::OPTIONS,
     examples: &[
         (
@@ -254,7 +254,8 @@ const IOMETER: Tool = Tool {
     title: "Iometer",
     table: "crates/dialect/src/iometer/options.rs",
     intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
-            results; `--spec NAME` runs one of the classic access specifications without a file.",
+            results; `--spec NAME` runs one of the classic access specifications without a file. `--size SIZE` is \
+            that of targets which do not exist yet.",
     options: dialect::iometer::OPTIONS,
     examples: &[
         (

@@ -2,7 +2,7 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, load, measure, understood, usage};
+use crate::session::foreign::{Call, load, measure, say, sizes, understood, usage};
 use dialect::iometer::{self, CLASSIC, Clock, OPTIONS};
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
@@ -14,12 +14,17 @@ const BEGINNING: &[u8] = b"'Test Type";
 
 /// Runs one configuration.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
-    let call = Call::new("iometer", words)?;
+    let mut call = Call::new("iometer", words)?;
+    let size = call.take_value("--size")?;
     let foreign = iometer::read(&call.words, &load, &call.own.maps);
     if foreign.view.usage || call.asks_for_help() {
         return print_bytes(help().as_bytes());
     }
-    let Ok(job) = understood(foreign) else { return Ok(FAILED) };
+    let Ok(mut job) = understood(foreign) else { return Ok(FAILED) };
+    if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
+        failure.lines.iter().for_each(|line| say(line));
+        return Ok(FAILED);
+    }
     if let Some(name) = &job.view.results {
         appendable(name)?;
     }
@@ -73,6 +78,9 @@ fn help() -> String {
     let synopsis = "plimsoll iometer CONFIG.icf RESULTS.csv, or plimsoll iometer --spec NAME --target PLACE \
                     [RESULTS.csv]";
     let mut text = usage(synopsis, OPTIONS);
+    text.push_str(
+        "\nOf `plimsoll iometer`: --size SIZE is that of files which do not exist yet.\n",
+    );
     text.push_str("\nClassic specifications:\n");
     for known in CLASSIC {
         text.push_str(&format!("  {:18}  {}\n", known.name, known.meaning));

@@ -5,7 +5,9 @@ mod sweep;
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
-use crate::session::foreign::{Call, Job, Measured, News, load, measure, say, understood, usage};
+use crate::session::foreign::{
+    Call, Job, Measured, News, load, measure, say, sizes, understood, usage,
+};
 use dialect::foreign::Foreign;
 use dialect::sqlio::{self, OPTIONS, View};
 use workload::Stream;
@@ -15,7 +17,7 @@ const FAILED: Exit = Exit::Tool(1);
 
 /// Words of ours that only this command knows.
 const OWN: &str = "\
-Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --sweep 'LISTS' runs a matrix, such as
+Of `plimsoll sqlio`: --zeros writes zeros as SQLIO does. --size SIZE is that of files which do not exist yet. --sweep 'LISTS' runs a matrix, such as
 --sweep '-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)' with words that hold for every cell beside it:
 1-64 are powers of two, 2->14 sets that grow; -f, -t and -i move in step where their lists have one length.
 With it: --dry-run lists the cells, --pause TIME (30s) between them, --logs DIR for their logs and sweep.csv,
@@ -30,12 +32,17 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if let Some(text) = call.take_value("--sweep")? {
         return sweep::run(&mut call, &text, zeros);
     }
+    let size = call.take_value("--size")?;
     let foreign = sqlio::read(&call.words, &load, &call.own.maps);
     if foreign.view.usage || call.asks_for_help() {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
         return print_bytes(format!("{text}{OWN}").as_bytes());
     }
-    let Some(job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
+    let Some(mut job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
+    if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
+        failure.lines.iter().for_each(|line| say(line));
+        return Ok(FAILED);
+    }
     let measured = one(&call, &job, &mut |text| print_bytes(text.as_bytes()).map(drop))?;
     Ok(exit(&measured))
 }

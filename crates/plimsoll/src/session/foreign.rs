@@ -7,6 +7,7 @@
 pub(crate) mod gather;
 mod machine;
 pub(crate) mod own;
+pub(crate) mod sizes;
 
 use crate::exit::{Exit, Failure};
 use crate::session::live::Progress;

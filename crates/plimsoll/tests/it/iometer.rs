@@ -85,6 +85,10 @@ fn nothing_else_is_appended_to_and_nothing_wrong_is_run() {
     for told in ["stand for 90 %", "--map '1:=/dev/sdX'", "plan.icf:18"] {
         ended.tells(told);
     }
+    let new = ["iometer", "--spec", "Database", "--target", "./new.tst"];
+    let ended = place.expect(1, &new);
+    ended.tells("./new.tst does not exist; add its size: --size 4GiB");
+    assert!(!ended.stderr.contains("align"), "{}", ended.stderr);
     // A worker program of its own has no window here to report to.
     place.expect(1, &["iometer", "-i", "window"]).tells("does the work of both");
     assert!(!place.dir.join("r.csv").exists());
