@@ -73,7 +73,7 @@ pub(in super::super) fn verify(
         let text = format!("`verify` at a depth above 1 is not done on {}", engine.name);
         sink.problem(place, text, "use ioengine=io_uring or ioengine=libaio, or iodepth=1");
     }
-    let how = "each block is stamped with its place and number and a CRC-32C, whatever the algorithm; what another run wrote passes";
+    let how = "each block is stamped with its place and number and a CRC-32C, whatever the algorithm; only what the same run wrote is checked";
     sink.note(place, format!("`verify`: {how}"));
     if backlog > 0 {
         let text = "`verify_backlog`: all is read back once the writes have ended";
