@@ -104,8 +104,9 @@ impl Store {
             }
         }
         let (study, proof) = (self.study(run)?, self.proof(run)?);
-        let record =
-            columns.record(header, trials, study, proof).map_err(|reason| document_error(run, reason))?;
+        let record = columns
+            .record(header, trials, study, proof)
+            .map_err(|reason| document_error(run, reason))?;
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 

@@ -9,11 +9,8 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub(crate) const APPLICATION_ID: i64 = 0x504C_494D;
 
 /// Step `n` leads from version `n` to version `n + 1`.
-pub(crate) const STEPS: &[&str] = &[
-    include_str!("schema/1.sql"),
-    include_str!("schema/2.sql"),
-    include_str!("schema/3.sql"),
-];
+pub(crate) const STEPS: &[&str] =
+    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
 
 /// The version this program writes.
 pub(crate) const VERSION: i64 = STEPS.len() as i64;

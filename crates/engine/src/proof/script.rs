@@ -159,7 +159,16 @@ impl Script {
         let (average_ns, throttled) = (proof.throttle().average_ns(), proof.throttle().count());
         let (pages, doings) = (proof.pages(), proof.doings().to_vec());
         let (ledger, _, findings, tally) = proof.into_parts();
-        Ok(Proved { tally, doings, findings, cycles: audited, pages, average_ns, throttled, ledger })
+        Ok(Proved {
+            tally,
+            doings,
+            findings,
+            cycles: audited,
+            pages,
+            average_ns,
+            throttled,
+            ledger,
+        })
     }
 }
 
