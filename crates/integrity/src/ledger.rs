@@ -139,11 +139,17 @@ impl Ledger {
         Glance { floor, ceiling, issued: entry.issued, quiet: entry.in_flight == 0, anything }
     }
 
-    /// What a read that was issued at the glance and came back now may have seen.
+    /// What a read that was issued at the glance and came back now may have seen: also a write that came and went
+    /// meanwhile and was overwritten by another one under way with it, as a later read may have settled already.
     #[inline]
     pub fn since(&self, page: u64, glance: Glance) -> Allowed {
         let Glance { floor, ceiling, anything, .. } = glance;
-        Allowed { floor, ceiling, anything }.until(self.allowed(page))
+        let mut now = self.allowed(page);
+        let issued = self.entries[page as usize].issued;
+        if issued != glance.issued {
+            now.ceiling = now.ceiling.max(issued);
+        }
+        Allowed { floor, ceiling, anything }.until(now)
     }
 
     /// A read that was issued at the glance and came back now found this generation there, whole. If no write was
@@ -219,6 +225,26 @@ mod tests {
 
     fn between(floor: u32, ceiling: u32) -> Allowed {
         Allowed { floor, ceiling, anything: false }
+    }
+
+    #[test]
+    fn a_read_may_have_seen_a_write_that_a_later_read_found_overwritten() {
+        let mut ledger = Ledger::new(1);
+        ledger.issue(0);
+        ledger.done(0, true);
+        let long = ledger.glance(0);
+        assert_eq!((ledger.issue(0), ledger.issue(0)), (2, 3));
+        ledger.done(0, true);
+        ledger.done(0, true);
+        let short = ledger.glance(0);
+        assert_eq!(ledger.since(0, short), between(2, 3));
+        ledger.seen(0, short, 2);
+        assert_eq!(ledger.allowed(0), between(2, 2), "the third lost against the second");
+        assert_eq!(
+            ledger.since(0, long),
+            between(1, 3),
+            "but was there while the long read went on"
+        );
     }
 
     #[test]
