@@ -102,7 +102,7 @@ impl Asked {
 pub(crate) fn point(tests: &mut Vec<Test>, small: u64, large: u64, line: usize) -> &mut Row {
     let name = format!("small {small}, large {large}");
     let at = tests.iter().position(|test| test.name == name).unwrap_or_else(|| {
-        let depth = Some(small + large).filter(|depth| *depth > 0).map(|depth| depth as f64);
+        let depth = Some(small as f64 + large as f64).filter(|depth| *depth > 0.0);
         let row = Row { name: format!("{small}+{large}"), line, depth, ..Row::default() };
         let purpose = "outstanding I/Os of each size".to_owned();
         tests.push(Test { name, purpose, rows: vec![row] });
