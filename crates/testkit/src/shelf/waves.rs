@@ -63,12 +63,13 @@ mod tests {
 
     #[test]
     fn the_waves_take_their_share_and_last_as_long_as_they_say() {
-        let wave = Wave { share: 0.4, busy_s: 10.0, quiet_s: 30.0 };
+        // Long beside the second in which they are looked at, so that hardly a wave or a pause falls between two looks.
+        let wave = Wave { share: 0.4, busy_s: 100.0, quiet_s: 300.0 };
         let mut waves = Waves::new(wave, 7);
-        let left: Vec<f64> = (0..200_000).map(|second| waves.left(f64::from(second))).collect();
+        let left: Vec<f64> = (0..2_000_000).map(|second| waves.left(f64::from(second))).collect();
         let mean = left.iter().sum::<f64>() / left.len() as f64;
         assert!((mean - 0.9).abs() < 0.005, "{mean}");
         let begins = left.windows(2).filter(|pair| pair[0] > 0.8 && pair[1] <= 0.8).count() as f64;
-        assert!((left.len() as f64 / begins / 40.0 - 1.0).abs() < 0.05, "{begins}");
+        assert!((left.len() as f64 / begins / 400.0 - 1.0).abs() < 0.05, "{begins}");
     }
 }
