@@ -49,15 +49,15 @@ fn main() {
         ("5 different, 210 points, waves of 10 s in 40 s", &wide, &|seed| Raid::random(seed, 5)),
     ];
     println!(
-        "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | best that is none | leads covered | group's best named | any of them wrong | time, median and longest |"
+        "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | best that is none | leads covered | group's best named | any of them wrong | restless | time, median and longest |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for (name, course, make) in cases {
         let mut rates = Rates::default();
         (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed), course));
         let [median, longest] = rates.time_percent();
         println!(
-            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {median:.1} %, {longest:.1} % |",
+            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.0} | {median:.1} %, {longest:.1} % |",
             rates.percent(rates.agreed),
             rates.percent(rates.same_first),
             rates.percent(rates.truly_best),
@@ -68,6 +68,7 @@ fn main() {
             100.0 * f64::from(rates.covered[0]) / f64::from(rates.covered[1].max(1)),
             100.0 * f64::from(rates.groups[0]) / f64::from(rates.groups[2].max(1)),
             rates.percent(rates.group_wrong),
+            rates.percent(rates.restless),
         );
         if std::env::var_os("RACE_WRONG").is_some() {
             eprintln!("{name}: {:?}", rates.wrong);

@@ -12,6 +12,7 @@ mod finding;
 mod groups;
 mod order;
 mod surface;
+mod unrest;
 mod words;
 
 pub use course::Race;

@@ -3,7 +3,7 @@
 //! Takes leads with intervals; gives who is out and what is left. Never looks at a single cell.
 
 use super::board::{Board, Lead, Slot};
-use super::{Answer, Fate, Race};
+use super::{Answer, Fate, Race, unrest};
 use summary::Estimate;
 
 /// How strictly a lead is judged.
@@ -14,6 +14,9 @@ pub(super) enum Rule {
     /// When nothing more will be measured: the lead itself lies on that side, and its interval reaches less than what counts
     /// over to the other one: it excludes zero, or keeps under twice what counts.
     Final,
+    /// The same where a few points were repeated and repeats were not alike (`unrest`): noise that outlasts a cell has heavier
+    /// tails than the interval knows, so that a best is named only as while more could be measured.
+    Restless,
 }
 
 /// How far the upper end of an interval may exceed what counts for `no difference`, at the end.
@@ -75,7 +78,7 @@ pub(super) struct Judged {
 /// Judges candidates by their leads.
 pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule) -> Judged {
     let ahead = |lead: &Estimate| match rule {
-        Rule::Proven => lead.low > practical,
+        Rule::Proven | Rule::Restless => lead.low > practical,
         Rule::Final => lead.low > practical || (lead.low > 0.0 && lead.value >= practical),
     };
     let mut judged = Judged::default();
@@ -96,7 +99,9 @@ pub(super) fn judge(racing: &[usize], leads: &Leads, practical: f64, rule: Rule)
         judged.left.iter().filter(|&&b| b != a).all(|&b| {
             leads.alike(a, b).is_some_and(|lead| match rule {
                 Rule::Proven => lead.high < practical,
-                Rule::Final => lead.value < practical && lead.high < SLACK * practical,
+                Rule::Final | Rule::Restless => {
+                    lead.value < practical && lead.high < SLACK * practical
+                }
             })
         })
     };
@@ -138,12 +143,19 @@ impl Race {
         (0..self.fates.len()).filter(|i| !out(i)).collect()
     }
 
+    /// How strictly leads are judged when nothing more will be measured. On a grid that is seen once, what points differ by
+    /// holds the noise as well.
+    pub(super) fn last_rule(&self) -> Rule {
+        let unrest = || unrest::of(&self.cells, self.config.practical).is_some();
+        if self.board.repeated && unrest() { Rule::Restless } else { Rule::Final }
+    }
+
     /// The judgement as things are.
     pub(super) fn judged(&self) -> Judged {
         let runnable = self.runnable();
         let rivals = self.rivals();
         let leads = Leads::new(&self.board, &runnable, self.alpha, rivals, &self.raced());
-        let mut judged = judge(&runnable, &leads, self.config.practical, Rule::Final);
+        let mut judged = judge(&runnable, &leads, self.config.practical, self.last_rule());
         if self.config.fills.len() == 1 {
             // Who was sent off stays off: the proof was made then.
             for (candidate, fate) in self.fates.iter().enumerate() {

@@ -1,9 +1,8 @@
 //! What a race found: plain data, everything that a report of it shows.
 
-use super::{Point, Score};
+use super::{Point, Score, unrest};
 use crate::cell::Measured;
 use base::Bytes;
-use std::collections::BTreeMap;
 use summary::Estimate;
 
 /// What was found.
@@ -152,37 +151,10 @@ pub struct RacedCell {
     pub measured: Measured,
 }
 
-/// Fewer repeats, less one for each cell that was repeated, do not tell.
-const REPEATS_MIN: f64 = 8.0;
-/// Repeats differ by more than cells say of themselves from this ratio of variances on (one in a thousand by chance with
-/// eight degrees of freedom: 3.3).
-const RATIO_MIN: f64 = 4.0;
-/// An interval that stays valid while one looks is about three standard errors to each side (docs/methods.md).
-const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
-
 impl RaceFinding {
     /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard
     /// deviations), where they differ by clearly more, and by what counts: then something outlasts a cell.
     pub fn unrest(&self) -> Option<(f64, f64)> {
-        let mut cells: BTreeMap<_, Vec<&Estimate>> = BTreeMap::new();
-        for cell in &self.cells {
-            let same = cells.entry((cell.candidate, cell.point, cell.fill_percent)).or_default();
-            same.extend(Some(&cell.measured.mibps).filter(|mibps| mibps.value > 0.0));
-        }
-        let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
-        for repeats in cells.values().filter(|repeats| repeats.len() > 1) {
-            let n = repeats.len() as f64;
-            let mean = repeats.iter().map(|mibps| mibps.value.ln()).sum::<f64>() / n;
-            squares += repeats.iter().map(|one| (one.value.ln() - mean).powi(2)).sum::<f64>();
-            freedom += n - 1.0;
-            let halves = repeats.iter().map(|mibps| mibps.relative_half_width());
-            for half in halves.filter(|half| half.is_finite()) {
-                claimed += (half / ERRORS_IN_HALF_WIDTH).powi(2);
-                known += 1.0;
-            }
-        }
-        let (between, within): (f64, f64) = (squares / freedom, claimed / known);
-        let clear = freedom >= REPEATS_MIN && between > RATIO_MIN * within;
-        (clear && between.sqrt() >= self.practical).then_some((between.sqrt(), within.sqrt()))
+        unrest::of(&self.cells, self.practical)
     }
 }

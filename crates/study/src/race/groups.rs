@@ -2,7 +2,7 @@
 //!
 //! Takes a race as it stands, gives plain data. Decides nothing that the answer's rule does not.
 
-use super::answer::{Leads, Rule, judge};
+use super::answer::{Leads, judge};
 use super::board::Slot;
 use super::{
     Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, Standing, drift, words,
@@ -150,7 +150,7 @@ impl Race {
         let measured: Vec<usize> =
             self.runnable().into_iter().filter(|&i| means_mibps[i].value.is_finite()).collect();
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
-        let judged = judge(&measured, &leads, self.config.practical, Rule::Final);
+        let judged = judge(&measured, &leads, self.config.practical, self.last_rule());
         let second = judged.left.get(1).copied().or_else(|| {
             let by =
                 |a: &&usize, b: &&usize| means_mibps[**a].value.total_cmp(&means_mibps[**b].value);

@@ -1,12 +1,13 @@
 //! What a race does on the way: asks in the right order, sends off, goes on, gives groups and prices.
 
-use base::Bytes;
+use base::{Bytes, Rng};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
 use study::race::{
     Answer, Candidate, Fate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score,
 };
 use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
+use summary::Estimate;
 use testkit::shelf::Shelf;
 use workload::{Grid, Load};
 
@@ -288,4 +289,56 @@ fn time_that_is_used_up_ends_the_race() {
     assert!((100.0..130.0).contains(&found.seconds), "{}", found.seconds);
     assert!(matches!(found.answer, Answer::CannotTell(_)), "{:?}", found.answer);
     assert!(found.why.starts_with("the time was used up before"), "{}", found.why);
+}
+
+/// Where somebody else's load makes repeats of the same cell unlike, a best is proven to the last look; where the same cells
+/// claim no more than they keep, the lead itself decides there.
+#[test]
+fn a_best_under_noise_that_outlasts_a_cell_is_proven() {
+    let mut named = [0; 2];
+    for seed in 0..20 {
+        for (claims, named) in [0.01, 0.6].into_iter().zip(&mut named) {
+            let mut race = Race::new(RaceConfig {
+                score: Score::Ratio,
+                passes_max: 32,
+                ..RaceConfig::new(candidates(&["a", "b"]), grid()[..5].to_vec(), seed)
+            });
+            let mut rng = Rng::new(seed);
+            while let Some(ask) = race.ask() {
+                // One cell in four lost two fifths.
+                let lost = if rng.unit() < 0.25 { 0.6 } else { 1.0 };
+                let ahead = if ask.cell.subject == "a" { 1.07 } else { 1.0 };
+                let mibps = usual(&ask.cell.load) * lost * ahead;
+                race.take(&ask, &measured(mibps, claims));
+            }
+            let found = race.finding();
+            let last = found.rounds == found.rounds_max;
+            let restless = found.unrest().is_some();
+            assert!(restless == (claims < 0.1) || !last, "seed {seed}");
+            let Answer::Best(best) = found.answer else { continue };
+            *named += u32::from(last);
+            let low = found.standings[0].lead.low;
+            assert!(best == 0 && (!restless || low > 0.02), "seed {seed}: {:?}", found.why);
+        }
+    }
+    assert!(named[1] > named[0], "the last look names {named:?}");
+}
+
+/// A cell that claims to be known to this relative half width.
+fn measured(mibps: f64, half: f64) -> Measured {
+    let estimate = |value: f64| Estimate {
+        low: value * (1.0 - half),
+        high: value * (1.0 + half),
+        ..Estimate::unknown(value)
+    };
+    Measured {
+        mibps: estimate(mibps),
+        iops: estimate(mibps * 16.0),
+        latency_ns_mean: 1e6,
+        latency_ns_p99: None,
+        seconds: 5.0,
+        settled: true,
+        errors: 0,
+        began_s: 0.0,
+    }
 }

@@ -4,7 +4,8 @@
 
 use base::{Bytes, Rng};
 use study::race::{Answer, Candidate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score};
-use study::{Cell, Journal, conduct};
+use study::{Ask, Cell, CellRunner, Journal, Measured, conduct};
+use summary::Estimate;
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;
 use testkit::shelf::waves::{Wave, Waves};
@@ -171,8 +172,26 @@ fn race(seed: u64, raid: &Raid, course: &Course) -> (RaceFinding, f64) {
     let mut shelf = Shelf::new(seed, NOISE_CV, NOISE_LAG1, truth);
     shelf.pause_s = course.pause_s;
     let mut race = Race::new(config);
-    let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
-    (race.finding(), shelf.used_s)
+    let mut claiming = Claiming(shelf);
+    let Ok(_) = conduct(&mut race, &Journal::new(), &mut claiming, &mut |_| ());
+    (race.finding(), claiming.0.used_s)
+}
+
+/// A shelf whose cells claim what the noise of a second makes of them, as cells of many short looks do: three standard
+/// errors to each side. A few looks of a second alone have no interval.
+struct Claiming<F>(Shelf<F>);
+
+impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Claiming<F> {
+    type Error = std::convert::Infallible;
+
+    fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
+        let Some(mut seen) = self.0.run(ask)? else { return Ok(None) };
+        let cells = seen.seconds * (1.0 - NOISE_LAG1) / (1.0 + NOISE_LAG1);
+        let (value, half) = (seen.mibps.value, 3.0 * NOISE_CV / cells.sqrt());
+        seen.mibps =
+            Estimate { value, low: value * (1.0 - half), high: value * (1.0 + half), ..seen.mibps };
+        Ok(Some(seen))
+    }
 }
 
 /// Layouts that are the same to the last bit.
@@ -193,6 +212,8 @@ pub(crate) struct Rates {
     pub(crate) no_difference: u32,
     /// It could not be told.
     pub(crate) cannot_tell: u32,
+    /// Repeats were said to differ.
+    pub(crate) restless: u32,
     /// One was named best that is truly no better than another one.
     pub(crate) best_wrong: u32,
     /// The exhaustive plan's best was named, or is among those that do not differ.
@@ -233,6 +254,7 @@ impl Rates {
         let best = best.expect("a shelf has layouts");
         let (found, used_s) = race(seed, raid, course);
         self.seeds += 1;
+        self.restless += u32::from(found.unrest().is_some());
         self.time.push(used_s / course.exhaustive_s(raid));
         let agreed = match &found.answer {
             Answer::Best(one) => {
