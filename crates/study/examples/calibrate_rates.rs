@@ -1,6 +1,7 @@
 //! Prints how often comparing disks is right about shelves whose truth is known: the table of docs/methods.md.
 //!
 //! `cargo run --release -p study --example calibrate_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
+//! `CALIBRATE_ONLY=waves` takes the shelves of whose name or noise that is a part.
 
 #[path = "../tests/calibrate/shelves.rs"]
 mod shelves;
@@ -15,7 +16,10 @@ fn main() {
          two groups | time, in first passes |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    for case in shelves::table() {
+    let only = std::env::var("CALIBRATE_ONLY").unwrap_or_default();
+    let wanted =
+        |case: &shelves::Case| format!("{} {}", case.name, case.noise.told()).contains(&only);
+    for case in shelves::table().into_iter().filter(wanted) {
         let rates = case.rates(first..first + seeds);
         let found = match (case.odd.is_empty(), case.accusable) {
             (false, true) => format!("{:.1}", rates.percent(rates.found)),

@@ -100,11 +100,11 @@ fn a_study_is_a_function_of_its_configuration_and_its_cells() {
 fn noise_that_outlasts_a_cell_accuses_nobody() {
     for (busy_s, quiet_s, each) in [(10.0, 30.0, false), (60.0, 180.0, false), (60.0, 180.0, true)]
     {
-        let rates = healthy(14, 0.01, waves(busy_s, quiet_s, each)).rates(0..60);
+        let rates = healthy(14, 0.01, waves(busy_s, quiet_s, each)).rates(0..100);
         eprintln!("waves of {busy_s} s, each its own: {each}: {rates:?}");
-        // Twice the stated rate, for waves are no random turns, and three binomial deviations of 60 seeds.
-        assert!(rates.falsely <= 4, "{busy_s} s, {each}: seeds {:?}", rates.wrong);
-        assert!(rates.groups <= 4, "{busy_s} s, {each}: two kinds in {}", rates.groups);
+        // It was 3 under each disk's own waves when the others' unrest did not count: 3.25 % of 400 seeds.
+        assert!(rates.falsely <= 2, "{busy_s} s, {each}: seeds {:?}", rates.wrong);
+        assert!(rates.groups <= 6, "{busy_s} s, {each}: two kinds in {}", rates.groups);
     }
     // And a disk that is off by more than the waves explain is still found.
     let rates = odd("30 % slow", 14, 0.01, waves(20.0, 600.0, false), &[0.7]).rates(0..30);

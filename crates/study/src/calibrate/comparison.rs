@@ -143,6 +143,7 @@ impl Comparison {
                     tests: (config.disks.len() * config.loads.len()) as f64,
                     error_rate: config.error_rate_of(self.round),
                     rank_rate: config.rank_rate(),
+                    looks: config.rounds().max(1) as f64,
                     unsettled: self.unsettled(&members),
                 };
                 let candidates = self.candidates(&members);

@@ -39,6 +39,8 @@ pub(super) struct Bench {
     pub(super) error_rate: f64,
     /// The chance of a false accusation by ranks among peers that this look may spend.
     pub(super) rank_rate: f64,
+    /// In how many looks that is spent.
+    pub(super) looks: f64,
     /// Disks of whose cells any did not settle.
     pub(super) unsettled: Vec<usize>,
 }
@@ -49,7 +51,7 @@ pub(super) struct Verdict {
     pub(super) disk: usize,
     pub(super) judgement: Judgement,
     pub(super) chance: Option<f64>,
-    /// Whether its noise outlasts a cell.
+    /// Whether its noise outlasts a cell, or that of any of the group.
     pub(super) restless: bool,
 }
 
@@ -79,17 +81,20 @@ pub(super) fn judge(bench: &Bench, candidates: &[(usize, Judgement)]) -> Vec<Ver
             accused = rank + 1;
         }
     }
+    let shelf_restless = bench.is_shelf_restless(noise);
     let before = |disk: usize| candidates.iter().find(|(one, _)| *one == disk).map(|(_, was)| *was);
     let verdict = |(rank, disk): (usize, usize)| {
         let least =
             |of: fn(&Distance) -> f64| distances[rank].iter().map(of).fold(f64::INFINITY, f64::min);
         let chance = Some((least(|far| far.chance) * bench.tests).min(1.0));
-        let restless = bench.is_restless(disk, noise);
+        let own = bench.is_restless(disk, noise);
+        let rank_rate = if own { bench.rank_rate } else { bench.rank_rate * bench.looks };
+        let restless = own || shelf_restless;
         let judgement = match before(disk) {
             Some(was) if was.accused() => was,
             _ if rank < accused => {
                 let side = odd(distances[rank][accused - 1 - rank].log);
-                if restless && !bench.ranks_agree(disk, side, &ranked) {
+                if restless && !bench.ranks_agree(disk, side, &ranked, rank_rate) {
                     Judgement::Open
                 } else {
                     side
@@ -153,6 +158,21 @@ impl Bench {
     /// Whether the noise of a disk's cells may outlast them: they did not settle, repeats of the same cell differ by much of
     /// what matters, or this disk's own by all of it and by more than the noise of the others explains.
     fn is_restless(&self, disk: usize, noise: f64) -> bool {
+        noise >= RESTLESS * self.practical
+            || self.unsettled.contains(&disk)
+            || self.is_unlike_itself(disk, noise)
+    }
+
+    /// Whether any disk was unlike itself: what hit that one in the first pass and left it since can hit another one twice.
+    fn is_shelf_restless(&self, noise: f64) -> bool {
+        let mut disks: Vec<usize> = self.values.iter().map(|value| value.disk).collect();
+        disks.sort_unstable();
+        disks.dedup();
+        disks.into_iter().any(|disk| self.is_unlike_itself(disk, noise))
+    }
+
+    /// Whether a disk's own cells differ by what matters, and by more than this noise explains.
+    fn is_unlike_itself(&self, disk: usize, noise: f64) -> bool {
         let own: Vec<f64> = self.own(disk).iter().map(|value| value.log).collect();
         let freedom = own.len().saturating_sub(1) as f64;
         let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
@@ -161,17 +181,16 @@ impl Bench {
         let explained = freedom + MISFIT_DEVIATIONS * (1.0 + (2.0 * freedom).sqrt());
         let least = own.iter().copied().fold(f64::INFINITY, f64::min);
         let most = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let unlike = most - least > self.practical && squares > explained * noise * noise;
-        noise >= RESTLESS * self.practical || unlike || self.unsettled.contains(&disk)
+        most - least > self.practical && squares > explained * noise * noise
     }
 
     /// Whether turns drawn at random do not explain why this disk is to this side of its peers so often. Each suspect is
     /// one try.
-    fn ranks_agree(&self, disk: usize, side: Judgement, suspects: &[usize]) -> bool {
+    fn ranks_agree(&self, disk: usize, side: Judgement, suspects: &[usize], rate: f64) -> bool {
         let mut peers: Vec<usize> = self.values.iter().map(|value| value.disk).collect();
         peers.retain(|peer| !suspects.contains(peer));
         let chance = turns::chance(&self.values, disk, &peers, side == Judgement::Slow);
-        chance * suspects.len() as f64 <= self.rank_rate
+        chance * suspects.len() as f64 <= rate
     }
 
     fn own(&self, disk: usize) -> Vec<Value> {
