@@ -3,7 +3,7 @@
 //! Plain data. A cell's identity is the hash of everything that it is, so that a study that starts again knows what it
 //! has measured already.
 
-use summary::Estimate;
+use summary::{Estimate, doubt};
 use workload::Load;
 
 /// One point of a study.
@@ -114,6 +114,31 @@ pub struct Measured {
     pub errors: u64,
     /// When it began, in seconds since the study began; pauses, and earlier sessions of it, count.
     pub began_s: f64,
+    /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
+    pub cpu_busy_share: Option<f64>,
+}
+
+/// Cells of which so many ran on full CPUs tell of the machine, not of the storage.
+const FULL_SHARE_MAX: f64 = 0.5;
+
+impl Measured {
+    /// Whether what it gave may be the limit of the CPUs, and not of the storage (the doubt `cpu-saturated`).
+    pub fn cpus_full(&self) -> bool {
+        doubt::cpus_full(self.cpu_busy_share)
+    }
+}
+
+/// How busy the CPUs were in those of the cells that ran on full ones, 0 to 1, where they are half of the cells or more.
+pub(crate) fn held_by_cpus<'a>(cells: impl IntoIterator<Item = &'a Measured>) -> Option<f64> {
+    let (mut all, mut full, mut busy) = (0.0, 0.0, 0.0);
+    for cell in cells {
+        all += 1.0;
+        if cell.cpus_full() {
+            full += 1.0;
+            busy += cell.cpu_busy_share.unwrap_or(1.0);
+        }
+    }
+    (full > 0.0 && full >= FULL_SHARE_MAX * all).then(|| busy / full)
 }
 
 #[cfg(test)]

@@ -149,6 +149,7 @@ mod tests {
                 settled: true,
                 errors: 0,
                 began_s: 0.0,
+                cpu_busy_share: None,
             };
             ladder.take(&ask, &measured);
         }

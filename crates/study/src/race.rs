@@ -7,6 +7,7 @@
 mod answer;
 mod board;
 mod course;
+mod cpus;
 mod drift;
 mod finding;
 mod groups;

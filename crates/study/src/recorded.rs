@@ -144,6 +144,7 @@ impl CellRunner for Recorded {
             settled: true,
             errors: 0,
             began_s,
+            cpu_busy_share: None,
         }))
     }
 }

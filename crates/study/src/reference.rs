@@ -271,6 +271,7 @@ mod tests {
             settled: true,
             errors: 0,
             began_s,
+            cpu_busy_share: None,
         }
     }
 

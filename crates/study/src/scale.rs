@@ -12,7 +12,7 @@ mod points;
 
 pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Uneven, Usl};
 
-use crate::cell::{Ask, Cell, Measured, Until, twice};
+use crate::cell::{Ask, Cell, Measured, Until, held_by_cpus, twice};
 use crate::conduct::{Outlook, Study};
 use answer::Fits;
 use course::{Known, Step};
@@ -88,17 +88,28 @@ impl Scale {
             falls: self.now.falls,
             config: &self.config,
         });
+        let cpus_full = self.cpus_full(&told.saturation);
         ScaleFinding {
             config: self.config.clone(),
             points: points::points(&self.seen),
-            saturation: told.saturation,
+            saturation: if cpus_full.is_some() { Saturation::Open } else { told.saturation },
             slope: told.slope,
             law: told.law,
             hinge: told.hinge,
             usl: self.now.law.map(|fit| fit.usl),
             falls: self.now.falls,
+            cpus_full,
             whole: self.now.next.is_none(),
         }
+    }
+}
+
+impl Scale {
+    /// How busy the CPUs were beyond the corner, where half of the cells there or more ran on full ones.
+    fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
+        let Saturation::Reached { knee, .. } = saturation else { return None };
+        let beyond = self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value);
+        held_by_cpus(beyond.map(|seen| &seen.measured))
     }
 }
 

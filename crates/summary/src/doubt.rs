@@ -10,7 +10,7 @@ mod machine;
 mod quota;
 mod volume;
 
-pub use machine::cpu_saturated;
+pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
 pub use volume::failed_too_often;

@@ -73,6 +73,7 @@ impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Shelf<F> {
             settled: settle.settled(),
             errors: 0,
             began_s,
+            cpu_busy_share: None,
         }))
     }
 }

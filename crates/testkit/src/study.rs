@@ -111,6 +111,7 @@ fn measured(load: &Load, targets: usize, mibps: f64, began_s: f64) -> Measured {
         settled: true,
         errors: 0,
         began_s,
+        cpu_busy_share: None,
     }
 }
 
@@ -234,6 +235,7 @@ fn scale_stage() -> StageRecord {
         hinge: Some(hinge),
         usl: Some(Usl { lambda: 176.0, sigma: 0.041, kappa: 0.002 }),
         falls: None,
+        cpus_full: None,
         whole: true,
     };
     stage("scale", cells, Finding::Scale(finding))

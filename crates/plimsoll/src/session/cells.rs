@@ -22,6 +22,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::TrialStart;
 use study::record::TrialRecord;
 use study::{Ask, Cell, CellRunner, Measured, Next, Until};
+use sys::counters::Watch as CpuWatch;
+use sys::inventory::Roots;
 use together::Together;
 use workload::{EngineChoice, EngineKind, Extent, OnError, Phase, Stream, Target, Workload};
 
@@ -312,11 +314,14 @@ impl CellRunner for EngineCells<'_> {
         self.recorder.borrow_mut().trial_begin(&start);
         self.watch.borrow_mut().cell_begins(ask);
         let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
+        let cpus = (!self.shelf.simulated())
+            .then(|| CpuWatch::start(&Roots::default(), &[], &sys::affinity::allowed()));
         let mut seen = Together::new(cell, ask.until);
         let ran = self.execute(&plan, &control, &mut |runner, event| {
             runner.take(event, ask, &mut seen, &control);
         });
         seen.close();
+        let cpu_busy_share = cpus.map(|cpus| cpus.look().cpu().busy_share());
         let whole = ran.is_ok() && !self.stopped() && self.storable().is_ok();
         let mut trial = trial(start, seen.streams());
         if !whole {
@@ -332,7 +337,7 @@ impl CellRunner for EngineCells<'_> {
         if whole && !names.is_empty() && (cell.targets.len() > 1 || self.manner.all_must_answer) {
             return Err(CellError::Dead { descriptor: cell.descriptor(), names });
         }
-        Ok(whole.then(|| seen.measured(began_s)))
+        Ok(whole.then(|| Measured { cpu_busy_share, ..seen.measured(began_s) }))
     }
 }
 

@@ -23,6 +23,14 @@ pub(super) fn told(finding: &ScaleFinding) -> Told {
                 words::number(at_least.ceil())
             ),
         ),
+        Saturation::Open if finding.cpus_full.is_some() => (
+            Tone::Unsure,
+            format!(
+                "cannot tell where it fills up: the CPUs of this machine were {} busy where more disks gave no more, and it may be \
+                 them",
+                percent(finding.cpus_full.unwrap_or(1.0))
+            ),
+        ),
         Saturation::Open => (Tone::Unsure, "too few points to tell where it fills up".to_owned()),
     };
     let headline = if finding.whole { headline } else { format!("not finished: {headline}") };

@@ -43,6 +43,8 @@ fields! {
         settled: bool,
         errors: u64,
         began_s: Float,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cpu_busy_share: Option<Float>,
     }
 }
 

@@ -121,6 +121,8 @@ fields! {
         hinge: Option<HingeDoc>,
         usl: Option<UslDoc>,
         falls: Option<(usize, Float)>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cpus_full: Option<Float>,
         whole: bool,
     }
 }

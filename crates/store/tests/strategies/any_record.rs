@@ -200,10 +200,23 @@ fn cell() -> impl Strategy<Value = CellRecord> {
             repeat,
         },
     );
-    let numbers = (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), float());
+    let began_and_busy = (float(), option::of(float()));
+    let numbers =
+        (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), began_and_busy);
     let seen = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
-        let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, began_s) = numbers;
-        Measured { mibps, iops, latency_ns_mean, latency_ns_p99, seconds, settled, errors, began_s }
+        let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, more) = numbers;
+        let (began_s, cpu_busy_share) = more;
+        Measured {
+            mibps,
+            iops,
+            latency_ns_mean,
+            latency_ns_p99,
+            seconds,
+            settled,
+            errors,
+            began_s,
+            cpu_busy_share,
+        }
     });
     (text(), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord { purpose, cell, seen })
 }

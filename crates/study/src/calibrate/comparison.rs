@@ -7,7 +7,7 @@ use super::groups::{groups, median, spread};
 use super::healthy::{Healthy, Value};
 use super::verdict::{self, Bench};
 use super::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
-use crate::cell::{Ask, Cell, Measured, twice};
+use crate::cell::{Ask, Cell, Measured, held_by_cpus, twice};
 use crate::conduct::Outlook;
 use base::Rng;
 use base::units::grouped;
@@ -351,6 +351,13 @@ impl Comparison {
                 "it is {off} off, and one and the same cell, measured {times} times meanwhile, was off by up to {} itself",
                 percent(moved)
             ));
+        } else if let Some((whose, busy)) = self.held_by_cpus(disk, found.judgement) {
+            found.judgement = Judgement::CannotTell;
+            found.failure = Some(format!(
+                "it is {off} off, but the CPUs of this machine were {:.0} % busy in {whose} cells: it may be them, and not \
+                 the disks",
+                100.0 * busy
+            ));
         } else if found.judgement == Judgement::CannotTell && found.failure.is_none() {
             let why = match (found.settled, noise) {
                 (false, _) if self.restless[disk] => "not all of its cells settled".to_owned(),
@@ -361,6 +368,22 @@ impl Comparison {
             };
             let remedy = if self.restless[disk] { "; longer cells may tell" } else { "" };
             found.failure = Some(format!("it is {off} off, but {why}{remedy}"));
+        }
+    }
+
+    /// Whose cells ran on full CPUs, and how busy those were, where an accusation rests on them: whoever came off slower could
+    /// have given more.
+    fn held_by_cpus(&self, disk: usize, judged: Judgement) -> Option<(&'static str, f64)> {
+        let cells = |of: &dyn Fn(usize) -> bool| {
+            let seen = self.seen.iter().filter(|seen| of(seen.value.disk));
+            held_by_cpus(seen.map(|seen| &seen.measured))
+        };
+        let peer = |other: usize| other != disk && self.group_of[other] == self.group_of[disk];
+        match judged {
+            Judgement::Slow => cells(&|other| other == disk).map(|busy| ("its", busy)),
+            Judgement::Fast => cells(&peer).map(|busy| ("its peers'", busy)),
+            Judgement::OneOfTwo => cells(&|_| true).map(|busy| ("their", busy)),
+            _ => None,
         }
     }
 

@@ -5,7 +5,8 @@
 use super::answer::{Leads, judge};
 use super::board::Slot;
 use super::{
-    Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, Standing, drift, words,
+    Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, RacedCell, Standing, cpus,
+    drift, words,
 };
 use base::Bytes;
 use std::collections::BTreeSet;
@@ -19,13 +20,17 @@ impl Race {
             Answer::Best(one) if self.config.candidates.len() == 1 => Answer::CannotTell(vec![one]),
             answer => answer,
         };
+        let (answer, held) = cpus::unless_held(self, answer, &|_| true);
         let standings = self.standings();
         let groups = self.groups();
         let unlike = match self.config.candidates.len() {
             1 => String::new(),
             _ => words::unlike(self, &answer, &groups),
         };
-        let why = words::why(self, &answer, &standings) + &unlike;
+        let why = match held {
+            Some(held) => held,
+            None => words::why(self, &answer, &standings) + &unlike,
+        };
         RaceFinding {
             why,
             groups,
@@ -163,6 +168,12 @@ impl Race {
             Answer::CannotTell(left) if !self.over => Answer::NotYet(left),
             answer => answer,
         };
+        let here = |cell: &RacedCell| {
+            let fill = self.config.fills.iter().position(|fill| *fill == cell.fill_percent);
+            let at = |slot: &&Slot| Some(slot.fill) == fill && slot.point == cell.point;
+            self.board.slots.iter().find(at).is_some_and(of)
+        };
+        let (answer, _) = cpus::unless_held(self, answer, &here);
         GroupFinding { kind, label, points, means_mibps, answer, lead }
     }
 }

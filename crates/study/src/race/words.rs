@@ -99,7 +99,7 @@ fn percent(share: f64) -> String {
     if percent.abs() >= 99.5 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
 }
 
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names {
         [] => "nothing".to_owned(),
         [one] => (*one).to_owned(),

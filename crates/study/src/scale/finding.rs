@@ -121,6 +121,9 @@ pub struct ScaleFinding {
     /// The number of disks that gave most and how much less the largest set gave (0.1: 10 % less), where throughput
     /// falls again beyond chance and by more than 3 %.
     pub falls: Option<(usize, f64)>,
+    /// How busy the CPUs were (0 to 1) where throughput grew no more, where that is full: then it may be them that fill up, and
+    /// where the path to the disks does stays open.
+    pub cpus_full: Option<f64>,
     /// Whether the study came to its end.
     pub whole: bool,
 }

@@ -107,6 +107,7 @@ impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
             settled: true,
             errors: 0,
             began_s: 0.0,
+            cpu_busy_share: None,
         }))
     }
 }

@@ -79,6 +79,25 @@ pub fn cpu_saturated(c: &Conditions) -> Option<Doubt> {
     Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", text))
 }
 
+/// Whether CPUs that were so busy were the limit of what ran meanwhile; not where it is not known.
+pub fn cpus_full(busy_share: Option<f64>) -> bool {
+    busy_share.is_some_and(|busy| busy > BUSY_SHARE_MAX)
+}
+
+/// The same of the cells of a study: how busy the CPUs were during each, none where that is not known.
+pub fn cpu_saturated_cells(busy_shares: &[Option<f64>]) -> Option<Doubt> {
+    let full: Vec<f64> =
+        busy_shares.iter().filter(|busy| cpus_full(**busy)).copied().flatten().collect();
+    let most = full.iter().copied().reduce(f64::max)?;
+    let text = format!(
+        "in {} of {} cells the CPUs were up to {:.0} % busy: these numbers are this machine's limit, not the storage's",
+        full.len(),
+        busy_shares.len(),
+        most * 100.0
+    );
+    Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", text))
+}
+
 fn misaligned(c: &Conditions) -> Option<Doubt> {
     let offset = c.partition_offset_bytes?;
     let unit = u64::from(c.physical_block_bytes.unwrap_or(0)).max(UNIT_BYTES_MIN);
@@ -147,6 +166,20 @@ mod tests {
         change(&mut conditions);
         let kinds: Vec<_> = doubts(&conditions).iter().map(|d| d.kind).collect();
         assert_eq!(kinds, want);
+    }
+
+    #[test]
+    fn cells_on_full_cpus_are_counted_and_told_with_the_busiest() {
+        let told = cpu_saturated_cells(&[Some(0.5), Some(0.97), None, Some(0.99)]).unwrap();
+        assert_eq!((told.kind, told.weight), (DoubtKind::CpuSaturated, Weight::Warning));
+        assert!(
+            told.text.starts_with("in 2 of 4 cells the CPUs were up to 99 % busy"),
+            "{}",
+            told.text
+        );
+        assert_eq!(cpu_saturated_cells(&[Some(0.9), None]), None);
+        assert_eq!(cpu_saturated_cells(&[]), None);
+        assert!(cpus_full(Some(0.96)) && !cpus_full(Some(0.9)) && !cpus_full(None));
     }
 
     #[test]

@@ -142,6 +142,7 @@ impl Together {
             settled: self.settle.settled(),
             errors: self.errors,
             began_s,
+            cpu_busy_share: None,
         }
     }
 }

@@ -62,6 +62,12 @@ pub(super) fn note(
 
 /// The last words.
 pub(super) fn close(record: &mut Record, interrupted: bool) {
+    let cells = record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.cells);
+    let busy: Vec<Option<f64>> = cells.map(|cell| cell.seen.cpu_busy_share).collect();
+    // Of some of the cells it is told first: the whole time holds the pauses between them, too.
+    let doubts =
+        summary::doubt::cpu_saturated_cells(&busy).into_iter().chain(record.doubts.drain(..));
+    record.doubts = summary::doubt::heaviest_first(doubts.collect());
     if interrupted {
         record.doubts.insert(
             0,

@@ -140,7 +140,7 @@ fn judgement_name(judgement: Judgement) -> &'static str {
 
 fn scale(of: &ScaleFinding) -> Value {
     let saturation = match &of.saturation {
-        Saturation::Open => json!({ "state": "open" }),
+        Saturation::Open => json!({ "state": "open", "cpus_full": of.cpus_full }),
         Saturation::NotReached { at_least } => {
             json!({ "state": "not-reached", "at_least": at_least })
         }

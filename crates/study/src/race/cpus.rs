@@ -1,0 +1,47 @@
+//! No candidate is best where the CPUs were full: then it is the machine that was raced.
+//!
+//! Takes an answer and the cells it rests on, gives it, or that it cannot be told and why.
+
+use super::{Answer, Race, RacedCell, words};
+use crate::cell::held_by_cpus;
+
+/// The answer, unless half of the cells of any candidate that it rests on ran on full CPUs: of one that is worse than the
+/// best, or of any that do not differ. Such a candidate could give more. With the reason where it is taken back.
+pub(super) fn unless_held(
+    race: &Race,
+    answer: Answer,
+    of: &dyn Fn(&RacedCell) -> bool,
+) -> (Answer, Option<String>) {
+    let rests_on: Vec<usize> = match &answer {
+        Answer::Best(best) => race.runnable().into_iter().filter(|other| other != best).collect(),
+        Answer::NoDifference(among) => among.clone(),
+        Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => return (answer, None),
+    };
+    if !race.cells.iter().any(|cell| cell.measured.cpus_full()) {
+        return (answer, None);
+    }
+    let busy = |candidate: usize| {
+        let own = race.cells.iter().filter(|cell| cell.candidate == candidate && of(cell));
+        held_by_cpus(own.map(|cell| &cell.measured))
+    };
+    let held: Vec<(usize, f64)> =
+        rests_on.into_iter().filter_map(|one| Some((one, busy(one)?))).collect();
+    let Some(most) = held.iter().map(|(_, busy)| *busy).reduce(f64::max) else {
+        return (answer, None);
+    };
+    let names: Vec<&str> =
+        held.iter().map(|(one, _)| race.config.candidates[*one].name.as_str()).collect();
+    let why = format!(
+        "the CPUs of this machine were {:.0} % busy in the cells of {}: it may be them and not the storage",
+        100.0 * most,
+        words::listed(&names)
+    );
+    let left = match answer {
+        Answer::Best(best) => {
+            std::iter::once(best).chain(held.iter().map(|(one, _)| *one)).collect()
+        }
+        Answer::NoDifference(among) => among,
+        _ => Vec::new(),
+    };
+    (Answer::CannotTell(left), Some(why))
+}
