@@ -6,7 +6,7 @@ mod studies;
 mod verify;
 
 pub(crate) use papers::{Diff, Size};
-pub(crate) use powercut::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
+pub(crate) use powercut::{Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
 pub(crate) use studies::{
     BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
 };
@@ -265,7 +265,7 @@ pub(crate) enum ResultsAction {
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Take results of other tools: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, Orion files
+    /// Take results of other tools: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, Orion files, grids of cells as CSV
     Import {
         /// The files; those of one Orion run together
         #[arg(required = true, value_name = "FILE")]

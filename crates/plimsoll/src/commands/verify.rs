@@ -52,10 +52,14 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     // From here on there are files to be removed again, whatever ends the program.
     crate::session::interrupt()?;
     let fields = fields(flags, configured.as_ref(), size)?;
-    let way = match &configured {
+    let mut way = match &configured {
         Some(configured) => Way::simulated(&configured.simulation, &cpus),
         None => Way::of(flags.style, cpus.len()),
     };
+    if let Some(mode) = flags.mode {
+        way.make_durable(mode.mode());
+    }
+    way.overlap = flags.overlap;
     let command = command(flags, asked.seed);
     let (source_text, notes) =
         configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
@@ -199,6 +203,12 @@ fn command(flags: &Verify, seed: u64) -> String {
                 Style::to_possible_value(&flags.style);
             words.extend(style.map(|style| format!("--for {}", style.get_name())));
         }
+    }
+    if let Some(mode) = flags.mode.as_ref().and_then(ValueEnum::to_possible_value) {
+        words.push(format!("--mode {}", mode.get_name()));
+    }
+    if flags.overlap {
+        words.push("--overlap".to_owned());
     }
     words.extend(flags.map.iter().map(|map| format!("--map {}", quoted(map))));
     match (flags.cycles, flags.minutes, &flags.cfg) {

@@ -37,7 +37,7 @@ pub(crate) struct PowercutWrite {
     pub(crate) secret_file: Option<PathBuf>,
     /// How writes are made durable
     #[arg(long, value_enum, default_value = "fdatasync")]
-    pub(crate) mode: PowercutMode,
+    pub(crate) mode: Durable,
     /// Commits that become durable together
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) group: u32,
@@ -106,21 +106,21 @@ pub(crate) struct PowercutCheck {
 
 /// How writes are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PowercutMode {
+pub(crate) enum Durable {
     /// Direct, O_DSYNC
     Dsync,
     /// Direct, RWF_DSYNC on each write
     Fua,
-    /// Direct, fdatasync after the log
+    /// Direct, fdatasync after the log and at checkpoints
     Fdatasync,
-    /// Direct, fsync after the log
+    /// Direct, fsync after the log and at checkpoints
     Fsync,
-    /// Through the page cache, fsync after the log
+    /// Through the page cache, fsync after the log and at checkpoints
     #[value(name = "buffered+fsync")]
     BufferedFsync,
 }
 
-impl PowercutMode {
+impl Durable {
     /// The mode that is meant.
     pub(crate) fn mode(self) -> Mode {
         match self {

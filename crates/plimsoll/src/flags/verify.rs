@@ -1,6 +1,6 @@
 //! The command line of `plimsoll verify`.
 
-use crate::flags::{Output, Writes};
+use crate::flags::{Durable, Output, Writes};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -15,6 +15,12 @@ pub(crate) struct Verify {
     /// Whose way of writing
     #[arg(long = "for", value_name = "DATABASE", default_value = "sqlserver")]
     pub(crate) style: Style,
+    /// How writes of data and log are made durable instead of the database's way
+    #[arg(long, value_name = "MODE", conflicts_with = "cfg")]
+    pub(crate) mode: Option<Durable>,
+    /// Let writes of the same page overlap, which databases never do: any of them may then be there, whole or mixed
+    #[arg(long)]
+    pub(crate) overlap: bool,
     /// A configuration of SQLIOSim instead (see docs/dialects/sqliosim.md)
     #[arg(long, value_name = "FILE", conflicts_with = "style")]
     pub(crate) cfg: Option<String>,

@@ -36,6 +36,31 @@ fn an_honest_place_is_sound_whoever_writes_and_nothing_stays_there() {
     assert!(ended.stdout.lines().count() <= 40, "{}", ended.stdout);
 }
 
+#[test]
+fn every_way_to_be_durable_is_tried_and_writes_may_overlap() {
+    let place = Place::new("verify-modes");
+    let folder = place.folder("target");
+    for (mode, word) in [
+        ("dsync", "O_DSYNC"),
+        ("fua", "RWF_DSYNC"),
+        ("fdatasync", "fdatasync"),
+        ("fsync", "fsync"),
+        ("buffered+fsync", "through the page cache, fsync"),
+    ] {
+        let told = place.expect(0, &words(&folder, &["--mode", mode, "--overlap"])).json();
+        let proof = &told["proof"];
+        assert_eq!(proof["answer"], "sound", "{told:#}");
+        let files = proof["files"].as_array().expect("a list");
+        assert_eq!(files.len(), 2, "{proof:#}");
+        for file in files {
+            let writing = file["writing"].as_str().expect("words");
+            assert!(writing.contains(word), "{mode}: {writing}");
+        }
+        let command = told["command"].as_str().expect("words");
+        assert!(command.contains(&format!("--mode {mode} --overlap")), "{command}");
+    }
+}
+
 /// The data file of a run under way.
 fn data_file(folder: &str) -> Option<String> {
     names_in(folder).into_iter().find(|name| name.ends_with(".data"))

@@ -244,6 +244,7 @@ impl Stage<'_> {
         setup.base_bytes = part.base_bytes;
         setup.align_bytes = align_bytes;
         setup.durability = writing.durability;
+        setup.overlapping_writes = self.way.overlap;
         setup.slow_ns = self.asked.slow_ns;
         setup.stop_on_fault = self.asked.stop_on_fault;
         setup.stop = Arc::clone(&self.halt);

@@ -202,6 +202,9 @@ pub(crate) fn facts(fields: &[Field], way: &Way, asked: &Asked) -> FactGroup {
         row("target duration", base::Nanos(own.target_io_ns).to_string()),
         row("engine", asked.engine.name().to_owned()),
     ];
+    if way.overlap {
+        rows.push(row("writes of the same page", "may overlap".to_owned()));
+    }
     for part in fields.iter().flat_map(|field| &field.parts) {
         rows.push((
             part.what.to_owned(),

@@ -6,6 +6,7 @@ use crate::session::verify::field::{Part, Sizes};
 use dialect::sqliosim::{RunUser, Simulation};
 use engine::proof::Durability;
 use integrity::actors::{LogWriter, Parameters, Random, Runs, Shrink};
+use integrity::commits::Mode as Durable;
 use sys::file::Mode;
 
 /// How one file is written.
@@ -28,6 +29,8 @@ pub(crate) struct Way {
     shrink: Shrink,
     /// CPUs of the threads, by turns; empty: any.
     pub(crate) cpus: Vec<u32>,
+    /// Several writes of one page may be under way at once.
+    pub(crate) overlap: bool,
 }
 
 /// Extents of a file that grows and shrinks, at once.
@@ -73,7 +76,7 @@ impl Way {
             every_ns_max: 60_000_000_000,
             ..Shrink::default()
         };
-        Self { title, data, log, parameters, shrink, cpus: Vec::new() }
+        Self { title, data, log, parameters, shrink, cpus: Vec::new(), overlap: false }
     }
 
     /// What SQLIOSim's configuration says, on the CPUs that may be used.
@@ -133,7 +136,23 @@ impl Way {
             parameters,
             shrink,
             cpus: cpus.iter().filter(within).copied().collect(),
+            overlap: false,
         }
+    }
+
+    /// Data and log are made durable in this way instead.
+    pub(crate) fn make_durable(&mut self, mode: Durable) {
+        let (direct, durability) = match mode {
+            Durable::Dsync => (true, Durability::WriteThrough),
+            Durable::Fua => (true, Durability::Fua),
+            Durable::Fdatasync => (true, Durability::Fdatasync),
+            Durable::Fsync => (true, Durability::Fsync),
+            Durable::BufferedFsync => (false, Durability::Fsync),
+        };
+        for part in [&mut self.data, &mut self.log] {
+            *part = writing(part.page_bytes, direct, durability);
+        }
+        self.parameters.log.flushes = !mode.each_durable();
     }
 
     /// How a part changes its size; none: it keeps it.
