@@ -160,3 +160,62 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_race_may_build_fill_or_replay_and_says_what_does_not_go_together() {
+    let text = r#"
+[[stage]]
+study = "compare"
+build = "none; raid10 x 64k"
+disks = ["/dev/sd[b-c]"]
+slice = "1GiB"
+fill = ["50%", 10, 10]
+grid = "-kR -b8"
+
+[[stage]]
+study = "compare"
+recorded = "grid.csv"
+"#;
+    let plan = read("plan.toml", text).expect("the plan is right");
+    let PlanStudy::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
+    let build = race.build.as_ref().expect("it builds");
+    assert_eq!(build.list, "none; raid10 x 64k");
+    assert_eq!(build.disks, ["/dev/sdb", "/dev/sdc"]);
+    assert_eq!((build.slice, &race.fills[..]), (Some(Bytes::gib(1)), &[10, 50][..]));
+    let PlanStudy::Compare(race) = &plan.stages[1].study else { panic!("{plan:?}") };
+    assert_eq!(race.recorded.as_deref(), Some("grid.csv"));
+
+    let text = r#"
+[[stage]]
+study = "compare"
+build = "raid11"
+fill = [0, 2.5, 96]
+slice = "1MiB"
+
+[[stage]]
+study = "segment"
+layouts = ["a=/a", "b=/b"]
+disks = ["/dev/sdb"]
+fill = 10
+
+[[stage]]
+study = "compare"
+recorded = "grid.csv"
+layouts = ["a=/a", "b=/b"]
+"#;
+    let problems = read("plan.toml", text).unwrap_err();
+    let told: Vec<(&str, &str)> =
+        problems.iter().map(|p| (&text[p.span.clone()], p.text.as_str())).collect();
+    for (place, part) in [
+        ("\"raid11\"", "is no list of layouts"),
+        ("0", "`fill`"),
+        ("\"1MiB\"", "`slice` must be"),
+        ("[\"/dev/sdb\"]", "`disks` means nothing to a race without `build`"),
+        ("fill", "`fill` means nothing to segment"),
+        ("\"grid.csv\"", "`recorded` and `layouts` exclude each other"),
+    ] {
+        let found = told.iter().any(|(span, text)| span.contains(place) && text.contains(part));
+        assert!(found, "{place} {part}\n{told:#?}");
+    }
+    assert!(told.iter().any(|(_, text)| text.contains("has no `disks`")), "{told:#?}");
+}

@@ -1,11 +1,13 @@
 //! Grids of cells as somebody published or exported them: CSV with a header, one cell in each line.
 //!
-//! Takes text; gives rows for [`study::Recorded`], or every mistake with its line. Columns are told by their names, in any
+//! Takes text; gives rows for [`study::Recorded`] and the record of a study, or every mistake with its line. Columns are told by their names, in any
 //! order; others are left alone. Never guesses a figure.
 
 use crate::number::{plain, whole};
+use crate::record::KIND;
 use base::Bytes;
-use study::RecordedRow;
+use study::record::{CellRecord, FactGroup, Record, StageRecord, State, StudyRecord};
+use study::{Ask, Cell, CellRunner, Recorded, RecordedRow, Until};
 
 /// The names of the columns; those of one column mean the same.
 const LAYOUT: &[&str] = &["layout", "subject", "target"];
@@ -47,6 +49,85 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
         }
     }
     if troubles.is_empty() { Ok(rows) } else { Err(troubles) }
+}
+
+/// Whether a text begins as a grid does: with a header that names all of its columns.
+pub fn is_grid(text: &str) -> bool {
+    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let marks = [';', '\t', ','].into_iter().find(|&mark| header.contains(mark));
+    marks.is_some_and(|mark| Columns::of(&fields(header, mark)).is_ok())
+}
+
+/// The study that a grid's cells make: one stage in which they stand in their order and from which nothing was concluded.
+/// `version` is the program's.
+pub fn record(
+    file: &str,
+    text: &str,
+    modified_unix_s: Option<i64>,
+    version: &str,
+    rows: &[RecordedRow],
+) -> Record {
+    let mut cells: Vec<CellRecord> = Vec::new();
+    for row in rows {
+        let targets = std::slice::from_ref(&row.subject);
+        let cell = Cell::new(&row.subject, targets, row.load());
+        let same = |known: &&CellRecord| Cell { repeat: 0, ..known.cell.clone() } == cell;
+        let repeat = cells.iter().filter(same).count() as u32;
+        let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
+        let ask = Ask { cell: cell.clone(), until, purpose: KIND };
+        let seen = Recorded::new([row.clone()]).run(&ask);
+        let seen = seen.ok().flatten().expect("a record answers the cell that it is made of");
+        cells.push(CellRecord { purpose: KIND.to_owned(), cell: Cell { repeat, ..cell }, seen });
+    }
+    let mut layouts: Vec<&str> = Vec::new();
+    for row in rows.iter().filter(|row| !row.subject.is_empty()) {
+        if !layouts.contains(&row.subject.as_str()) {
+            layouts.push(&row.subject);
+        }
+    }
+    let mut notes = vec![
+        "the file does not tell when the cells were measured; its own date stands in".to_owned(),
+    ];
+    if rows.iter().any(|row| row.random.is_none()) {
+        notes.push("the file does not say of all cells whether they were random: those stand as sequential".to_owned());
+    }
+    let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
+    let stage = StageRecord {
+        // As a race of these cells has it, against which it may be held.
+        name: "compare".to_owned(),
+        study: KIND.to_owned(),
+        command: format!(
+            "plimsoll compare --recorded {}",
+            base::shell::quoted(file.as_bytes(), true)
+        ),
+        cells,
+        finding: None,
+        drift: None,
+    };
+    let fact = ("File".to_owned(), file.to_owned(), format!("{} cells", rows.len()));
+    Record {
+        kind: KIND.to_owned(),
+        command: command.clone(),
+        version: version.to_owned(),
+        started_unix_s: modified_unix_s.unwrap_or(0),
+        seconds: 0.0,
+        seed: 0,
+        target: layouts.join(", "),
+        subject: "grid".to_owned(),
+        engine: "recorded (imported)".to_owned(),
+        need: String::new(),
+        source_text: text.to_owned(),
+        state: State::Done,
+        facts: vec![FactGroup { title: "Imported result".to_owned(), rows: vec![fact] }],
+        trials: Vec::new(),
+        findings: Vec::new(),
+        verdict: None,
+        reason: String::new(),
+        doubts: Vec::new(),
+        notes,
+        study: Some(StudyRecord { identity: command, stages: vec![stage] }),
+        proof: None,
+    }
 }
 
 fn fields(line: &str, mark: char) -> Vec<&str> {
@@ -136,6 +217,24 @@ mod tests {
         let other =
             "table;value;threads;depth;block;op;subject;order\n\n3;33,5;2;1;8;R;\"r10\";random\n";
         assert_eq!(read(other).unwrap(), [RecordedRow { random: Some(true), ..rows[0].clone() }]);
+    }
+
+    #[test]
+    fn a_grid_is_a_study_whose_cells_come_back_as_its_rows() {
+        let text = format!("{SMALL}r10,read,8,1,2,34.5\n");
+        assert!(is_grid(&text) && !is_grid("a,b\n1,2\n") && !is_grid(""));
+        let rows = read(&text).unwrap();
+        let record = record("a grid.csv", &text, Some(7), "1", &rows);
+        assert_eq!((record.target.as_str(), record.started_unix_s), ("r10", 7));
+        assert_eq!(record.command, "plimsoll results import 'a grid.csv'");
+        assert_eq!(record.notes.len(), 2, "{:?}", record.notes);
+        let stage = &record.study.as_ref().unwrap().stages[0];
+        let repeats: Vec<u32> = stage.cells.iter().map(|one| one.cell.repeat).collect();
+        assert_eq!(repeats, [0, 0, 1]);
+        for (one, row) in stage.cells.iter().zip(&rows) {
+            let back = RecordedRow { random: None, ..RecordedRow::of(&one.cell, &one.seen) };
+            assert_eq!(&back, row);
+        }
     }
 
     #[test]

@@ -46,11 +46,28 @@ pub struct Trouble {
 pub type Found = Result<Vec<Run>, Vec<(usize, String)>>;
 
 /// The records of all files, in their order, or all that is wrong in any of them. `version` is the program's.
-/// Orion writes one run into several files; those that were given together become one record.
+/// Orion writes one run into several files; those that were given together become one record. Grids come behind the others.
 pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<Trouble>> {
-    let (mut runs, mut troubles) = (Vec::new(), Vec::new());
+    let (mut runs, mut grids, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let (text, remark) = text::decoded(&file.bytes);
+        if grid::is_grid(&text) {
+            match grid::read(&text) {
+                Ok(rows) => grids.push(grid::record(
+                    &file.name,
+                    &text,
+                    file.modified_unix_s,
+                    version,
+                    &rows,
+                )),
+                Err(found) => troubles.extend(found.into_iter().map(|(line, text)| Trouble {
+                    file: file.name.clone(),
+                    line,
+                    text,
+                })),
+            }
+            continue;
+        }
         match one(&file.name, &text) {
             Ok(found) => runs.extend(found.into_iter().map(|mut run| {
                 run.file.clone_from(&file.name);
@@ -71,7 +88,7 @@ pub fn read(files: &[File], version: &str) -> Result<Vec<Record>, Vec<Trouble>> 
     if !troubles.is_empty() {
         return Err(troubles);
     }
-    Ok(orion::joined(runs).iter().map(|run| record::of(run, version)).collect())
+    Ok(orion::joined(runs).iter().map(|run| record::of(run, version)).chain(grids).collect())
 }
 
 /// Reads one text by the tool that wrote it.
@@ -106,4 +123,4 @@ const INSTANTANEOUS: &str = "is Iometer's log of single updates, not its results
 const FIO_NORMAL: &str = "is fio's text for people, which leaves out most figures; run fio with \
                           --output-format=json or json+ and import that";
 const UNKNOWN: &str = "is not a result that is known here: SQLIO logs, DISKSPD text or XML, fio JSON, Iometer CSV, \
-                       Orion summaries and CSVs are";
+                       Orion summaries and CSVs, and grids of cells as CSV (layout, op, block_kib, depth, threads, value) are";

@@ -4,6 +4,7 @@
 
 mod calibrate;
 mod cells;
+mod imported;
 mod ladder;
 mod race;
 mod scale;
@@ -89,6 +90,7 @@ pub fn told(stage: &StageRecord) -> Told {
         Some(Finding::Race(finding)) => race::told(finding),
         Some(Finding::Ladder(finding)) => ladder::told(finding, stage),
         Some(Finding::Ramp(finding)) => ladder::ramp_told(finding),
+        None if stage.study == imported::KIND => imported::told(stage),
         None => Told {
             tone: Tone::Unsure,
             headline: match stage.cells.len() {

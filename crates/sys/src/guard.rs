@@ -88,8 +88,12 @@ pub fn hold(path: &Path) -> io::Result<File> {
 pub struct Space {
     /// All of it in bytes.
     pub total_bytes: u64,
+    /// Bytes that files and the file system itself have taken.
+    pub used_bytes: u64,
     /// What this user can still write in bytes.
     pub free_bytes: u64,
+    /// What the file system calls itself; which part of it stays over a reboot is its own matter (statvfs(3)).
+    pub id: u64,
     /// All inodes; 0 where there is no fixed number.
     pub inodes_total: u64,
     /// Free inodes.
@@ -110,7 +114,9 @@ pub fn space(path: &Path) -> io::Result<Space> {
     }
     Ok(Space {
         total_bytes: stat.f_blocks * stat.f_frsize,
+        used_bytes: stat.f_blocks.saturating_sub(stat.f_bfree) * stat.f_frsize,
         free_bytes: stat.f_bavail * stat.f_frsize,
+        id: stat.f_fsid,
         inodes_total: stat.f_files,
         inodes_free: stat.f_favail,
     })

@@ -77,6 +77,12 @@ pub struct PlanDisks {
 pub struct PlanRace {
     /// The layouts, as on the command line.
     pub layouts: Vec<String>,
+    /// Layouts that are built for the stage, and on what.
+    pub build: Option<PlanBuild>,
+    /// How full the places are, in percent, ascending; empty: not filled.
+    pub fills: Vec<u8>,
+    /// A grid's file or a stored run whose cells are taken instead of storage.
+    pub recorded: Option<String>,
     /// The profile whose I/O weighs the points.
     pub profile: Option<String>,
     /// The points, in the lab book's notation.
@@ -87,6 +93,17 @@ pub struct PlanRace {
     pub practical_percent: f64,
     /// How often each point is measured at most; none: as the race has it.
     pub passes: Option<u32>,
+}
+
+/// Layouts that stand while their stage is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanBuild {
+    /// The list, as on the command line.
+    pub list: String,
+    /// The disks, ranges of names expanded.
+    pub disks: Vec<String>,
+    /// Of each disk for each layout.
+    pub slice: Option<Bytes>,
 }
 
 /// What `ramp` takes.
@@ -243,7 +260,8 @@ fn study(
     Some((word, study))
 }
 
-fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
+/// The names of disks, ranges expanded.
+fn named_disks(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<String> {
     let lists = |v: &value::Value<'_>| value::list(v, "a list of disks", value::line);
     let mut names = Vec::new();
     for (name, span) in section.need("disks", sink, lists).unwrap_or_default() {
@@ -252,8 +270,12 @@ fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
             Err(text) => sink.problem(span, text, "write for example /dev/sd[b-o]"),
         }
     }
+    names
+}
+
+fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
     PlanDisks {
-        disks: names,
+        disks: named_disks(section, sink),
         write: section.read("write", sink, value::boolean).unwrap_or(false),
         block: section.read("block", sink, block).unwrap_or(Bytes::kib(64)),
         depth: section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1),
@@ -265,7 +287,11 @@ fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
 
 fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
     let lists = |v: &value::Value<'_>| value::list(v, "a list of layouts", value::line);
-    let layouts = section.need("layouts", sink, lists).unwrap_or_default();
+    let optional = section.has("build") || section.has("recorded");
+    let layouts = match optional {
+        true => section.read("layouts", sink, lists),
+        false => section.need("layouts", sink, lists),
+    };
     let grid = section.read("grid", sink, |v| {
         let text = value::line(v)?;
         match crate::grid::read(&text) {
@@ -277,16 +303,13 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
         }
     });
     let profile = if section.has("for") { section.read("for", sink, value::line) } else { None };
-    if section.has("grid") && section.has("for") {
-        let help = "keep one of them";
-        sink.problem(
-            section.span_of("grid"),
-            "`grid` and `for` exclude each other".to_owned(),
-            help,
-        );
-    }
+    exclude(section, "grid", &["for"], sink);
+    exclude(section, "recorded", &["layouts", "build", "fill"], sink);
     PlanRace {
-        layouts: layouts.into_iter().map(|(layout, _)| layout).collect(),
+        layouts: layouts.unwrap_or_default().into_iter().map(|(layout, _)| layout).collect(),
+        build: build(section, sink),
+        fills: fills(section, sink),
+        recorded: section.read("recorded", sink, value::line),
         profile,
         grid,
         time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(3)),
@@ -295,6 +318,58 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
             .unwrap_or(2.0),
         passes: section.read("passes", sink, value::whole_u32(1..=1000)),
     }
+}
+
+fn exclude(section: &Section<'_, '_>, key: &'static str, others: &[&'static str], sink: &mut Sink) {
+    for other in others.iter().filter(|other| section.has(key) && section.has(other)) {
+        let text = format!("`{key}` and `{other}` exclude each other");
+        sink.problem(section.span_of(key), text, "keep one of them");
+    }
+}
+
+/// Layouts that are built, in a list that can be read, on disks.
+fn build(section: &Section<'_, '_>, sink: &mut Sink) -> Option<PlanBuild> {
+    if !section.has("build") {
+        for key in ["disks", "slice"].into_iter().filter(|key| section.has(key)) {
+            let text = format!("`{key}` means nothing to a race without `build`");
+            sink.problem(
+                section.span_of(key),
+                text,
+                "add build = \"raid10,raid5\", or leave it out",
+            );
+        }
+        return None;
+    }
+    let list = section.read("build", sink, |v| {
+        let text = value::line(v)?;
+        match crate::layouts::read(&text) {
+            Ok(_) => Ok(text),
+            Err(problems) => {
+                let told: Vec<String> = problems.into_iter().map(|p| p.text).collect();
+                Err(Wrong::new(format!("is no list of layouts: {}", told.join("; "))))
+            }
+        }
+    });
+    let sizes = value::size(Bytes::mib(256)..=Bytes(i64::MAX as u64));
+    let (disks, slice) = (named_disks(section, sink), section.read("slice", sink, sizes));
+    list.map(|list| PlanBuild { list, disks, slice })
+}
+
+/// How full, in whole percent, ascending, each once.
+fn fills(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<u8> {
+    let each = |v: &value::Value<'_>| {
+        let percent = value::percent(1.0..=95.0)(v)?;
+        if percent.fract() == 0.0 {
+            Ok(percent as u8)
+        } else {
+            Err(Wrong::new(format!("must be whole, not {percent}")))
+        }
+    };
+    let read = section.read("fill", sink, |v| one_or_more(v, "percentages", each));
+    let mut all = read.unwrap_or_default();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {

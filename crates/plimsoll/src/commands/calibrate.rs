@@ -46,9 +46,11 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: Calibrate
         command,
         config: format!("{config:?}"),
         shelf,
+        building: None,
         work: Work::Cells(Box::new(move |seed, _| {
             let study = Calibrate::new(CalibrateConfig { seed, ..config.clone() });
-            session::referenced(study, &config.disks[0], config.loads[0], config.until)
+            let reference = session::reference(&config.disks[0], config.loads[0]);
+            session::referenced(study, reference, config.until)
         })),
     }
 }

@@ -8,7 +8,7 @@ use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Compare as Flags;
-use crate::session::study::Asked;
+use crate::session::study::{self as session, Asked};
 use study::race::{Point, RaceConfig, Score};
 use workload::Grid;
 
@@ -17,11 +17,21 @@ const BOTH: &str = "--for and --grid exclude each other; leave one of them out";
 
 /// Races layouts.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    build::carry_out(&flags.build, &flags.studying, &flags.output, &|ready| read(flags, ready))
+    build::clean_up(&flags.build, &flags.studying, &flags.output)?;
+    session::carry_out(asked(flags)?, &flags.studying, &flags.output)
+}
+
+/// Reads what is asked, with what is built for it; everything that is wrong is told at once.
+pub(crate) fn asked(flags: &Flags) -> Result<Asked, Failure> {
+    // What is no fill level is told with the rest.
+    let fills = race::fills(&flags.fill, &mut Slips::default());
+    let own = flags.clone();
+    let read = move |ready: &Ready| read(&own, ready);
+    build::asked(&flags.build, &fills, &flags.studying, &flags.output, read)
 }
 
 /// Reads what is asked; everything that is wrong is told at once.
-pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
+fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     if let Some(file) = &flags.recorded {
         return recorded::read(flags, file);
     }
@@ -30,7 +40,7 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let ways = Ways { size: ways.size.or(ready.size), ..ways };
     let named = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips));
     let named: Vec<Entry> = named.collect();
-    let apart = ready.apart(&named);
+    let apart = ready.apart(&named, &mut slips);
     let entries = ready.with(named);
     if flags.profile.is_some() && flags.race.grid.is_some() {
         slips.add(BOTH.to_owned());
@@ -51,6 +61,13 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         (None, Some(grid)) => format!("over {grid}"),
         (None, None) => "over the classic grid of 210 points".to_owned(),
     };
+    let fills = race::fills(&flags.fill, &mut slips);
+    if !fills.is_empty() && flags.studying.size.is_some() {
+        slips
+            .add("--fill and --size exclude each other: what is filled is what is used".to_owned());
+    }
+    let levels = flags.fill.join(",");
+    let levels = Some(levels).filter(|levels| !levels.is_empty());
     let weighs = profile.is_some();
     let course = Course {
         kind: "compare",
@@ -62,7 +79,11 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         writes: ready.writes(&flags.studying),
         own: ready.folders.clone(),
         apart,
-        words: words.build(&flags.build).option("--for", flags.profile.as_deref()),
+        words: words
+            .build(&flags.build)
+            .option("--fill", levels)
+            .option("--for", flags.profile.as_deref()),
+        fills,
         subject,
     };
     race::asked(course, slips, |config| {

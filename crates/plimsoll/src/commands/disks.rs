@@ -41,6 +41,7 @@ pub(crate) fn read(words: &Words<'_>) -> Result<Read, Failure> {
         size: ways.size,
         writes: &words.studying.writes(),
         will_write: words.write,
+        fills: &[],
         disks: true,
         own: &[],
     }));

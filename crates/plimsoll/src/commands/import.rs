@@ -63,7 +63,12 @@ fn lines_of(told: &[(RunId, &Record)]) -> String {
     let mut text = String::new();
     for (run, record) in told {
         let (trials, doubts) = (record.trials.len(), record.doubts.len());
-        let tests = if trials == 1 { "1 test".to_owned() } else { format!("{trials} tests") };
+        let tests = match (cells(record), trials) {
+            (0, 1) => "1 test".to_owned(),
+            (0, _) => format!("{trials} tests"),
+            (1, _) => "1 cell".to_owned(),
+            (cells, _) => format!("{cells} cells"),
+        };
         text.push_str(&format!("run {run}  {}  {tests}", record.subject));
         if doubts > 0 {
             let plural = if doubts == 1 { "" } else { "s" };
@@ -74,13 +79,17 @@ fn lines_of(told: &[(RunId, &Record)]) -> String {
     text
 }
 
+fn cells(record: &Record) -> usize {
+    record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.cells.len()).sum()
+}
+
 fn document(told: &[(RunId, &Record)]) -> serde_json::Value {
     let runs: Vec<_> = told
         .iter()
         .map(|(run, record)| {
             serde_json::json!({
                 "run": run.0, "subject": record.subject, "tests": record.trials.len(),
-                "doubts": record.doubts.len(),
+                "cells": cells(record), "doubts": record.doubts.len(),
             })
         })
         .collect();

@@ -7,9 +7,13 @@ use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
+use study::Cell;
 use study::race::{Candidate, Point, Race, RaceConfig};
 use study::record::Finding;
 use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
+
+/// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.
+const FILLS: std::ops::RangeInclusive<u8> = 1..=95;
 
 impl Finds for Race {
     fn finding(&self) -> Finding {
@@ -160,8 +164,29 @@ pub(crate) struct Course<'a> {
     /// Places that have to be looked at by themselves.
     pub(crate) apart: Vec<(String, String)>,
     pub(crate) words: Words,
+    /// How full the places are meanwhile, in percent, ascending; empty: not filled.
+    pub(crate) fills: Vec<u8>,
     /// What it is for, for people.
     pub(crate) subject: String,
+}
+
+/// Reads the fill levels: whole percentages, ascending, each once.
+pub(crate) fn fills(words: &[String], slips: &mut Slips) -> Vec<u8> {
+    let mut all = Vec::new();
+    for word in words {
+        let level = word.trim().trim_end_matches('%').trim_end().parse::<u8>().ok();
+        match level.filter(|level| FILLS.contains(level)) {
+            Some(level) => all.push(level),
+            None => slips.add(format!(
+                "--fill: \"{word}\" is no percentage from {} to {}; write for example --fill 10,50",
+                FILLS.start(),
+                FILLS.end()
+            )),
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Reads the rest and looks at the places; everything that is wrong is told at once.
@@ -170,8 +195,8 @@ pub(crate) fn asked(
     mut slips: Slips,
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<Asked, Failure> {
-    let Course { kind, entries, points, flags, studying, ways, writes, own, apart, words, subject } =
-        course;
+    let Course { kind, entries, points, flags, studying, ways, writes, own, apart, .. } = course;
+    let Course { words, fills, subject, .. } = course;
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
     });
@@ -182,14 +207,16 @@ pub(crate) fn asked(
             size: ways.size,
             writes: &writes,
             will_write,
+            fills: &fills,
             disks: false,
             own: &own,
         })
     };
-    if !apart.is_empty() {
-        slips.take(look(apart));
+    let looked = if apart.is_empty() { None } else { slips.take(look(apart)) };
+    let mut shelf = slips.take(look(places.collect()));
+    if let (Some(shelf), Some(looked)) = (&mut shelf, &looked) {
+        shelf.take_looks(looked);
     }
-    let shelf = slips.take(look(places.collect()));
     if entries.len() < 2 {
         slips.add(format!(
             "{kind} races layouts with each other; name two or more with --layout or --build"
@@ -201,6 +228,7 @@ pub(crate) fn asked(
     let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
     let command = words.race(flags).studying(studying);
     let config = tune(config);
+    let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
     Ok(Asked {
         kind,
         command: command.clone(),
@@ -253,10 +281,14 @@ pub(crate) fn stage(
         command,
         config: format!("{config:?}"),
         shelf,
+        building: None,
         work: Work::Cells(Box::new(move |seed, _| {
             let race = Race::new(RaceConfig { seed, ..config.clone() });
             let first = &config.candidates[0].targets[0];
-            session::referenced(race, first, config.points[0].load, config.until)
+            let reference = session::reference(first, config.points[0].load);
+            // The first level's part stays what it is while the places fill up.
+            let reference = Cell { fill_percent: config.fills[0], ..reference };
+            session::referenced(race, reference, config.until)
         })),
     }
 }

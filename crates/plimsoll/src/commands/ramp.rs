@@ -123,6 +123,7 @@ fn shelf(
         size: ways.size,
         writes: &studying.writes(),
         will_write: loads.iter().any(Load::writes),
+        fills: &[],
         disks: false,
         own: &[],
     })
@@ -194,6 +195,7 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                     command,
                     config,
                     shelf,
+                    building: None,
                     work: Work::Ramp(Box::new(work)),
                 }
             }
@@ -208,7 +210,7 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                 };
                 let (text, made) = (format!("{config:?}"), config);
                 let work = Work::Cells(Box::new(move |_, _| Box::new(Ladder::new(made.clone()))));
-                Stage { name, study: "ramp", command, config: text, shelf, work }
+                Stage { name, study: "ramp", command, config: text, shelf, building: None, work }
             }
         })
     };

@@ -42,10 +42,12 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
         command,
         config: format!("{config:?}"),
         shelf,
+        building: None,
         work: Work::Cells(Box::new(move |seed, before| {
             let alone = alone(&config, before);
             let study = Scale::new(ScaleConfig { seed, alone, ..config.clone() });
-            session::referenced(study, &config.disks[0], config.load, config.until)
+            let reference = session::reference(&config.disks[0], config.load);
+            session::referenced(study, reference, config.until)
         })),
     }
 }

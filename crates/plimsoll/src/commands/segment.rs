@@ -5,7 +5,7 @@ use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Segment as Flags;
-use crate::session::study::Asked;
+use crate::session::study::{self as session, Asked};
 use study::race::{RaceConfig, Score};
 
 /// Request sizes below, at and above usual chunks, alone and with company.
@@ -13,17 +13,25 @@ const GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
 /// Races chunk sizes.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    build::carry_out(&flags.build, &flags.studying, &flags.output, &|ready| read(flags, ready))
+    build::clean_up(&flags.build, &flags.studying, &flags.output)?;
+    session::carry_out(asked(flags)?, &flags.studying, &flags.output)
+}
+
+/// Reads what is asked, with what is built for it; everything that is wrong is told at once.
+pub(crate) fn asked(flags: &Flags) -> Result<Asked, Failure> {
+    let own = flags.clone();
+    let read = move |ready: &Ready| read(&own, ready);
+    build::asked(&flags.build, &[], &flags.studying, &flags.output, read)
 }
 
 /// Reads what is asked; everything that is wrong is told at once.
-pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
+fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
     let ways = Ways { size: ways.size.or(ready.size), ..ways };
     let named = flags.layouts.iter().filter_map(|text| race::entry(text, &mut slips));
     let named: Vec<Entry> = named.collect();
-    let apart = ready.apart(&named);
+    let apart = ready.apart(&named, &mut slips);
     let entries = ready.with(named);
     let grid = flags.race.grid.as_deref().unwrap_or(GRID);
     let points = race::grid(grid, &mut slips);
@@ -42,6 +50,7 @@ pub(crate) fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         own: ready.folders.clone(),
         apart,
         words: words.build(&flags.build),
+        fills: Vec::new(),
         subject: format!("over {grid}"),
     };
     // Each request size counts as much as any other, however much it moves.

@@ -1,13 +1,13 @@
 //! `plimsoll study`: a plan's text -> its stages, each as its own command reads it -> one run of all of them.
 
-use crate::commands::build::Ready;
-use crate::commands::{calibrate, compare, ramp, scale, segment};
+use crate::commands::{build, calibrate, compare, ramp, scale, segment};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{self, BuildFlags, LoadFlags, Output, RaceFlags, Study as Flags, Studying};
 use crate::session::study::{self as session, Asked, Stage};
 use crate::session::{answer, terminal};
 use base::Nanos;
 use dialect::native::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
+use std::path::PathBuf;
 
 /// Carries out a plan.
 pub(crate) fn run(flags: &Flags) -> Outcome {
@@ -17,6 +17,11 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     let (plan, problems) = plan::read_what_is_right(&path, &text);
     let studying = studying(&flags.studying, &plan);
     let output = Output { seed: flags.output.seed.or(plan.seed), ..flags.output.clone() };
+    for stage in &plan.stages {
+        if let PlanStudy::Segment(race) | PlanStudy::Compare(race) = &stage.study {
+            build::clean_up(&built(race), &studying, &output)?;
+        }
+    }
     let asked = asked(flags, &plan, &text, &studying);
     if !problems.is_empty() {
         let colour = terminal::style_for_progress().colour;
@@ -57,7 +62,7 @@ fn asked(
                 stages.extend(asked.stages.into_iter().map(|own| renamed(own, stage, asked.kind)));
             }
             Err(failure) => {
-                let line = text[..stage.span.start].lines().count().max(1);
+                let line = text[..stage.span.start].matches('\n').count() + 1;
                 let place = format!("{}:{line}: stage \"{}\"", flags.plan.display(), stage.name);
                 let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
                 failed.add(Failure { exit: failure.exit, lines });
@@ -87,8 +92,8 @@ fn renamed(own: Stage, stage: &PlanStage, kind: &str) -> Stage {
 }
 
 /// A stage as its own command reads it.
-fn one(stage: &PlanStage, studying: &Studying, output: &Output) -> Result<Asked, Failure> {
-    let (studying, output) = (studying.clone(), output.clone());
+fn one(stage: &PlanStage, flags: &Studying, output: &Output) -> Result<Asked, Failure> {
+    let (studying, output) = (flags.clone(), output.clone());
     match &stage.study {
         PlanStudy::Calibrate(plan) => calibrate::read(&flags::Calibrate {
             disks: plan.disks.clone(),
@@ -104,17 +109,26 @@ fn one(stage: &PlanStage, studying: &Studying, output: &Output) -> Result<Asked,
             studying,
             output,
         }),
-        PlanStudy::Segment(plan) => {
-            let (layouts, race, build) = (plan.layouts.clone(), race(plan), BuildFlags::default());
-            let flags = flags::Segment { layouts, build, race, studying, output };
-            segment::read(&flags, &Ready::default())
-        }
+        PlanStudy::Segment(plan) => segment::asked(&flags::Segment {
+            layouts: plan.layouts.clone(),
+            build: built(plan),
+            race: race(plan),
+            studying,
+            output,
+        }),
         PlanStudy::Compare(plan) => {
-            let (layouts, race, build) = (plan.layouts.clone(), race(plan), BuildFlags::default());
-            let (profile, recorded) = (plan.profile.clone(), None);
-            let flags =
-                flags::Compare { layouts, profile, recorded, build, race, studying, output };
-            compare::read(&flags, &Ready::default())
+            // What is filled is what is used, whatever the other stages use.
+            let size = flags.size.clone().filter(|_| plan.fills.is_empty());
+            compare::asked(&flags::Compare {
+                layouts: plan.layouts.clone(),
+                profile: plan.profile.clone(),
+                recorded: plan.recorded.as_ref().map(PathBuf::from),
+                fill: plan.fills.iter().map(ToString::to_string).collect(),
+                build: built(plan),
+                race: race(plan),
+                studying: Studying { size, ..studying },
+                output,
+            })
         }
         PlanStudy::Ramp(plan) => ramp::read(&climb(plan, studying, output)),
     }
@@ -127,6 +141,15 @@ fn load(plan: &PlanDisks) -> LoadFlags {
         threads: plan.threads,
         random: plan.random,
         time: time(plan.time),
+    }
+}
+
+fn built(plan: &PlanRace) -> BuildFlags {
+    let Some(build) = &plan.build else { return BuildFlags::default() };
+    BuildFlags {
+        build: Some(build.list.clone()),
+        disks: build.disks.iter().map(PathBuf::from).collect(),
+        slice: build.slice.map(|slice| slice.0.to_string() + "B"),
     }
 }
 

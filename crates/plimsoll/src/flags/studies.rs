@@ -153,7 +153,7 @@ pub(crate) struct BuildFlags {
 /// Races layouts (or machines, providers, any targets) over the points of a grid or of a database's own I/O, the same
 /// point of all of them one after the other, and measures one no longer as soon as it is proven worse by more
 /// than what counts. Price, usable capacity and redundancy stand beside the speed. "No difference" is an answer.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Compare {
     /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
@@ -162,9 +162,14 @@ pub(crate) struct Compare {
     /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
     #[arg(long = "for", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
-    /// Take the cells from a recorded grid instead of from storage: a CSV file of layout, op, block, depth, threads, value
-    #[arg(long, value_name = "FILE", conflicts_with = "layouts")]
+    /// Take recorded cells instead of storage: a CSV file of layout, op, block_kib, depth, threads, value, or those of a
+    /// stored or imported run by its number (or last)
+    #[arg(long, value_name = "FILE|RUN", conflicts_with = "layouts")]
     pub(crate) recorded: Option<PathBuf>,
+    /// Fill each place so far and race over all that is filled, level by level, such as 10,50 (percent); devices and
+    /// files must be given up with --destroy or --overwrite
+    #[arg(long, value_name = "PERCENTS", value_delimiter = ',', conflicts_with = "recorded")]
+    pub(crate) fill: Vec<String>,
     #[command(flatten)]
     pub(crate) build: BuildFlags,
     #[command(flatten)]
@@ -178,7 +183,7 @@ pub(crate) struct Compare {
 /// Which chunk (stripe segment) suits which request size?
 ///
 /// Races layouts that differ in their chunk over request sizes, and says who is best at each; "no difference" is an answer.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Segment {
     /// A chunk size: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`

@@ -3,6 +3,7 @@
 //! Takes cells whose targets stand on a [`Shelf`], gives what was measured; every interval goes into the store as it
 //! ends. Never decides what is measured next.
 
+mod filling;
 mod interval;
 mod together;
 
@@ -12,6 +13,7 @@ use crate::session::recorder::Recorder;
 use crate::session::shelf::Shelf;
 use crate::session::study::Watch;
 use base::{Bytes, Clock, Nanos, random};
+use engine::lay::LayError;
 use engine::virtual_time::SimWorld;
 use engine::{Control, EngineError, RunNotes};
 use plan::{Facts, Plan, Problem};
@@ -48,6 +50,14 @@ pub(crate) enum CellError {
         descriptor: String,
         /// Why.
         source: EngineError,
+    },
+    /// A place could not be filled so far.
+    #[error("{descriptor}: {source}")]
+    Fill {
+        /// Which cell.
+        descriptor: String,
+        /// Why.
+        source: LayError,
     },
     /// What it gives could not be kept.
     #[error("{0}")]
@@ -109,6 +119,8 @@ pub(crate) struct EngineCells<'a> {
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     cells: u64,
+    /// Bytes of each place that are filled in this session.
+    filled_bytes: Vec<u64>,
     pub(crate) aftermath: Aftermath,
 }
 
@@ -137,6 +149,7 @@ impl<'a> EngineCells<'a> {
             clock,
             begun_ns,
             cells: 0,
+            filled_bytes: vec![0; shelf.spots.len()],
             aftermath,
         }
     }
@@ -197,7 +210,9 @@ impl<'a> EngineCells<'a> {
             }
             let mut stream = cell.load.stream(name, &target.name, until.time_max_ns);
             stream.on_error = OnError::Continue;
-            if let Some((offset, length)) = spot.part {
+            let filled = self.shelf.filled_bytes(spot, cell.fill_percent);
+            let part = spot.part.map(|(offset, length)| (offset, filled.unwrap_or(length)));
+            if let Some((offset, length)) = part.or(filled.map(|bytes| (0, bytes))) {
                 stream.offset = Extent::Bytes(Bytes(offset));
                 stream.size = Some(Extent::Bytes(Bytes(length)));
             }
@@ -299,6 +314,7 @@ impl CellRunner for EngineCells<'_> {
         let cell = &ask.cell;
         self.storable()?;
         let plan = self.plan(ask)?;
+        self.fill(cell)?;
         self.pause();
         if self.stopped() {
             return Ok(None);

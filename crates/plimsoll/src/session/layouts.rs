@@ -4,6 +4,7 @@
 //! What stands is written to a [`marker`] beside the store before the first command runs. When the program ends, well or
 //! not, [`Standing`] takes all of it down as it goes out of scope; after a kill, [`clean_up`] does so at the next start.
 
+mod building;
 mod marker;
 mod steps;
 
@@ -13,6 +14,7 @@ use crate::session::live::Progress;
 use crate::session::recorder;
 use crate::session::target::FILE_BYTES_MIN;
 use base::Bytes;
+pub(crate) use building::Building;
 use marker::Marker;
 use plan::layout::{self, Construction, Disk, Site, Standpoint, Step};
 use std::cell::RefCell;
@@ -58,6 +60,8 @@ pub(crate) struct Built {
     pub(crate) places: Vec<PathBuf>,
     pub(crate) usable: Bytes,
     pub(crate) may_fail: u32,
+    /// About what each of its places holds on the slices.
+    pub(crate) place_bytes: u64,
 }
 
 /// Looks whether all of it can be built, touching nothing; everything that speaks against it is told at once.
@@ -184,14 +188,18 @@ fn is_root() -> bool {
 impl Planned {
     /// The layouts by name with the places that they will have.
     pub(crate) fn built(&self) -> Vec<Built> {
-        let each = |standing: &layout::Standing| Built {
-            name: standing.layout.to_string(),
-            places: match &standing.place {
+        let each = |standing: &layout::Standing| {
+            let places = match &standing.place {
                 Standpoint::Devices(devices) => devices.clone(),
                 Standpoint::Folder(folder) => vec![folder.clone()],
-            },
-            usable: Bytes(standing.usable_bytes),
-            may_fail: standing.may_fail,
+            };
+            Built {
+                name: standing.layout.to_string(),
+                place_bytes: self.holds_bytes(standing) / places.len().max(1) as u64,
+                places,
+                usable: Bytes(standing.usable_bytes),
+                may_fail: standing.may_fail,
+            }
         };
         self.plan.layouts.iter().map(each).collect()
     }
@@ -226,6 +234,35 @@ impl Planned {
             }
         }
         if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
+    }
+
+    /// The same of layouts that are filled so far, in percent; the levels ascend.
+    ///
+    /// # Errors
+    /// One line for each layout that is too small.
+    pub(crate) fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
+        let (slice, disks) = (self.site.slice_bytes, self.site.disks.len());
+        let mut lines = Vec::new();
+        let level = fills.first().copied().unwrap_or(0);
+        for standing in &self.plan.layouts {
+            let offered = layout::offered_bytes(standing.layout, slice, disks);
+            let folder = matches!(standing.place, Standpoint::Folder(_));
+            if folder && offered / 100 * u64::from(level) < FILE_BYTES_MIN {
+                lines.push(format!(
+                    "{}: {level} % of {} is too little for a test file ({} at least): take a larger --fill or --slice",
+                    standing.layout,
+                    Bytes(offered),
+                    Bytes(FILE_BYTES_MIN)
+                ));
+            }
+        }
+        if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
+    }
+
+    /// What a layout holds on its slices, before what its builder keeps for itself.
+    fn holds_bytes(&self, standing: &layout::Standing) -> u64 {
+        let sizes = vec![self.site.slice_bytes; self.site.disks.len()];
+        layout::usable_bytes(standing.layout, &sizes)
     }
 
     /// Bytes of each disk for each layout.
@@ -283,7 +320,8 @@ impl Planned {
             Standpoint::Devices(devices) => Some(devices),
             Standpoint::Folder(_) => None,
         });
-        for (number, device) in devices.flatten().enumerate() {
+        let devices = devices.flatten().enumerate();
+        for (number, device) in devices.filter(|_| laid.0 > 0) {
             let size_bytes = size(device).map_err(|error| {
                 format!("cannot ask {} for its size: {error}", device.display())
             })?;

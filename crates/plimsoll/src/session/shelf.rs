@@ -4,6 +4,8 @@
 //! are written to; [`Shelf::lay`] fills the files. Whatever ends the program, nothing stays behind.
 
 mod answers;
+mod filled;
+pub(crate) mod identity;
 mod room;
 mod simulated;
 
@@ -40,6 +42,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) writes: &'a Writes,
     /// Whether any cell writes.
     pub(crate) will_write: bool,
+    /// How full the places are meanwhile, in percent, ascending; empty: not filled.
+    pub(crate) fills: &'a [u8],
     /// Whether one simulated storage of several disks stands for its disks.
     pub(crate) disks: bool,
     /// Directories on file systems that were made for this and nothing else.
@@ -73,8 +77,24 @@ pub(crate) struct Spot {
     pub(crate) part: Option<(u64, u64)>,
     /// Bytes that are used.
     pub(crate) size_bytes: u64,
-    /// On which disks it was built for this, to be taken down at the end; none: it is there anyway.
-    pub(crate) built: Option<String>,
+    /// Bytes that are used at each fill level of the shelf; empty: it has none.
+    pub(crate) filled_bytes: Vec<u64>,
+    /// On which disks it was built for this, to be taken down at the end; empty: it is there anyway.
+    pub(crate) built: Vec<PathBuf>,
+}
+
+impl Spot {
+    /// The disks that it was built on, for people.
+    pub(crate) fn disks(&self) -> String {
+        let disks = self.built.iter().map(|disk| disk.display().to_string());
+        disks.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Where it is; before it is built, and once it is taken down, the first of its disks.
+    pub(crate) fn ground(&self) -> &Path {
+        let word = Path::new(&self.word);
+        self.built.first().filter(|_| !word.exists()).map_or(word, PathBuf::as_path)
+    }
 }
 
 /// Places for a study's I/O.
@@ -86,6 +106,8 @@ pub(crate) struct Shelf {
     writes: Writes,
     own: Vec<PathBuf>,
     will_write: bool,
+    /// How full the places are meanwhile, in percent, ascending.
+    fills: Vec<u8>,
     /// Whether directories take the usual size, which depends on what is free.
     usual_size: bool,
     /// What it is called where it has no places.
@@ -108,7 +130,8 @@ impl Shelf {
             },
             writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
-            will_write: wanted.will_write,
+            will_write: wanted.will_write || !wanted.fills.is_empty(),
+            fills: wanted.fills.to_vec(),
             usual_size: wanted.size.is_none(),
             record: String::new(),
             grounds: Vec::new(),
@@ -132,10 +155,14 @@ impl Shelf {
         }
         wrong.lines.extend(shelf.doubles());
         wrong.lines.extend(shelf.mixture());
-        if wrong.lines.is_empty()
-            && let Err(failure) = room::share(&mut shelf, wanted)
-        {
-            wrong = failure;
+        if wrong.lines.is_empty() {
+            let shared = match wanted.fills {
+                [] => room::share(&mut shelf, wanted),
+                fills => filled::share(&mut shelf, wanted, fills),
+            };
+            if let Err(failure) = shared {
+                wrong = failure;
+            }
         }
         if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
     }
@@ -154,6 +181,7 @@ impl Shelf {
             writes: Writes::default(),
             own: Vec::new(),
             will_write: false,
+            fills: Vec::new(),
             usual_size: true,
             record: file.to_owned(),
             grounds: Vec::new(),
@@ -222,13 +250,14 @@ impl Shelf {
 
     /// What the user named, for people.
     pub(crate) fn title(&self) -> String {
-        let there = self.spots.iter().filter(|spot| spot.built.is_none());
+        let there = self.spots.iter().filter(|spot| spot.built.is_empty());
         let mut words: Vec<String> = there.map(|spot| spot.word.clone()).collect();
         words.dedup();
         // A mount that is gone says nothing to whoever reads of it.
-        let built: Vec<&Spot> = self.spots.iter().filter(|spot| spot.built.is_some()).collect();
-        if let Some(disks) = built.first().and_then(|spot| spot.built.as_ref()) {
+        let built: Vec<&Spot> = self.spots.iter().filter(|spot| !spot.built.is_empty()).collect();
+        if let Some(first) = built.first() {
             let names: Vec<&str> = built.iter().map(|spot| spot.name.as_str()).collect();
+            let disks = first.disks();
             words.push(format!("{} (built for the test on {disks}, taken down)", names.join(", ")));
         }
         if words.is_empty() { self.record.clone() } else { words.join(", ") }
@@ -237,9 +266,18 @@ impl Shelf {
     /// Everything about the places that decides what is measured there, as text. A study goes on although the free
     /// space, and with it the usual size of a file, is another one by then.
     pub(crate) fn identity(&self) -> String {
-        let each = |spot: &Spot| match spot.kind {
-            Kind::Directory if self.usual_size => format!("{}={} usual", spot.name, spot.word),
-            _ => format!("{}={} {} B", spot.name, spot.word, spot.size_bytes),
+        let each = |spot: &Spot| {
+            // Its name follows from the layouts, the disks and the slices; the folder is ours and gone afterwards.
+            let word = match Path::new(&spot.word).file_name() {
+                Some(name) if !spot.built.is_empty() => {
+                    format!("{} on {}", name.to_string_lossy(), spot.disks())
+                }
+                _ => spot.word.clone(),
+            };
+            match spot.kind {
+                Kind::Directory if self.usual_size => format!("{}={word} usual", spot.name),
+                _ => format!("{}={word} {} B", spot.name, spot.size_bytes),
+            }
         };
         self.spots.iter().map(each).collect::<Vec<_>>().join("; ")
     }
@@ -256,7 +294,7 @@ impl Shelf {
             return Vec::new();
         }
         let roots = Roots::default();
-        let each = |spot: &Spot| sys::inventory::target(Path::new(&spot.word), &roots).ok();
+        let each = |spot: &Spot| sys::inventory::target(spot.ground(), &roots).ok();
         self.spots.iter().map(each).collect::<Option<_>>().unwrap_or_default()
     }
 
@@ -328,6 +366,11 @@ impl Shelf {
         Ok(())
     }
 
+    /// Lets go of every file and device; what was seen of them stays with whoever asked.
+    pub(crate) fn leave(&mut self) {
+        self.grounds.clear();
+    }
+
     /// Fills the files of our own with random data.
     pub(crate) fn lay(
         &self,
@@ -337,7 +380,9 @@ impl Shelf {
     ) -> Result<(), Failure> {
         let all_bytes = self.lay_bytes();
         let mut before_bytes = 0;
-        for spot in self.spots.iter().filter(|spot| spot.kind == Kind::Directory) {
+        // What is filled level by level is filled when its turn comes.
+        let laid = |spot: &&Spot| spot.kind == Kind::Directory && self.fills.is_empty();
+        for spot in self.spots.iter().filter(laid) {
             let Place::Path(path) = &self.targets[spot.target].place else { continue };
             let size = Bytes(spot.size_bytes);
             let doing = format!("laying {size} of random data in {}", spot.word);
@@ -402,7 +447,7 @@ fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot
             "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
         )));
     };
-    if wanted.will_write {
+    if wanted.will_write || !wanted.fills.is_empty() {
         may_write(path, kind, wanted.writes)?;
     }
     let size_bytes = match kind {
@@ -428,7 +473,8 @@ fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot
         size: (kind != Kind::Directory).then_some(Extent::Bytes(Bytes(size_bytes))),
     };
     let (name, word) = (name.to_owned(), word.to_owned());
-    Ok((target, vec![Spot { name, word, kind, target: 0, part: None, size_bytes, built: None }]))
+    let (part, filled_bytes, built) = (None, Vec::new(), Vec::new());
+    Ok((target, vec![Spot { name, word, kind, target: 0, part, size_bytes, filled_bytes, built }]))
 }
 
 /// Whether the user gave it up; otherwise why not.

@@ -17,6 +17,7 @@ pub(crate) use ramp::RampWork;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Output, Studying};
 use crate::session::cells::{EngineCells, Manner};
+use crate::session::layouts::{Building, Standing};
 use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
@@ -63,14 +64,13 @@ impl<S: Finds> Finds for Referenced<S> {
     }
 }
 
-/// A study among whose cells one on this target is repeated, so that the machine's own ups and downs show.
-pub(crate) fn referenced<S: Finds + 'static>(
-    study: S,
-    target: &str,
-    load: Load,
-    until: Until,
-) -> Box<dyn Finds> {
-    let cell = Cell::new(REFERENCE, &[target.to_owned()], load);
+/// The cell that is repeated on this target.
+pub(crate) fn reference(target: &str, load: Load) -> Cell {
+    Cell::new(REFERENCE, &[target.to_owned()], load)
+}
+
+/// A study among whose cells this one is repeated, so that the machine's own ups and downs show.
+pub(crate) fn referenced<S: Finds + 'static>(study: S, cell: Cell, until: Until) -> Box<dyn Finds> {
     let reference = Ask { cell, until, purpose: "reference" };
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
@@ -99,6 +99,8 @@ pub(crate) struct Stage {
     /// Everything about the study that decides its cells, without the seed.
     pub(crate) config: String,
     pub(crate) shelf: Shelf,
+    /// What its places are built of when it begins; none: they are there.
+    pub(crate) building: Option<Building>,
     pub(crate) work: Work,
 }
 
@@ -146,7 +148,10 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
         return dry_run::tell(&asked, output.seed.unwrap_or(0), output.json);
     }
     let page = flags.report.as_deref().map(|named| page(&asked, named, output)).transpose()?;
-    claim::all(asked.stages.iter().flat_map(|stage| stage.shelf.places()))?;
+    let buildings = || asked.stages.iter().filter_map(|stage| stage.building.as_ref());
+    let given_up = buildings().flat_map(|building| building.disks.iter().map(PathBuf::as_path));
+    let places = asked.stages.iter().flat_map(|stage| stage.shelf.places());
+    claim::all(places.chain(given_up))?;
     let interrupt = crate::session::interrupt()?;
     let store = recorder::open(output.store.as_deref())?;
     let mut progress = Progress::new(output.json);
@@ -160,14 +165,20 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
         }
     }
     let interrupted = interrupt.load(Ordering::Relaxed);
+    let standing = std::mem::take(&mut course.standing);
     let (record, recorder, mut progress) = course.finish(&failed, interrupted);
     progress.wipe();
     answer::give(&record, output, page.as_ref(), &recorder, &mut progress)?;
     recorder.left()?;
-    if !interrupted {
-        failed?;
+    if !interrupted || !standing.is_empty() {
+        failed.and(standing_still(standing))?;
     }
     Ok(answer::exit(&record))
+}
+
+/// What could not be taken down is a failure, whatever else happened.
+fn standing_still(lines: Vec<String>) -> Result<(), Failure> {
+    if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
 }
 
 /// The place of the page.
@@ -216,6 +227,8 @@ struct Course {
     begun_ns: u64,
     watch: RefCell<Watch>,
     recorder: RefCell<Recorder>,
+    /// What could not be taken down, for people.
+    standing: Vec<String>,
 }
 
 impl Course {
@@ -228,6 +241,7 @@ impl Course {
             begun_ns: sys::clock::unix_now(),
             watch: RefCell::new(Watch::new(progress)),
             recorder: RefCell::new(recorder),
+            standing: Vec::new(),
         }
     }
 
@@ -272,40 +286,25 @@ impl Course {
             Some(study) => all_known(study.as_mut(), &journal),
             None => self.stage_record(number).finding.is_some(),
         };
-        if !whole && !matches!(asked.stages[number].work, Work::Recorded(..)) {
-            let stage = &mut asked.stages[number];
-            if stage.study == "scale" {
-                stage.shelf.answers()?;
+        let standing = match &asked.stages[number].building {
+            Some(building) if !whole => {
+                let (shelf, standing) = self.raise(building, interrupt)?;
+                asked.stages[number].shelf = shelf;
+                Some(standing)
             }
-            stage.shelf.make(&asked.engine)?;
-            stage.shelf.lay(self.seed, interrupt, &self.watch)?;
+            _ => None,
+        };
+        let done = if whole {
+            Ok(())
+        } else {
+            self.carry(asked, number, (study.as_deref_mut(), &journal), interrupt)
+        };
+        if let Some(standing) = standing {
+            // Nothing of it may be open when it falls.
+            asked.stages[number].shelf.leave();
+            self.fall(standing);
         }
-        let stage = &asked.stages[number];
-        match (&mut study, &stage.work) {
-            (None, Work::Ramp(work)) if !whole => {
-                return self.climb(stage, number, work, &asked.engine, interrupt);
-            }
-            (Some(study), Work::Recorded(_, rows)) if !whole => {
-                self.watch.borrow_mut().stage_begins(&stage.name, journal.len(), 0, true);
-                let (study, mut rows) = (study.as_mut(), rows.clone());
-                let places = (&self.watch, &self.recorder);
-                let (cells, driven) = drive(study, &journal, &mut rows, number, places);
-                self.stage_record(number).cells.extend(cells);
-                "recorded".clone_into(&mut self.record.engine);
-                driven?;
-            }
-            (Some(study), _) if !whole => {
-                let manner = Manner {
-                    engine: asked.engine.clone(),
-                    seed: self.seed,
-                    pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
-                    begun_before_s: self.now_s(stage.shelf.simulated()),
-                    all_must_answer: stage.study == "scale",
-                };
-                self.measure(stage, number, (study.as_mut(), &journal), &manner, interrupt)?;
-            }
-            _ => {}
-        }
+        done?;
         if let Some(study) = study {
             let (finding, drift) = (study.finding(), study.drift());
             if !interrupt.load(Ordering::Relaxed) {
@@ -316,6 +315,70 @@ impl Course {
             (record.finding, record.drift) = (Some(finding), drift);
         }
         Ok(())
+    }
+
+    /// Lets the places of a stage be built.
+    fn raise(
+        &self,
+        building: &Building,
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(Shelf, Standing), Failure> {
+        let own =
+            |progress: Progress| std::mem::replace(&mut self.watch.borrow_mut().progress, progress);
+        let progress = RefCell::new(own(Progress::new(true)));
+        let raised = building.raise(interrupt, &progress);
+        own(progress.into_inner());
+        raised
+    }
+
+    /// Takes them down.
+    fn fall(&mut self, standing: Standing) {
+        self.watch.borrow_mut().progress.begin("taking the layouts down", None);
+        let fell = standing.down();
+        self.watch.borrow_mut().progress.wipe();
+        self.standing.extend(fell.err().map_or_else(Vec::new, |failure| failure.lines));
+    }
+
+    /// Measures what is not known of a stage.
+    fn carry(
+        &mut self,
+        asked: &mut Asked,
+        number: usize,
+        (mut study, journal): (Option<&mut (dyn Finds + 'static)>, &Journal),
+        interrupt: &Arc<AtomicBool>,
+    ) -> Result<(), Failure> {
+        if !matches!(asked.stages[number].work, Work::Recorded(..)) {
+            let stage = &mut asked.stages[number];
+            if stage.study == "scale" {
+                stage.shelf.answers()?;
+            }
+            stage.shelf.make(&asked.engine)?;
+            stage.shelf.lay(self.seed, interrupt, &self.watch)?;
+        }
+        let stage = &asked.stages[number];
+        match (&mut study, &stage.work) {
+            (None, Work::Ramp(work)) => self.climb(stage, number, work, &asked.engine, interrupt),
+            (Some(study), Work::Recorded(_, rows)) => {
+                self.watch.borrow_mut().stage_begins(&stage.name, journal.len(), 0, true);
+                let mut rows = rows.clone();
+                let places = (&self.watch, &self.recorder);
+                let (cells, driven) = drive(*study, journal, &mut rows, number, places);
+                self.stage_record(number).cells.extend(cells);
+                "recorded".clone_into(&mut self.record.engine);
+                driven
+            }
+            (Some(study), _) => {
+                let manner = Manner {
+                    engine: asked.engine.clone(),
+                    seed: self.seed,
+                    pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
+                    begun_before_s: self.now_s(stage.shelf.simulated()),
+                    all_must_answer: stage.study == "scale",
+                };
+                self.measure(stage, number, (*study, journal), &manner, interrupt)
+            }
+            (None, _) => Ok(()),
+        }
     }
 
     fn measure(

@@ -167,6 +167,132 @@ fn nothing_is_built_before_all_is_right() {
     stand.is_clean();
 }
 
+/// A plan of two races on the same disks, each with layouts of its own; the second fills them.
+fn plan(stand: &Stand) -> String {
+    let disks: Vec<String> =
+        stand.lab.0.devices.iter().map(|device| format!("\"{}\"", device.display())).collect();
+    let disks = disks.join(", ");
+    let race = format!(
+        "[[stage]]\nstudy = \"compare\"\ndisks = [{disks}]\nslice = \"2560MiB\"\n\
+         grid = \"-kR -b64 -o2\"\ntime = \"1s\"\npasses = 2\n"
+    );
+    let text = format!(
+        "[study]\npause = \"0s\"\nsize = \"64MiB\"\nseed = 3\n\
+         {race}name = \"copies\"\nbuild = \"btrfs-raid0,btrfs-raid1\"\n\
+         {race}name = \"filled\"\nbuild = \"btrfs-raid1,btrfs-raid10\"\nfill = [2, 3]\n"
+    );
+    stand.place.write("plan.toml", text)
+}
+
+fn stages(place: &Place) -> Vec<serde_json::Value> {
+    let shown = place.call(&["results", "show", "last", "--json"]);
+    let shown: serde_json::Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
+    shown["study"]["stages"].as_array().cloned().unwrap_or_default()
+}
+
+fn cells(stage: &serde_json::Value) -> Vec<serde_json::Value> {
+    stage["cells"].as_array().cloned().unwrap_or_default()
+}
+
+#[test]
+fn a_plan_builds_each_stage_and_goes_on_after_a_kill_with_what_it_has() {
+    let Some(stand) = Stand::new("layouts-plan") else { return };
+    let plan = plan(&stand);
+    let devices = stand.lab.0.devices.iter().map(|device| device.display().to_string());
+    let devices: Vec<String> = devices.collect();
+    let mut words = vec!["study", &plan];
+    // Not given up: told of each disk of each stage, with its place.
+    let refused = stand.place.expect(4, &words);
+    for part in ["plan.toml:5: stage \"copies\"", "stage \"filled\"", "--destroy", &devices[3]] {
+        refused.tells(part);
+    }
+    words.push("--destroy");
+    words.extend(devices.iter().map(String::as_str));
+    let told = stand.place.expect(0, &[&words[..], &["--dry-run"]].concat()).stdout;
+    for part in ["stage \"copies\"", "mkfs.btrfs", "stage \"filled\"", "to 2 % (", "is lost"] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    stand.is_clean();
+    // Killed while the layouts of either stage stand.
+    for number in 0..2 {
+        let child = stand.place.start(&words);
+        until("a cell of the stage is measured", || {
+            stages(&stand.place).get(number).is_some_and(|stage| !cells(stage).is_empty())
+        });
+        signal(&child, "KILL");
+        wait(child);
+        assert!(stand.stands(), "nobody could take them down");
+    }
+    let kept: Vec<_> = stages(&stand.place).iter().map(cells).collect();
+    let ended = stand.place.call(&words);
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    ended.tells("took down what an earlier run left: btrfs-raid1, btrfs-raid10 on 4 of 4 disks");
+    ended.tells("going on with run 1");
+    stand.is_clean();
+    let whole = stages(&stand.place);
+    for (number, before) in kept.iter().enumerate() {
+        let now = cells(&whole[number]);
+        assert_eq!(now.get(..before.len()), Some(&before[..]), "a cell was lost");
+        assert!(whole[number]["finding"].is_object(), "{:#}", whole[number]);
+    }
+    let levels = cells(&whole[1]).iter().map(|cell| cell["fill_percent"].as_u64()).max();
+    assert_eq!(levels, Some(Some(3)));
+    names_what_is_gone(&stand, &devices);
+}
+
+/// Every paper names the layouts and the disks that they stood on, none a folder that is gone.
+fn names_what_is_gone(stand: &Stand, devices: &[String]) {
+    let place = &stand.place;
+    let page = || {
+        place.expect(0, &["report", "last", "-o", "page.html"]);
+        place.read("page.html")
+    };
+    let csv = || {
+        place.expect(0, &["results", "export", "last", "-o", "cells.csv"]);
+        place.read("cells.csv")
+    };
+    let call = |words: &[&str]| {
+        let ended = place.call(words);
+        assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+        ended.stdout
+    };
+    let show = call(&["results", "show", "last"]);
+    let json = call(&["results", "show", "last", "--json"]);
+    let diff = call(&["diff", "last", "last"]);
+    let size = call(&["size", "--need", "iops>=10, write=0", "--run", "last"]);
+    let list = call(&["results"]);
+    let papers = [
+        ("show", show),
+        ("json", json),
+        ("diff", diff),
+        ("size", size),
+        ("list", list),
+        ("page", page()),
+        ("csv", csv()),
+    ];
+    for (what, text) in &papers {
+        assert!(!text.contains(".layouts"), "{what} names a folder that is gone:\n{text}");
+        if *what != "list" {
+            assert!(text.contains("btrfs-raid1"), "{what}:\n{text}");
+        }
+    }
+    for (what, text) in
+        papers.iter().filter(|(what, _)| ["show", "json", "list", "page"].contains(what))
+    {
+        for part in ["built for the test", "taken down", devices[0].as_str()] {
+            assert!(text.contains(part), "{what} has no \"{part}\":\n{text}");
+        }
+    }
+    // What repeats a stage builds it again.
+    let stages = stages(place);
+    let command = stages[0]["command"].as_str().expect("a stage has a command");
+    for part in ["compare --build btrfs-raid0,btrfs-raid1 --disks", "--slice", "--destroy"] {
+        assert!(command.contains(part), "{command}");
+    }
+    let filled = stages[1]["command"].as_str().expect("a stage has a command");
+    assert!(filled.contains("--fill 2,3") && !filled.contains("--size"), "{filled}");
+}
+
 impl Stand {
     fn device(&self, index: usize) -> String {
         self.lab.0.devices[index].display().to_string()

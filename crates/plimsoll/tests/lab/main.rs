@@ -1,7 +1,6 @@
 //! The whole binary on the disk lab: devices that are throttled, that fail, and that must not be written to. Takes root,
 //! loop devices and a control group; skips, visibly, otherwise.
 
-#[expect(dead_code, reason = "the driver serves the other tests of the binary too")]
 #[path = "../it/drive.rs"]
 mod drive;
 mod facts;

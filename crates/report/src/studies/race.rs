@@ -158,10 +158,16 @@ fn standings(finding: &RaceFinding) -> Rows {
     }
 }
 
-/// The table of means of one layout alone: block sizes down, directions and orders across, as such grids are published.
+/// The table of means of one layout alone.
 fn means(finding: &RaceFinding, name: &str) -> Rows {
     let load = |cell: &study::race::RacedCell| finding.points[cell.point].load;
-    let loads: Vec<Load> = finding.cells.iter().map(load).collect();
+    let cells = finding.cells.iter().map(|cell| (load(cell), cell.measured.mibps.value));
+    means_of(name, &cells.collect::<Vec<_>>())
+}
+
+/// The table of means of a layout's cells: block sizes down, directions and orders across, as such grids are published.
+pub(super) fn means_of(name: &str, all: &[(Load, f64)]) -> Rows {
+    let loads: Vec<Load> = all.iter().map(|(load, _)| *load).collect();
     let mut blocks: Vec<Bytes> = loads.iter().map(|load| load.block).collect();
     blocks.sort_unstable();
     blocks.dedup();
@@ -182,12 +188,10 @@ fn means(finding: &RaceFinding, name: &str) -> Rows {
     kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // A point that was asked for again is one cell of the table.
     let mut cells: Vec<(Load, f64)> = Vec::new();
-    for (at, point) in finding.points.iter().enumerate() {
-        let own = finding.cells.iter().filter(|cell| cell.point == at);
-        let values: Vec<f64> = own.map(|cell| cell.measured.mibps.value).collect();
-        if !values.is_empty() {
-            cells.push((point.load, values.iter().sum::<f64>() / values.len() as f64));
-        }
+    for (at, load) in loads.iter().enumerate().filter(|(at, load)| !loads[..*at].contains(load)) {
+        let values = all[at..].iter().filter(|(other, _)| other == load).map(|(_, value)| *value);
+        let values: Vec<f64> = values.collect();
+        cells.push((*load, values.iter().sum::<f64>() / values.len() as f64));
     }
     let mean = |block: Option<Bytes>, kind: (f64, bool)| {
         let here = |(load, _): &&(Load, f64)| {

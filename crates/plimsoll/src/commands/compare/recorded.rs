@@ -1,23 +1,26 @@
-//! A race over cells that somebody recorded: takes a grid's CSV file instead of places, and measures nothing. A grid of one
+//! A race over cells that were recorded: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. A grid of one
 //! layout is ranked against nothing, and gives its table of means.
 
-use crate::commands::profiles;
-use crate::commands::race;
 use crate::commands::studies::{self, Slips, Words};
+use crate::commands::{profiles, race, results};
 use crate::exit::{Exit, Failure};
 use crate::flags::Compare as Flags;
+use crate::session::recorder;
 use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Stage, Work};
 use std::path::Path;
 use study::race::{Candidate, Point, Race, RaceConfig, Score};
-use study::{Recorded, RecordedRow};
+use study::{Record, Recorded, RecordedRow};
 use workload::{Load, SyncMode};
 
-/// Reads the file and what is raced over.
+/// Stages whose cells are those of layouts.
+const RACED: [&str; 3] = ["compare", "segment", import::record::KIND];
+
+/// Reads the file or the run, and what is raced over.
 pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
-    let rows = slips.take(rows(file)).unwrap_or_default();
+    let rows = slips.take(rows(file, flags.output.store.as_deref())).unwrap_or_default();
     let names = subjects(&rows);
     let mut record = Recorded::new(rows.iter().cloned());
     record.cell_s = 1.0;
@@ -64,6 +67,7 @@ pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
         command: command.clone(),
         config: identity,
         shelf: Shelf::of_record(&shown),
+        building: None,
         work: Work::Recorded(build, record),
     };
     Ok(Asked {
@@ -77,14 +81,52 @@ pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
     })
 }
 
-fn rows(file: &Path) -> Result<Vec<RecordedRow>, Failure> {
+/// The cells of a file; of a stored run, where there is no such file and it is a run's name.
+fn rows(file: &Path, store: Option<&Path>) -> Result<Vec<RecordedRow>, Failure> {
     let shown = file.display();
+    let word = file.to_str().unwrap_or_default();
+    let run = word == "last" || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    if run && !file.exists() {
+        let (_, record) = results::one(&recorder::open_to_read(store)?, word)?;
+        return stored(word, &record);
+    }
     let text = std::fs::read_to_string(file)
         .map_err(|e| Failure::wrong(format!("--recorded: failed to read {shown}: {e}")))?;
     import::grid::read(&text).map_err(|troubles| Failure {
         exit: Exit::Wrong,
         lines: troubles.iter().map(|(line, text)| format!("{shown}:{line}: {text}")).collect(),
     })
+}
+
+/// The cells of layouts that a run holds, repeats as their mean. One layout at several fill levels is one for each level.
+fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
+    let stages = record.study.iter().flat_map(|study| &study.stages);
+    let stages = stages.filter(|stage| RACED.contains(&stage.study.as_str()));
+    let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose != "reference");
+    let mut means: Vec<(RecordedRow, u32)> = Vec::new();
+    for one in cells.filter(|one| one.seen.mibps.value.is_finite()) {
+        let mut row = RecordedRow::of(&one.cell, &one.seen);
+        if one.cell.fill_percent > 0 {
+            row.subject += &format!(" at {} %", one.cell.fill_percent);
+        }
+        let same = |known: &&mut (RecordedRow, u32)| {
+            RecordedRow { mibps: row.mibps, ..known.0.clone() } == row
+        };
+        match means.iter_mut().find(same) {
+            Some((mean, count)) => {
+                *count += 1;
+                mean.mibps += (row.mibps - mean.mibps) / f64::from(*count);
+            }
+            None => means.push((row, 1)),
+        }
+    }
+    if means.is_empty() {
+        return Err(Failure::wrong(format!(
+            "--recorded: run {name} holds no cells of layouts; name one of {}, or a grid's file",
+            RACED.join(", ")
+        )));
+    }
+    Ok(means.into_iter().map(|(row, _)| row).collect())
 }
 
 /// The layouts in the order of the file.

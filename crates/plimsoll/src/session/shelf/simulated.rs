@@ -36,7 +36,8 @@ pub(super) fn spots(
         target: 0,
         part,
         size_bytes: used,
-        built: None,
+        filled_bytes: Vec::new(),
+        built: Vec::new(),
     };
     let spots = if expands {
         let disk = |number: u32| {

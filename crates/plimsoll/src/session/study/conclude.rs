@@ -3,11 +3,10 @@
 use super::Asked;
 use super::doubts::{self, Ran, Seen};
 use crate::session::cells::{Aftermath, Manner};
-use crate::session::shelf::{Kind, Shelf};
+use crate::session::shelf::{Kind, Shelf, identity};
 use crate::session::{answer, failures};
 use base::Bytes;
 use sample::IoFailure;
-use std::path::Path;
 use study::Record;
 use study::record::{FactGroup, State};
 use summary::{Doubt, DoubtKind, Weight};
@@ -79,6 +78,10 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
             },
         );
     }
+    if record.state == State::Done {
+        // What a list of runs has to say of it.
+        record.reason = record.study.as_ref().map(report::studies::answer).unwrap_or_default();
+    }
     if record.state == State::Failed {
         record.reason =
             "the study ended before its decision; the same command goes on with it".to_owned();
@@ -88,15 +91,11 @@ pub(super) fn close(record: &mut Record, interrupted: bool) {
 /// What is known of the machine and of every place before anything runs.
 pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
     let mut groups = Vec::new();
-    let real = asked.stages.iter().find(|stage| !stage.shelf.simulated());
-    if let Some(spot) = real.and_then(|stage| stage.shelf.spots.first()) {
-        let inventory = answer::facts_at_once(Path::new(&spot.word));
-        let mut found = inventory.as_ref().map(answer::facts).unwrap_or_default();
-        if spot.built.is_some() {
-            let mounts = found.iter_mut().filter(|group| group.title.starts_with("File system"));
-            mounts.for_each(|group| group.title.push_str(", built for the test, taken down"));
-        }
-        groups.extend(found);
+    let mut stages = asked.stages.iter().filter(|stage| !stage.shelf.simulated());
+    // Of what is yet to be built its disks are what there is to tell.
+    if let Some(spot) = stages.find_map(|stage| stage.shelf.spots.first()) {
+        let inventory = answer::facts_at_once(spot.ground());
+        groups.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     }
     for stage in asked.stages.iter().filter(|stage| !stage.shelf.spots.is_empty()) {
         let title = match asked.stages.len() {
@@ -105,6 +104,7 @@ pub(super) fn facts(asked: &Asked) -> Vec<FactGroup> {
         };
         groups.push(FactGroup { title, rows: places(&stage.shelf) });
     }
+    groups.extend(identity::facts(asked.stages.iter().map(|stage| &stage.shelf)));
     groups
 }
 
@@ -126,13 +126,11 @@ fn places(shelf: &Shelf) -> Vec<(String, String, String)> {
             Kind::Device => format!("{size} of a device"),
             Kind::File => format!("{size} of a file"),
         };
-        match &spot.built {
-            Some(disks) => {
-                let what = format!("{what}, built for the test, taken down");
-                (spot.name.clone(), what, format!("on {disks}"))
-            }
-            None => (spot.name.clone(), what, shown(spot)),
+        if spot.built.is_empty() {
+            return (spot.name.clone(), what, shown(spot));
         }
+        let what = format!("{what}, built for the test, taken down");
+        (spot.name.clone(), what, format!("on {}", spot.disks()))
     };
     shelf.spots.iter().map(row).collect()
 }

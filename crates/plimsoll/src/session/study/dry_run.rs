@@ -6,7 +6,8 @@ use super::progress::likely_s;
 use super::{Asked, Stage, Work};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
-use crate::session::shelf::Kind;
+use crate::session::layouts::Building;
+use crate::session::shelf::{Kind, Spot};
 use base::{Bytes, Nanos};
 use serde_json::json;
 use study::{Ask, Measured, Outlook};
@@ -95,6 +96,9 @@ fn page(asked: &Asked, courses: &[Course]) -> String {
         if asked.stages.len() > 1 {
             text += &format!("\nstage \"{}\" ({})\n", stage.name, stage.study);
         }
+        if let Some(building) = &stage.building {
+            text += &built(building);
+        }
         text += &match &stage.work {
             Work::Cells(_) | Work::Recorded(..) => listed(course),
             Work::Ramp(work) => format!(
@@ -113,6 +117,17 @@ fn page(asked: &Asked, courses: &[Course]) -> String {
         );
     }
     text
+}
+
+/// What is built for a stage and destroyed by that, as commands.
+fn built(building: &Building) -> String {
+    let part = |title: &str, lines: &[String]| {
+        let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+        if lines.is_empty() { String::new() } else { format!("\n{title}\n{lines}") }
+    };
+    part("would build the layouts, and destroy what the disks hold", &building.up())
+        + &part("and take them down, each step where it is needed", &building.down())
+        + &part("to know", building.notes())
 }
 
 fn listed(course: &Course) -> String {
@@ -146,22 +161,39 @@ fn summary(stage: &Stage, course: &Course) -> String {
         bytes => format!("{} in files that are laid first and gone at the end", Bytes(bytes)),
     };
     text += &format!("space      {space}\n");
+    for line in filled(stage) {
+        text += &format!("fills      {line}\n");
+    }
     let written = written(stage);
     let written = if written.is_empty() { "nothing".to_owned() } else { written.join(", ") };
     text + &format!("writes to  {written}\n")
 }
 
+/// How far the stage would fill each place, level by level.
+fn filled(stage: &Stage) -> Vec<String> {
+    let fills = stage.shelf.fills();
+    let each = |spot: &Spot| {
+        let levels = fills.iter().zip(&spot.filled_bytes);
+        let levels = levels.map(|(percent, bytes)| format!("{percent} % ({})", Bytes(*bytes)));
+        format!("{} to {}", spot.word, levels.collect::<Vec<_>>().join(", then "))
+    };
+    if fills.is_empty() { Vec::new() } else { stage.shelf.spots.iter().map(each).collect() }
+}
+
 /// What the stage would write to.
 fn written(stage: &Stage) -> Vec<String> {
     let writes = stage.shelf.will_write();
-    let told = stage.shelf.spots.iter().filter_map(|spot| match spot.kind {
+    let given_up = stage.building.iter().flat_map(|building| &building.disks);
+    let given_up = given_up.map(|disk| format!("{} (what is there is lost)", disk.display()));
+    let there = stage.shelf.spots.iter().filter(|spot| spot.built.is_empty());
+    let told = there.filter_map(|spot| match spot.kind {
         Kind::Simulated => None,
         Kind::Directory => Some(format!("a file of its own in {}", spot.word)),
         Kind::Device | Kind::File => {
             writes.then(|| format!("{} (what is there is lost)", spot.word))
         }
     });
-    told.collect()
+    told.chain(given_up).collect()
 }
 
 fn duration(seconds: f64) -> String {
@@ -193,6 +225,13 @@ fn document(asked: &Asked, courses: &[Course]) -> String {
             "longest_s": course.longest_s,
             "lay_bytes": stage.shelf.lay_bytes(),
             "writes_to": written(stage),
+            "fills": filled(stage),
+            "built": stage.building.as_ref().map(|building| json!({
+                "layouts": building.names(),
+                "build": building.up(),
+                "take_down": building.down(),
+                "notes": building.notes(),
+            })),
         })
     };
     let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();

@@ -5,6 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::session::answer;
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
+use crate::session::shelf::identity;
 use store::{Store, Unfinished};
 use study::Record;
 use study::record::{State, StudyRecord, TrialRecord};
@@ -34,13 +35,39 @@ pub(super) fn begin(
             return Err(under_way(one));
         }
     }
-    let mut fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
-    let found = fits.next().filter(|_| !fresh);
-    let Some(found) = found else { return anew(asked, seed, store) };
+    let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
+    let (found, others) = of_this_storage(asked, &store, fits.collect())?;
+    let Some(found) = found else {
+        others.iter().for_each(|line| progress.say(line));
+        return anew(asked, seed, store, others);
+    };
     match Recorder::go_on(store, &found, &holder::own())? {
         Ok(recorder) => gone_on(&found, recorder, progress),
         Err(_) => Err(under_way(&found)),
     }
+}
+
+/// The newest that was measured on the storage that is there now; beside it what is said of those that were not.
+fn of_this_storage(
+    asked: &Asked,
+    store: &Store,
+    fits: Vec<Unfinished>,
+) -> Result<(Option<Unfinished>, Vec<String>), Failure> {
+    let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
+    let mut others = Vec::new();
+    for one in fits {
+        let then = store.load(one.run).map_err(Failure::target)?;
+        let changed = identity::changed(&then.facts, now.as_ref());
+        if changed.is_empty() {
+            return Ok((Some(one), others));
+        }
+        others.push(format!(
+            "run {} was measured on other storage: {}; none of its cells is taken",
+            one.run,
+            changed.join(", ")
+        ));
+    }
+    Ok((None, others))
 }
 
 fn under_way(found: &Unfinished) -> Failure {
@@ -56,9 +83,15 @@ fn under_way(found: &Unfinished) -> Failure {
     Failure { exit: Exit::Target, lines: vec![line] }
 }
 
-fn anew(asked: &Asked, seed: Option<u64>, store: Store) -> Result<Begun, Failure> {
+fn anew(
+    asked: &Asked,
+    seed: Option<u64>,
+    store: Store,
+    notes: Vec<String>,
+) -> Result<Begun, Failure> {
     let seed = seed.unwrap_or_else(answer::new_seed);
     let (run, study) = start(asked, seed);
+    let run = store::RunStart { notes, ..run };
     let record = empty_record(&run, &study);
     let recorder = Recorder::begin_study(store, &run, &study)?;
     Ok(Begun { record, seed, begun_before_s: 0.0, recorder })

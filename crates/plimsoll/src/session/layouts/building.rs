@@ -1,0 +1,75 @@
+//! Layouts that stand only while a stage of a study is measured: planned before anything is touched, raised when the stage
+//! begins, taken down when it ends.
+
+use super::{Planned, Standing};
+use crate::exit::Failure;
+use crate::session::claim;
+use crate::session::live::Progress;
+use crate::session::shelf::Shelf;
+use base::Bytes;
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Finds the places of a stage once they stand.
+pub(crate) type Look = Box<dyn Fn() -> Result<Shelf, Failure>>;
+
+/// What a stage is measured on, as it will be built.
+pub(crate) struct Building {
+    pub(crate) planned: Planned,
+    /// The disks that are given up for it, as the user named them.
+    pub(crate) disks: Vec<PathBuf>,
+    /// How much random data is laid on each device that was built.
+    pub(crate) laid: Bytes,
+    pub(crate) look: Look,
+}
+
+impl Building {
+    /// Builds it; gives the places, and what has to be kept while they are used.
+    ///
+    /// # Errors
+    /// Why it cannot be built or used; nothing stands then.
+    pub(crate) fn raise(
+        &self,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<(Shelf, Standing), Failure> {
+        for note in &self.planned.plan.notes {
+            progress.borrow_mut().say(note);
+        }
+        let standing = self.planned.build(self.laid, interrupt, progress)?;
+        let looked = (self.look)().and_then(|shelf| {
+            claim::all(shelf.places())?;
+            Ok(shelf)
+        });
+        match looked {
+            Ok(shelf) => Ok((shelf, standing)),
+            Err(mut failure) => {
+                if let Err(more) = standing.down() {
+                    failure.lines.extend(more.lines);
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// The commands that build it.
+    pub(crate) fn up(&self) -> Vec<String> {
+        self.planned.plan.build.iter().map(ToString::to_string).collect()
+    }
+
+    /// Those that take it down.
+    pub(crate) fn down(&self) -> Vec<String> {
+        self.planned.plan.take_down.iter().map(ToString::to_string).collect()
+    }
+
+    /// What does not keep it from being built.
+    pub(crate) fn notes(&self) -> &[String] {
+        &self.planned.plan.notes
+    }
+
+    /// The names of the layouts.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.planned.built().into_iter().map(|built| built.name).collect()
+    }
+}

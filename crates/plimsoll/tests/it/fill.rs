@@ -1,0 +1,109 @@
+//! Fill levels: places are filled level by level and raced over what is filled, on the command line and in a plan.
+
+use crate::drive::{Ended, Place, signal, until, wait};
+use serde_json::Value;
+
+fn cells(ended: &Ended) -> Vec<Value> {
+    let stages = ended.json()["study"]["stages"].as_array().cloned().unwrap_or_default();
+    stages.iter().flat_map(|stage| stage["cells"].as_array().cloned().unwrap_or_default()).collect()
+}
+
+fn levels(cells: &[Value]) -> Vec<u64> {
+    let mut all: Vec<u64> =
+        cells.iter().map(|cell| cell["fill_percent"].as_u64().expect("a number")).collect();
+    all.dedup();
+    all
+}
+
+#[test]
+fn a_simulated_race_is_run_at_each_level_and_its_heads_travel_farther_on_more() {
+    let place = Place::new("fill-sim");
+    let text = "[study]\nseed = 1\n[[stage]]\nstudy = \"compare\"\n\
+                layouts = [\"a=sim:hdd?disks=4&layout=raid10\", \"b=sim:hdd?disks=4&layout=raid5\"]\n\
+                fill = [60, 5]\ngrid = \"-kR -b8 -o1 -frandom\"\n";
+    let plan = place.write("plan.toml", text);
+    let told = place.expect(0, &["study", &plan, "--dry-run"]);
+    let told = told.stdout;
+    assert!(told.contains("to 5 % (") && told.contains("then 60 % ("), "{told}");
+    let ended = place.call(&["study", &plan, "--json"]);
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let all = cells(&ended);
+    let race: Vec<Value> = all.iter().filter(|cell| cell["purpose"] == "race").cloned().collect();
+    assert_eq!(levels(&race), [5, 60]);
+    let mean = |level: u64| {
+        let of = race.iter().filter(|cell| cell["subject"] == "a" && cell["fill_percent"] == level);
+        let rates: Vec<f64> = of.map(|cell| cell["mibps"]["value"].as_f64().unwrap()).collect();
+        rates.iter().sum::<f64>() / rates.len() as f64
+    };
+    assert!(mean(5) > 1.1 * mean(60), "{} and {}", mean(5), mean(60));
+    let shown = place.expect(0, &["results", "show", "last"]).stdout;
+    assert!(shown.contains("5 % full") && shown.contains("60 % full"), "{shown}");
+}
+
+#[test]
+fn a_file_is_filled_level_by_level_and_no_farther() {
+    let place = Place::new("fill-file");
+    let bytes = vec![7_u8; 16 << 20];
+    let (first, second) = (place.write("first", &bytes), place.write("second", &bytes));
+    let layouts = [format!("a={first}"), format!("b={second}")];
+    let mut words = vec!["compare", "--layout", &layouts[0], "--layout", &layouts[1]];
+    words.extend(["--fill", "50,25", "--grid", "-kR -b64", "--time", "1s"]);
+    words.extend(["--passes", "1", "--pause", "0s"]);
+    // Reading alone needs no word; filling does.
+    let refused = place.expect(4, &words);
+    assert_eq!(refused.stderr.matches("--overwrite").count(), 2, "{}", refused.stderr);
+    assert!(std::fs::read(&first).unwrap() == bytes, "it was written to");
+    words.extend(["--overwrite", &first, &second]);
+    let told = place.expect(0, &[&words[..], &["--dry-run"]].concat()).stdout;
+    assert!(told.contains(&format!("{first} to 25 % (4 MiB), then 50 % (8 MiB)")), "{told}");
+    // Killed between the levels, it fills again and keeps its cells.
+    let child = place.start(&words);
+    until("a cell is measured", || {
+        let shown = place.call(&["results", "show", "last", "--json"]);
+        let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
+        shown["study"]["stages"][0]["cells"].as_array().is_some_and(|cells| !cells.is_empty())
+    });
+    signal(&child, "KILL");
+    wait(child);
+    let ended = place.call(&[&words[..], &["--json"]].concat());
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let all = cells(&ended);
+    let race: Vec<Value> = all.iter().filter(|cell| cell["purpose"] == "race").cloned().collect();
+    assert_eq!(levels(&race), [25, 50]);
+    let runs = place.expect(0, &["results", "list", "--json"]).json();
+    assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "it went on in its own run");
+    for file in [&first, &second] {
+        let now = std::fs::read(file).unwrap();
+        assert!(now[..8 << 20] != bytes[..8 << 20], "{file} was not filled");
+        assert!(now[8 << 20..] == bytes[8 << 20..], "{file} was filled too far");
+    }
+}
+
+#[test]
+fn levels_that_cannot_be_are_told_with_the_rest() {
+    let place = Place::new("fill-wrong");
+    let words = ["compare", "--layout", "a=sim:ssd", "--layout", "b=/no/b", "--fill", "0,10,x"];
+    let ended = place.expect(3, &[&words[..], &["--grid", "-q1", "--size", "1GiB"]].concat());
+    for part in ["--fill: \"0\"", "--fill: \"x\"", "/no/b", "--grid", "exclude each other"] {
+        ended.tells(part);
+    }
+    let folders = [place.folder("a"), place.folder("b")];
+    let layouts = [format!("a={}", folders[0]), format!("b={}", folders[1])];
+    let words = ["compare", "--layout", &layouts[0], "--layout", &layouts[1], "--fill", "95"];
+    place.expect(4, &words).tells("cannot be 95 % full");
+    let text = format!(
+        "[[stage]]\nstudy = \"compare\"\nlayouts = [\"{}\", \"{}\"]\nfill = 95\n\
+         [[stage]]\nstudy = \"compare\"\nbuild = \"btrfs-raid0,btrfs-raid1\"\ndisks = [\"/no/disk\"]\nfill = 90\n",
+        layouts[0], layouts[1]
+    );
+    let plan = place.write("plan.toml", text);
+    for words in [&["study", &plan][..], &["study", &plan, "--dry-run"]] {
+        let ended = place.call(words);
+        assert!((3..=4).contains(&ended.code), "{}", ended.stderr);
+        for part in
+            ["plan.toml:1: stage \"compare\"", "cannot be 95 % full", "plan.toml:5", "/no/disk"]
+        {
+            ended.tells(part);
+        }
+    }
+}

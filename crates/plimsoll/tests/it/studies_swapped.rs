@@ -1,0 +1,76 @@
+//! Storage that was swapped under its path between two sessions of a study is told apart, and no cell of the other one is taken.
+
+use crate::drive::{Place, signal, until, wait};
+use serde_json::Value;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+/// A folder in memory, gone at the end.
+struct Memory(PathBuf);
+
+impl Memory {
+    fn new() -> Option<Self> {
+        let own = PathBuf::from(format!("/dev/shm/plimsoll-swapped-{}", std::process::id()));
+        std::fs::create_dir(&own).ok().map(|()| Self(own))
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn runs(place: &Place) -> Vec<Value> {
+    let list = place.expect(0, &["results", "list", "--json"]).json();
+    list["runs"].as_array().cloned().unwrap_or_default()
+}
+
+fn cells(place: &Place, run: &str) -> Vec<Value> {
+    let shown = place.call(&["results", "show", run, "--json"]);
+    let shown: Value = serde_json::from_str(&shown.stdout).unwrap_or_default();
+    shown["study"]["stages"][0]["cells"].as_array().cloned().unwrap_or_default()
+}
+
+#[test]
+fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_gone_on_with() {
+    let place = Place::new("study-swapped");
+    let first = place.folder("first");
+    let device = |path: &str| {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::metadata(path).map(|meta| meta.dev()).ok()
+    };
+    let Some(memory) = Memory::new().filter(|_| device("/dev/shm") != device(&first)) else {
+        testkit::skip("there is no second file system to write to");
+        return;
+    };
+    let link = place.dir.join("target");
+    let points_to = |folder: &Path| {
+        let _ = std::fs::remove_file(&link);
+        symlink(folder, &link).expect("own");
+    };
+    let target = link.display().to_string();
+    let words =
+        ["ramp", &target, "--size", "64MiB", "--ladder", "1,2,4", "--time", "1s", "--pause", "0s"];
+    points_to(Path::new(&first));
+    let child = place.start(&words);
+    until("a cell is measured", || !cells(&place, "last").is_empty());
+    signal(&child, "KILL");
+    wait(child);
+    let kept = cells(&place, "1");
+
+    points_to(&memory.0);
+    let ended = place.expect(0, &words);
+    ended.tells("run 1 was measured on other storage");
+    ended.tells("none of its cells is taken");
+    assert_eq!((runs(&place).len(), cells(&place, "2").len()), (2, 3));
+    let document = place.expect(0, &["results", "show", "2", "--json"]).json();
+    assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);
+
+    points_to(Path::new(&first));
+    let ended = place.expect(0, &words);
+    ended.tells("going on with run 1");
+    let whole = cells(&place, "1");
+    assert_eq!((whole.len(), whole.get(..kept.len())), (3, Some(&kept[..])));
+    assert_eq!(runs(&place).len(), 2, "it went on in its own run");
+}

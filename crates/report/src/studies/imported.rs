@@ -1,0 +1,34 @@
+//! Cells that somebody else measured, as they were imported: how many of which layouts, and each one's table of means.
+
+use super::{Told, Tone, counted, names, race};
+use study::record::StageRecord;
+use workload::Load;
+
+/// The study of a stage whose cells were imported; nothing was concluded from them.
+pub(super) const KIND: &str = "import";
+/// Characters for the layouts' names in the headline.
+const NAMED_MAX: usize = 6;
+
+pub(super) fn told(stage: &StageRecord) -> Told {
+    let mut layouts: Vec<&str> = Vec::new();
+    for one in &stage.cells {
+        if !layouts.contains(&one.cell.subject.as_str()) {
+            layouts.push(&one.cell.subject);
+        }
+    }
+    let cells = |name: &str| {
+        let own = stage.cells.iter().filter(|one| one.cell.subject == name);
+        own.map(|one| (one.cell.load, one.seen.mibps.value)).collect::<Vec<(Load, f64)>>()
+    };
+    Told {
+        tone: Tone::Plain,
+        headline: format!(
+            "{} of {} were imported",
+            counted(stage.cells.len(), "cell"),
+            names(&layouts, NAMED_MAX)
+        ),
+        notes: vec!["`plimsoll compare --recorded RUN` races them".to_owned()],
+        doubts: Vec::new(),
+        tables: layouts.iter().map(|name| race::means_of(name, &cells(name))).collect(),
+    }
+}
