@@ -103,22 +103,23 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
 fn table(rows: &[RunRow]) -> String {
     let subjects: Vec<String> = rows.iter().map(|row| cell(&row.subject)).collect();
     let kinds: Vec<String> = rows.iter().map(|row| cell(&row.kind)).collect();
+    let answers: Vec<String> = rows.iter().map(|row| cell(answer(row))).collect();
     let widest = |cells: &[String], least: usize| {
         cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(least)
     };
-    let (kind, subject) = (widest(&kinds, 6), widest(&subjects, 16));
+    let (kind, subject, told) = (widest(&kinds, 6), widest(&subjects, 16), widest(&answers, 11));
     let mut text = format!(
-        "{:>5}  {:16}  {:kind$}  {:subject$}  {:11}  {}\n",
+        "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
         "RUN", "STARTED (UTC)", "KIND", "SUBJECT", "ANSWER", "TARGET"
     );
     for (at, row) in rows.iter().enumerate() {
         text.push_str(&format!(
-            "{:>5}  {:16}  {:kind$}  {:subject$}  {:11}  {}\n",
+            "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
             row.id.to_string(),
             report::words::moment(row.started_unix_s).trim_end_matches(" UTC"),
             kinds[at],
             subjects[at],
-            answer(row),
+            answers[at],
             clean(&row.target),
         ));
     }
@@ -147,7 +148,8 @@ fn clean(name: &str) -> String {
     name.chars().map(shown).collect()
 }
 
-fn answer(row: &RunRow) -> &'static str {
+/// The answer in a few words; of a study those of its stages.
+fn answer(row: &RunRow) -> &str {
     use study::record::{State, Verdict};
     if ["verify", "sqliosim"].contains(&row.kind.as_str()) {
         match row.verdict {
@@ -165,6 +167,7 @@ fn answer(row: &RunRow) -> &'static str {
         (_, Some(Verdict::Fit)) => "fit",
         (_, Some(Verdict::NotFit)) => "not fit",
         (_, Some(Verdict::CannotTell)) => "cannot tell",
+        (State::Done, None) if !row.reason.is_empty() => &row.reason,
         (State::Done, None) => "done",
     }
 }

@@ -23,6 +23,8 @@ pub(super) fn told(finding: &CalibrateFinding) -> Told {
     } else if !accused.is_empty() {
         let many = format!("{} of {disks} are not like the others", accused.len());
         (Tone::Bad, format!("{many}: {}", names(&accused, 6)))
+    } else if failed.len() == finding.config.disks.len() {
+        (Tone::Bad, format!("none of the {disks} could be measured"))
     } else if !failed.is_empty() {
         let others = "nothing is said against the others";
         (Tone::Bad, format!("{} could not be measured; {others}", names(&failed, 6)))

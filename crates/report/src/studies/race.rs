@@ -3,7 +3,7 @@
 use super::{Line, Rows, Told, Tone, counted, names, percent, signed, words_interval};
 use crate::words;
 use base::Bytes;
-use study::race::{Answer, Fate, GroupFinding, RaceFinding, Standing};
+use study::race::{Answer, Fate, GroupFinding, RaceFinding, Score, Standing};
 use workload::Load;
 
 pub(super) fn told(finding: &RaceFinding) -> Told {
@@ -151,7 +151,10 @@ fn standings(finding: &RaceFinding) -> Rows {
     heads.extend(room.then_some("head-room"));
     heads.push("cells");
     Rows {
-        caption: "Standings, best first; the lead is that over the best other one".to_owned(),
+        caption: format!(
+            "Standings, best first; the lead is that over the best other one{}",
+            by_ratios(finding)
+        ),
         heads: heads.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
         spare: vec!["per MiB/s", "cells", "usable", "may fail", "price", "head-room"],
@@ -234,6 +237,17 @@ pub(super) fn means_of(name: &str, all: &[(Load, f64)]) -> Rows {
 }
 
 /// Each candidate's mean by block size, direction, role and fill, and who is best there.
+/// What a race by ratios ranks by, which no quotient of the means shown is.
+fn by_ratios(finding: &RaceFinding) -> &'static str {
+    match finding.score {
+        Score::Mean => "",
+        Score::Ratio => {
+            ", ranked by the weighted geometric mean of the ratios at each load: a fast load counts no more than a slow one, \
+             as it does in mean MiB/s"
+        }
+    }
+}
+
 fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
     if finding.groups.is_empty() {
         return None;
@@ -262,7 +276,7 @@ fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
     heads.push("best".to_owned());
     let rows = finding.groups.iter().map(row).collect();
     Some(Rows {
-        caption: "By block size, direction, role and fill".to_owned(),
+        caption: format!("By block size, direction, role and fill{}", by_ratios(finding)),
         heads,
         rows,
         spare: Vec::new(),

@@ -41,7 +41,7 @@ pub(super) fn maps(finding: &RaceFinding) -> Markup {
     html! {
         div.heats {
             h3 { "Every cell" }
-            p.small { "MiB/s; the darker, the faster, on one scale for all layouts. A dash was not measured. The last column is the mean of its row, the last row that of its column." }
+            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The last column is the mean of its row, the last row that of its column." }
             @for (sheet, grid) in &grids { (table(names.get(sheet.candidate).unwrap_or(&"?"), sheet, grid, top)) }
         }
     }
