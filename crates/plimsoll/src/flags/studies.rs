@@ -164,7 +164,7 @@ pub(crate) struct Compare {
     pub(crate) profile: Option<String>,
     /// Take recorded cells instead of storage: a CSV file of layout, op, block_kib, depth, threads, value, or those of a
     /// stored or imported run by its number (or last)
-    #[arg(long, value_name = "FILE|RUN", conflicts_with = "layouts")]
+    #[arg(long, value_name = "FILE|RUN", conflicts_with_all = ["layouts", "build"])]
     pub(crate) recorded: Option<PathBuf>,
     /// Fill each place so far and race over all that is filled, level by level, such as 10,50 (percent); devices and
     /// files must be given up with --destroy or --overwrite

@@ -80,6 +80,9 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     let shelf = "sim:hdd?disks=4&layout=none";
     place.expect(0, &["calibrate", shelf, "--seed", "1"]);
     place.expect(3, &["compare", "--recorded", "last"]).tells("holds no cells of layouts");
+    // Nothing is built for what is known already.
+    let both = ["compare", "--recorded", "1", "--build", "raid0", "--disks", "/dev/x"];
+    place.expect(3, &both).tells("--build");
     place.expect(3, &["compare", "--recorded", "77"]).tells("there is no run 77");
     place.write("bad.csv", "layout,op,block_kib,depth,threads,value\na,read,8,0,1,5\n");
     place.expect(3, &["results", "import", "bad.csv"]).tells("bad.csv:2: the depth is `0`");
