@@ -110,6 +110,33 @@ fn no_name_of_a_study_becomes_markup() {
     }
 }
 
+#[test]
+fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
+    let mut record = plan_example();
+    let check = check_example();
+    let known = &check.findings[0];
+    let ladder = record.study.as_ref().unwrap().stages[3].clone();
+    for name in ["first", "second"] {
+        let mut stage = ladder.clone();
+        let finding = study::record::RoleFinding { role: name.to_owned(), ..known.clone() };
+        (stage.name, stage.cells) = (name.to_owned(), Vec::new());
+        stage.finding = Some(Finding::Ramp(finding));
+        record.study.as_mut().unwrap().stages.push(stage);
+        let trials = check.trials.iter().filter(|trial| trial.role == known.role).cloned();
+        record.trials.extend(trials.map(|mut trial| {
+            name.clone_into(&mut trial.role);
+            trial
+        }));
+        let page = html_without_library(&record);
+        let side_by_side = page.matches("Load against latency, side by side</h3>").count();
+        assert_eq!(side_by_side, usize::from(name == "second"));
+        assert_eq!(page.matches(&format!("<h2>{name}</h2>")).count(), 1, "one section for {name}");
+        let (_, stage) = page.split_once(&format!("<h2>{name}</h2>")).expect("it is there");
+        let (stage, _) = stage.split_once("</section>").expect("it ends");
+        assert!(stage.contains("Course over time"), "{stage}");
+    }
+}
+
 /// 200 disks under two loads, and the classic grid on eight layouts.
 #[test]
 fn a_large_study_stays_below_two_megabytes() {

@@ -10,30 +10,57 @@ use serde_json::Value;
 use study::Record;
 use summary::{Doubt, LatencySummary, StreamSummary, Weight};
 
-/// The sections of all roles or phases, and the data of their charts.
-pub(super) fn sections(record: &Record) -> (Markup, Vec<Value>) {
+/// What was measured for one role or in one phase, to stand under a heading.
+pub(super) struct Shown {
+    /// The role's or the phase's name.
+    pub(super) name: String,
+    /// Where cards that speak of it lead to.
+    id: String,
+    /// Words, charts and their numbers.
+    body: Markup,
+}
+
+impl Shown {
+    /// A section of its own.
+    pub(super) fn section(&self) -> Markup {
+        html! {
+            section.role id=(self.id) {
+                h2 { (self.name) }
+                (self.body)
+            }
+        }
+    }
+
+    /// A part of somebody else's section.
+    pub(super) fn part(&self) -> Markup {
+        html! { div id=(self.id) { (self.body) } }
+    }
+}
+
+/// Everything measured, by roles or phases, and the data of the charts.
+pub(super) fn shown(record: &Record) -> (Vec<Shown>, Vec<Value>) {
     let groups = groups(record);
     let mut all = Vec::new();
-    let markup = html! {
-        @for (index, group) in groups.iter().enumerate() {
-            @let charts = charts(group, index, groups.len());
-            section.role id=(format!("role-{index}")) {
-                h2 { (group.name) }
-                @if let Some(finding) = group.finding {
-                    p.lead { (finding.title) ": " (finding.operation) ". Ceiling: " (words::ceiling_fine(&finding.ceiling)) "." }
-                }
-                @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
-                    p { "Nothing was measured." }
-                }
-                @if group.finding.is_none() { (streams(group)) }
-                div.charts {
-                    @for chart in &charts { (figure(chart, group, groups.len())) }
-                }
+    let mut shown = Vec::new();
+    for (index, group) in groups.iter().enumerate() {
+        let charts = charts(group, index, groups.len());
+        let body = html! {
+            @if let Some(finding) = group.finding {
+                p.lead { (finding.title) ": " (finding.operation) ". Ceiling: " (words::ceiling_fine(&finding.ceiling)) "." }
             }
-            ({ all.extend(charts); "" })
-        }
-    };
-    (markup, all)
+            @if group.trials.iter().all(|trial| trial.streams.is_empty()) {
+                p { "Nothing was measured." }
+            }
+            @if group.finding.is_none() { (streams(group)) }
+            div.charts {
+                @for chart in &charts { (figure(chart, group, groups.len())) }
+            }
+        };
+        let id = format!("role-{index}");
+        shown.push(Shown { name: group.name.to_owned(), id, body });
+        all.extend(charts);
+    }
+    (shown, all)
 }
 
 /// A place for a chart, what it shows in words, and its numbers.

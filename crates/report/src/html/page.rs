@@ -15,9 +15,9 @@ const LOOK: &str = include_str!("report.css");
 
 /// The whole page with `library` (gzip) inside.
 pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
-    let (sections, mut charts) = evidence::sections(record);
+    let (mut shown, mut charts) = evidence::shown(record);
     let (stages, more) = match &record.study {
-        Some(study) => stages::sections(study),
+        Some(study) => stages::sections(record, study, &mut shown),
         None => (html! {}, Vec::new()),
     };
     charts.extend(more);
@@ -56,7 +56,7 @@ pub(super) fn page(record: &Record, library: &[u8]) -> Markup {
                     p.hint #chart-trouble hidden { "The charts could not be drawn in this browser. Every number is in the tables." }
                     @if let Some(told) = &record.proof { (proof::sections(told)) }
                     (stages)
-                    (sections)
+                    @for shown in &shown { (shown.section()) }
                     (evidence::doubts(record))
                     (evidence::facts(record))
                     (evidence::repeat(record))

@@ -4,11 +4,13 @@
 mod calibrate;
 mod heat;
 mod ladder;
+mod lines;
 mod plot;
 mod race;
 mod scale;
 
 use super::cards::fine;
+use super::evidence::Shown;
 use super::table;
 use crate::studies::{Rows, Told, Tone, drifted, kind, told, whole};
 use crate::words;
@@ -68,11 +70,19 @@ pub(super) fn verdict(record: &Record, study: &StudyRecord) -> Markup {
     }
 }
 
-/// The sections of all stages, and the data of their charts.
-pub(super) fn sections(study: &StudyRecord) -> (Markup, Vec<Value>) {
-    let mut charts = Vec::new();
+/// The sections of all stages, and the data of their charts. The trials of a ramp are taken out of `shown` into its stage.
+pub(super) fn sections(
+    record: &Record,
+    study: &StudyRecord,
+    shown: &mut Vec<Shown>,
+) -> (Markup, Vec<Value>) {
+    let side_by_side = lines::plot(record);
+    let mut charts: Vec<Value> = side_by_side.iter().cloned().map(Plot::json).collect();
     let several = study.stages.len() > 1;
     let markup = html! {
+        @if let Some(plot) = &side_by_side {
+            section.role { h2 { "Load lines" } div.charts { (figure(plot)) } }
+        }
         @for (index, stage) in study.stages.iter().enumerate() {
             @let told = told(stage);
             @let plots = plots(stage, index);
@@ -88,6 +98,7 @@ pub(super) fn sections(study: &StudyRecord) -> (Markup, Vec<Value>) {
                     }
                 }
                 div.charts { @for plot in &plots { (figure(plot)) } }
+                @if let Some(trials) = trials(stage, shown) { (trials.part()) }
                 @if let Some(Finding::Race(finding)) = &stage.finding { (heat::maps(finding)) }
                 @for rows in &told.tables { (numbers(rows)) }
                 p.small.again { "This stage alone: " }
@@ -97,6 +108,13 @@ pub(super) fn sections(study: &StudyRecord) -> (Markup, Vec<Value>) {
         }
     };
     (markup, charts)
+}
+
+/// What was measured on the way to a load line.
+fn trials(stage: &StageRecord, shown: &mut Vec<Shown>) -> Option<Shown> {
+    let Some(Finding::Ramp(finding)) = &stage.finding else { return None };
+    let at = shown.iter().position(|shown| shown.name == finding.role)?;
+    Some(shown.remove(at))
 }
 
 /// The pictures of a stage.

@@ -1,0 +1,72 @@
+//! The load lines of all ramps of a study in one picture: latency against load, each with its ceiling.
+
+use super::plot::{Plot, Series};
+use crate::html::chart::{Group, dots, groups};
+use crate::words;
+use study::Record;
+use study::record::Finding;
+
+/// One ramp alone has this picture in its own section.
+const RAMPS_MIN: usize = 2;
+
+/// The picture; none where there are not several ramps whose loads can stand on one axis.
+pub(super) fn plot(record: &Record) -> Option<Plot> {
+    let stages = record.study.iter().flat_map(|study| &study.stages);
+    let ramps: Vec<&str> = stages
+        .filter_map(|stage| match &stage.finding {
+            Some(Finding::Ramp(finding)) => Some(finding.role.as_str()),
+            _ => None,
+        })
+        .collect();
+    let groups: Vec<Group<'_>> =
+        groups(record).into_iter().filter(|group| ramps.contains(&group.name)).collect();
+    let unit = groups.first()?.load_unit();
+    if groups.len() < RAMPS_MIN || groups.iter().any(|group| group.load_unit() != unit) {
+        return None;
+    }
+    let text = "The latency that each ceiling is about, at each load that was tried; full depth aside. Upright lines are the load lines.";
+    let mut plot = Plot::new("Load against latency, side by side", text, unit, "latency");
+    (plot.wide, plot.x.zero) = (true, true);
+    (plot.y.log, plot.y.times) = (true, true);
+    for (number, group) in groups.iter().enumerate() {
+        plot.series.push(series(group, number));
+        let line = group.finding.and_then(|finding| {
+            if unit == "MiB/s" { finding.mibps } else { finding.load_line.map(|line| line.value) }
+        });
+        if let Some(line) = line {
+            plot.upright(line, None, group.name, &number.to_string());
+        }
+    }
+    let mut ceilings: Vec<_> =
+        groups.iter().filter_map(|group| group.finding).map(|finding| &finding.ceiling).collect();
+    ceilings.dedup();
+    for ceiling in ceilings {
+        let word = format!("ceiling {}", words::ceiling_fine(ceiling));
+        plot.across(ceiling.latency_ns.0 as f64 / 1e6, &word, "bad");
+    }
+    Some(plot)
+}
+
+fn series(group: &Group<'_>, number: usize) -> Series {
+    let mut series = Series::joined(group.name);
+    series.tone = number.to_string();
+    series.legend = true;
+    let in_mibps = group.load_unit() == "MiB/s";
+    let open = dots(group).into_iter().filter(|dot| dot.offered.is_some());
+    let mut marks: Vec<(f64, f64)> = open
+        .filter_map(|dot| Some((if in_mibps { dot.mibps } else { dot.achieved }, dot.high_ms?)))
+        .collect();
+    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (load, latency_ms) in marks {
+        let hover = format!(
+            "{}\n{} {}, {} {}",
+            group.name,
+            words::number(load),
+            group.load_unit(),
+            words::quantile(group.quantile()),
+            words::latency(latency_ms * 1e6)
+        );
+        series.put_named((load, latency_ms), hover, &number.to_string(), "");
+    }
+    series
+}
