@@ -63,6 +63,11 @@ fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
             "The latency moved to another level and stayed there: the average describes neither of the two.",
             "Look at the course over time, and at what happened at that moment.",
         ),
+        DoubtKind::Stalls => (
+            "The storage stalled",
+            "At times nothing moved, and what arrived then waited for the end of it, whatever the load.",
+            "Look for what stalls it, such as a snapshot or a cache that is written back; a longer budget sees how often it does.",
+        ),
         _ => return None,
     })
 }

@@ -8,7 +8,8 @@ use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use crate::{Next, Observed, Runner, Trial, judge};
 use base::units::readable;
-use summary::{Conditions, StreamSummary, doubt};
+use summary::doubt::Stalled;
+use summary::{Conditions, Doubt, StreamSummary, doubt};
 use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
 
 /// What is checked, and how long it may take.
@@ -29,6 +30,8 @@ pub struct CheckPlan {
 pub struct CheckResult {
     /// One for each role that was measured.
     pub findings: Vec<RoleFinding>,
+    /// What makes them doubtful that only their studies could see, such as stalls.
+    pub doubts: Vec<Doubt>,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
@@ -74,6 +77,7 @@ impl CheckPlan {
             answer.judge(role, &conditions, &trials);
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
+            result.doubts.append(&mut answer.doubts);
             result.interrupted |= answer.interrupted;
             if answer.interrupted {
                 break;
@@ -112,12 +116,14 @@ impl CheckPlan {
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
         let interrupted = found.interrupted;
-        Ok(Answer { finding, measured: found.probe.is_some(), depth_limited, interrupted })
+        let doubts = doubt::stalls(&role.name, &stalled(&found, ceiling)).into_iter().collect();
+        let measured = found.probe.is_some();
+        Ok(Answer { finding, doubts, measured, depth_limited, interrupted })
     }
 
     fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
         if found.stalled {
-            let stalls = stalls_told(found);
+            let stalls = stalled(found, ceiling).told();
             let why = format!("{ceiling} cannot be held at any load, because of {stalls}");
             return (Verdict::NotFit, why);
         }
@@ -126,7 +132,7 @@ impl CheckPlan {
             return (verdict, why);
         }
         let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
-        let stalls = stalls_told(found);
+        let stalls = stalled(found, ceiling).told();
         if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
             let why = format!(
                 "{why} between stalls only: there were {stalls}, and no rate keeps it over them"
@@ -211,7 +217,8 @@ impl CheckPlan {
             (finding.verdict, finding.reason) = judge::at_least("it", &unit, &rate, need);
         }
         let interrupted = found.interrupted;
-        Ok(Answer { finding, measured: found.stream.is_some(), depth_limited: false, interrupted })
+        let (doubts, measured) = (Vec::new(), found.stream.is_some());
+        Ok(Answer { finding, doubts, measured, depth_limited: false, interrupted })
     }
 
     fn bulk<R: Runner>(
@@ -234,7 +241,8 @@ impl CheckPlan {
         let (interrupted, depth_limited) = (found.interrupted, found.depth_limited);
         let at_ceiling_ns = found.at_ceiling_ns;
         let Some((best, _)) = found.best else {
-            return Ok(Answer { finding, measured: false, depth_limited, interrupted });
+            let doubts = Vec::new();
+            return Ok(Answer { finding, doubts, measured: false, depth_limited, interrupted });
         };
         finding.mibps = Some(best.mibps.value);
         finding.latency_ns = at_ceiling_ns;
@@ -247,7 +255,7 @@ impl CheckPlan {
                     judge::at_least("it", "MiB/s", &best.mibps, need);
             }
         }
-        Ok(Answer { finding, measured: true, depth_limited, interrupted })
+        Ok(Answer { finding, doubts: Vec::new(), measured: true, depth_limited, interrupted })
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -274,6 +282,8 @@ impl CheckPlan {
 /// What the study of one role gave, before the machine around it is looked at.
 struct Answer {
     finding: RoleFinding,
+    /// What its study saw that makes it doubtful.
+    doubts: Vec<Doubt>,
     /// Whether a closed loop showed what the storage does.
     measured: bool,
     depth_limited: bool,
@@ -304,17 +314,14 @@ impl Answer {
     }
 }
 
-/// The stalls of a ramp in words.
-fn stalls_told(found: &RampResult) -> String {
+/// The stalls of a ramp.
+fn stalled(found: &RampResult, ceiling: Ceiling) -> Stalled {
     let stalls = &found.stalls;
-    let usual = readable(stalls.usual_s());
-    match stalls.count {
-        1 => format!("one stall of about {usual} s in {:.0} s of trials", stalls.seconds),
-        many => format!(
-            "stalls of about {usual} s every {:.0} s ({many} in {:.0} s of trials)",
-            stalls.every_s(),
-            stalls.seconds
-        ),
+    Stalled {
+        count: stalls.count,
+        usual_s: stalls.usual_s(),
+        seconds: stalls.seconds,
+        late_share: stalls.late_share(ceiling.latency_ns.as_secs_f64()),
     }
 }
 

@@ -8,11 +8,13 @@ mod file;
 mod law;
 mod machine;
 mod quota;
+mod stalls;
 mod volume;
 
 pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
+pub use stalls::{Stalled, stalls};
 pub use volume::failed_too_often;
 
 use crate::{Conditions, StreamSummary};
@@ -118,6 +120,8 @@ pub enum DoubtKind {
     Misaligned,
     /// The latency moved to another level and stayed.
     LatencyStep,
+    /// Nothing moved for longer than the ceiling allows, whatever the load.
+    Stalls,
     /// The wall clock jumped.
     ClockJump,
     /// The run was interrupted.
@@ -160,6 +164,7 @@ impl DoubtKind {
             Self::Scheduler => "scheduler",
             Self::Misaligned => "misaligned",
             Self::LatencyStep => "latency-step",
+            Self::Stalls => "stalls",
             Self::ClockJump => "clock-jump",
             Self::Interrupted => "interrupted",
             Self::FewIos => "few-ios",
@@ -173,7 +178,7 @@ impl DoubtKind {
     }
 
     /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::LittlesLaw,
         Self::RateTimesSize,
         Self::Contradiction,
@@ -192,6 +197,7 @@ impl DoubtKind {
         Self::Scheduler,
         Self::Misaligned,
         Self::LatencyStep,
+        Self::Stalls,
         Self::ClockJump,
         Self::Interrupted,
         Self::FewIos,

@@ -174,7 +174,10 @@ impl<'a> Course<'a> {
             Ok(_) if seen.interrupted => State::Interrupted,
             Ok(_) => State::Done,
         };
-        self.record.doubts = doubts_of(&plan.roles, &self.record.trials, &seen);
+        let own = outcome.as_ref().map_or(Vec::new(), |result| result.doubts.clone());
+        let doubts = doubts_of(&plan.roles, &self.record.trials, &seen);
+        self.record.doubts =
+            summary::doubt::heaviest_first(doubts.into_iter().chain(own).collect());
         self.judge();
         outcome.map(drop).map_err(|e| Failure {
             exit: Exit::Target,

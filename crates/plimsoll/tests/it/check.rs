@@ -101,3 +101,28 @@ fn a_file_of_somebody_else_is_refused_until_it_is_named() {
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
     assert!(std::fs::read(&path).unwrap() != bytes, "the file was not laid");
 }
+
+/// Stalls travel with the number: to the terminal, the JSON, the page, and out of the store again.
+#[test]
+fn stalls_are_a_doubt_in_every_output_and_none_where_nothing_stalls() {
+    let place = Place::new("stalls");
+    let climb = |target: &str, more: &[&str]| {
+        let words = ["ramp", target, "--block", "8k", "--ceiling", "p99<=15ms", "--budget", "60s"];
+        let words: Vec<&str> = words.iter().chain(&["--seed", "3"]).chain(more).copied().collect();
+        place.call(&words)
+    };
+    let kinds = |document: Value| -> Vec<String> {
+        let doubts = document["doubts"].as_array().expect("doubts").iter();
+        doubts.map(|doubt| doubt["kind"].as_str().expect("a kind").to_owned()).collect()
+    };
+    let stalling = "sim:ssd?stall=5s:2s:30s";
+    let told = climb(stalling, &["--report", "page.html"]);
+    assert!(told.stdout.contains("seen: stalls of about"), "{}", told.stdout);
+    assert!(place.read("page.html").contains("The storage stalled"));
+    assert!(kinds(climb(stalling, &["--json"]).json()).contains(&"stalls".to_owned()));
+    place.expect(0, &["report", "1", "-o", "again.html"]);
+    assert!(place.read("again.html").contains("The storage stalled"), "from the store");
+    assert!(!kinds(climb("sim:ssd", &["--json"]).json()).contains(&"stalls".to_owned()));
+    let words = ["check", "sim:ssd?stall=5s:1s:10s", "--for", "postgres", "--seed", "3", "--json"];
+    assert!(kinds(place.expect(1, &words).json()).contains(&"stalls".to_owned()));
+}

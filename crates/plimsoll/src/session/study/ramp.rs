@@ -89,6 +89,8 @@ impl Course {
         drop(runner);
         drop(watch);
         self.settle(stage, &plan.roles, (&witness, engine), left, trials);
+        let own = driven.as_ref().map_or(Vec::new(), |result| result.doubts.clone());
+        conclude::doubt(&mut self.record, own);
         let interrupted = interrupt.load(Ordering::Relaxed);
         // A line that was broken off is climbed again; what was found of it does not count.
         if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {

@@ -1,0 +1,67 @@
+//! Stalls: times in which nothing moved for longer than the ceiling allows, whatever the load.
+//!
+//! Takes what was counted of them (what a stall is, is told by who counts), gives a doubt. Never looks at a trial.
+
+use super::{Doubt, DoubtKind, Weight};
+use base::units::readable;
+
+/// What was counted of stalls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stalled {
+    /// How many.
+    pub count: u32,
+    /// The usual length of one in seconds.
+    pub usual_s: f64,
+    /// The time in which they were looked for, in seconds.
+    pub seconds: f64,
+    /// The share of operations that they keep longer than the ceiling, whatever the rate; 0 to 1.
+    pub late_share: f64,
+}
+
+impl Stalled {
+    /// How long and how often, in words.
+    pub fn told(&self) -> String {
+        let usual = readable(self.usual_s);
+        match self.count {
+            1 => format!("one stall of about {usual} s in {:.0} s of trials", self.seconds),
+            many => format!(
+                "stalls of about {usual} s every {:.0} s ({many} in {:.0} s of trials)",
+                self.seconds / f64::from(many.max(1)),
+                self.seconds
+            ),
+        }
+    }
+}
+
+/// Any stall is told: a line holds between stalls only, and a trial that met none says nothing of them.
+pub fn stalls(about: &str, seen: &Stalled) -> Option<Doubt> {
+    (seen.count > 0).then(|| {
+        let text = format!(
+            "seen: {}, which keep {} % of all operations longer than the ceiling at any rate: the numbers are those between \
+             stalls, and a longer test sees how often they come",
+            seen.told(),
+            readable(100.0 * seen.late_share)
+        );
+        Doubt::new(DoubtKind::Stalls, Weight::Warning, about, text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stalls_are_told_with_length_and_frequency_and_their_absence_is_not() {
+        let seen = |count| Stalled { count, usual_s: 1.2, seconds: 60.0, late_share: 0.1 };
+        let many = stalls("data", &seen(6)).unwrap();
+        assert_eq!(
+            (many.kind, many.weight, many.about.as_str()),
+            (DoubtKind::Stalls, Weight::Warning, "data")
+        );
+        assert!(many.text.contains("1.2 s every 10 s (6 in 60 s"), "{}", many.text);
+        assert!(many.text.contains("keep 10 % of all operations"), "{}", many.text);
+        let one = stalls("data", &seen(1)).unwrap();
+        assert!(one.text.starts_with("seen: one stall of about 1.2 s in 60 s"), "{}", one.text);
+        assert_eq!(stalls("data", &seen(0)), None);
+    }
+}
