@@ -6,7 +6,9 @@ mod studies;
 mod verify;
 
 pub(crate) use papers::{Diff, Size};
-pub(crate) use powercut::{Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
+pub(crate) use powercut::{
+    Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
+};
 pub(crate) use studies::{
     BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
 };
