@@ -130,6 +130,7 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
         let page = html_without_library(&record);
         let side_by_side = page.matches("Load against latency, side by side</h3>").count();
         assert_eq!(side_by_side, usize::from(name == "second"));
+        assert!(!page.contains(" id=\"\""), "each chart has a place");
         assert_eq!(page.matches(&format!("<h2>{name}</h2>")).count(), 1, "one section for {name}");
         let (_, stage) = page.split_once(&format!("<h2>{name}</h2>")).expect("it is there");
         let (stage, _) = stage.split_once("</section>").expect("it ends");

@@ -26,6 +26,7 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
     }
     let text = "The latency that each ceiling is about, at each load that was tried; full depth aside. Upright lines are the load lines.";
     let mut plot = Plot::new("Load against latency, side by side", text, unit, "latency");
+    "load-lines".clone_into(&mut plot.id);
     (plot.wide, plot.x.zero) = (true, true);
     (plot.y.log, plot.y.times) = (true, true);
     for (number, group) in groups.iter().enumerate() {
