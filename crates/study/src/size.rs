@@ -206,6 +206,8 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
         choices.extend(bench.by_rule(level));
     }
+    // Under a ceiling nobody asked for a line is a lower bound, which is no rank among what was seen without one.
+    let bound = |choice: &Choice| need.ceiling.is_none() && choice.source == Source::Line;
     choices.sort_by(|a, b| {
         // Where nothing carries it a low price is no merit.
         let price = |choice: &Choice| match choice.fit {
@@ -215,6 +217,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         rank(a)
             .cmp(&rank(b))
             .then(price(a).total_cmp(&price(b)))
+            .then(bound(a).cmp(&bound(b)))
             .then(b.head_room.total_cmp(&a.head_room))
             .then(b.iops.value.total_cmp(&a.iops.value))
     });
@@ -312,8 +315,8 @@ impl Bench<'_> {
         each.collect()
     }
 
-    /// What the evidence of a storage says: a load line under just this ceiling first, then a line under another one that
-    /// tells all the same, then the cells.
+    /// What the evidence of a storage says: a load line under just this ceiling first, else its cells and the lines under
+    /// other ceilings together, whatever number is needed: so the same storage is never told by two numbers.
     fn evidence(&self, storage: &Storage<'_>) -> Result<Carry, Silent> {
         let fitting = storage.lines.iter().filter(|line| line.strange_to(self.need).is_none());
         let mut fitting: Vec<_> = fitting.collect();
@@ -322,25 +325,15 @@ impl Bench<'_> {
             let least = fitting.iter().map(|line| line.block).min();
             fitting.retain(|line| Some(line.block) == least);
         }
-        let wanted = |carry: &Carry| wanted(self.need, carry.block);
         let carry = |line: &&lines::Line<'_>| line.carry(self.need, self.names[line.run]);
         if let Some(exact) = fitting.iter().find(|line| line.under(self.need) == Under::Same) {
             return Ok(carry(exact));
         }
         let others: Vec<Carry> = fitting.iter().map(carry).collect();
-        let decides = |one: &&Carry| fit(one, wanted(one)) != Fit::CannotTell;
-        if let Some(one) = others.iter().find(decides) {
-            return Ok(one.clone());
-        }
-        let cells = evidence::carry(self.need, &storage.cells, &self.names);
-        match (cells, others.into_iter().next()) {
-            (Ok(cells), Some(line)) if !decides(&&cells) && line.surely > cells.surely => Ok(line),
-            (Ok(cells), _) => Ok(cells),
-            (Err(mute), None) => Err(mute),
-            (Err(mute), Some(_)) if mute.at_most.is_some_and(|most| self.least() > most) => {
-                Err(mute)
-            }
-            (Err(_), Some(line)) => Ok(line),
+        match evidence::carry(self.need, &storage.cells, &self.names) {
+            Ok(cells) => Ok(lines::joined(self.need, cells, &others)),
+            Err(mute) if mute.at_most.is_some_and(|most| self.least() > most) => Err(mute),
+            Err(mute) => lines::alone(self.need, others).ok_or(mute),
         }
     }
 
@@ -555,7 +548,10 @@ impl Bench<'_> {
 
     /// The most that a storage was seen to do of the need's mix, whatever the latency, and with how many outstanding.
     fn full(&self, storage: &Storage<'_>, disks: u32) -> Option<(f64, Option<u32>)> {
-        let need = SizeNeed { ceiling: None, ..self.need.clone() };
+        if self.need.random == Some(false) {
+            return None;
+        }
+        let need = SizeNeed { ceiling: None, random: Some(true), ..self.need.clone() };
         let cells = evidence::carry(&need, &storage.cells, &self.names).ok();
         // Where disks were not busy nothing is known of what they can do.
         let busy = |carry: &Carry| {

@@ -20,7 +20,8 @@ fn need(text: &str) -> SizeNeed {
 #[test]
 fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     let shop = Shop::read(SHOP).unwrap();
-    let found = size(&need("iops>=8000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    let found =
+        size(&need("iops>=8000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
     assert_eq!(found.answer, Answer::Carried);
     // Both layouts carry it: the cheaper one is on top.
     let top = &found.choices[0];
@@ -33,8 +34,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     let best = found.choices.iter().find(measured).expect("raid10 was measured");
     assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
     assert_eq!(best.first, First::Latency);
-    // The doubt that it rests on sequential cells stands beside it.
-    assert!(best.doubts.iter().any(|doubt| doubt.contains("sequential")), "{best:?}");
+    assert!(best.how.contains("sequential"), "{best:?}");
     assert_eq!((best.price, best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
     // What has a level that was measured is not told by a rule as well.
     let rules = found.choices.iter().filter(|choice| choice.source == Source::Rule);
@@ -67,7 +67,8 @@ fn the_load_line_of_a_check_answers_for_its_own_mix_and_ceiling() {
 #[test]
 fn more_than_anything_gives_is_not_carried() {
     let shop = Shop::read("disk sas iops=140 most=4").unwrap();
-    let found = size(&need("iops>=1000000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    let found =
+        size(&need("iops>=1000000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
     assert_eq!(found.answer, Answer::NotCarried);
     assert!(found.choices.iter().all(|choice| choice.fit == Fit::Not), "{found:?}");
 }
@@ -90,27 +91,45 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
 #[test]
 fn more_disks_only_as_far_as_growth_was_measured() {
     let shop = Shop::read(SHOP).unwrap();
-    let one = size(&need("iops>=14000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    let one =
+        size(&need("iops>=14000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
     let grown: Vec<_> = one.choices.iter().filter(|c| c.source == Source::Grown).collect();
     for choice in &grown {
         assert!(choice.disks.unwrap() <= 14 && choice.fit == Fit::Carries, "{choice:?}");
         assert!(choice.doubts.iter().any(|doubt| doubt.contains("not measured with")));
     }
     // Eight disks fill the limit: more of them add next to nothing.
-    let far = size(&need("iops>=40000,write=0.3,p99<=10ms,block=8k"), &shop, &runs());
+    let far =
+        size(&need("iops>=40000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
     assert!(far.choices.iter().all(|choice| choice.source != Source::Grown));
+}
+
+#[test]
+fn what_was_measured_one_after_the_other_tells_nothing_of_random_places() {
+    for order in ["", ",order=random"] {
+        let text = format!("iops>=300,write=0.3,block=8k{order}");
+        let found = size(&need(&text), &Shop::default(), &runs());
+        assert_eq!((found.answer, found.choices.len()), (Answer::CannotTell, 0), "{found:?}");
+        assert!(found.silent.iter().all(|mute| mute.why.contains("only sequential")), "{found:?}");
+        let data = &placements(&[need(&text)], &Shop::default(), &runs())[0];
+        assert!(data.places.is_empty(), "{data:?}");
+    }
+    // Throughput may be meant in either order.
+    let found = size(&need("mibps>=1,write=0.3"), &Shop::default(), &runs());
+    assert_eq!(found.answer, Answer::Carried, "{found:?}");
+    assert!(found.choices[0].how.contains("sequential"), "{found:?}");
 }
 
 #[test]
 fn rules_of_small_random_operations_are_not_held_against_sequential_ones() {
     let shop = Shop::read(SHOP).unwrap();
-    let found = size(&need("iops>=8000,write=0.3,block=8k"), &shop, &runs());
+    let found = size(&need("iops>=8000,write=0.3,block=8k,order=sequential"), &shop, &runs());
     assert_eq!(found.expected, []);
 }
 
 #[test]
 fn files_go_where_their_kind_of_io_is_best() {
-    let need = need("iops>=8000,write=0.3,p99<=10ms,block=8k");
+    let need = need("iops>=8000,write=0.3,p99<=10ms,block=8k,order=sequential");
     let asked = std::slice::from_ref(&need);
     for placement in placements(asked, &Shop::default(), &runs()) {
         let best = &placement.places[0];

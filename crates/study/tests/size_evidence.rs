@@ -400,3 +400,37 @@ fn rules_are_held_against_what_was_measured_without_a_ceiling() {
     assert!((expected.rules[1].1 - 14.0 * 130.0 / 1.3).abs() < 1e-9);
     assert!((expected.rules[0].1 - 14.0 * 130.0 * 0.85).abs() < 1e-9);
 }
+
+#[test]
+fn without_a_ceiling_storages_are_judged_by_the_same_kind_of_evidence_whatever_is_needed() {
+    // raid10 has a line under a ceiling that nobody asked for; raid5 does less, and was never climbed.
+    let runs = [
+        ramp("", "/mnt/ten", Some(900.0), 50, 3),
+        race("", "raid10", "/mnt/ten", 7, 3_000.0, 2),
+        race("", "raid5", "/mnt/five", 7, 2_000.0, 1),
+    ];
+    for much in [100, 850, 1_500] {
+        let text = format!("iops>={much},write=0.3,block=8k");
+        let found = size(&need(&text), &Shop::default(), &runs);
+        let told: Vec<_> = found.choices.iter().map(|c| (c.layout.as_str(), c.source)).collect();
+        assert_eq!(told, [("raid10", Source::Measured), ("raid5", Source::Measured)], "{much}");
+        let best = &found.choices[0];
+        assert_eq!((best.iops.value, best.first), (3_000.0, First::Throughput), "{best:?}");
+        assert!(best.doubts.iter().any(|doubt| doubt.contains("p99 <= 50 ms")), "{best:?}");
+    }
+    // Alone the line is a lower bound, and latency fails nobody who asked for none.
+    let found = size(&need("iops>=100,write=0.3,block=8k"), &Shop::default(), &runs[..1]);
+    let choice = &found.choices[0];
+    assert_eq!((choice.source, choice.first, choice.at_most), (Source::Line, First::NotSeen, None));
+    assert!(choice.doubts.iter().any(|doubt| doubt.contains("a lower bound")), "{choice:?}");
+}
+
+#[test]
+fn under_a_stricter_line_the_number_of_a_storage_does_not_hang_on_what_is_needed() {
+    let runs = [ramp("", "/mnt/a", Some(900.0), 5, 2), race("", "raid10", "/mnt/a", 3, 1e9, 1)];
+    let told = |much: u32| {
+        let text = format!("iops>={much},write=0.3,block=8k,p99<=20ms");
+        size(&need(&text), &Shop::default(), &runs).choices[0].iops.value
+    };
+    assert_eq!([told(100), told(850), told(1_200)], [1_296.0; 3]);
+}

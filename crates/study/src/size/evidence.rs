@@ -124,18 +124,7 @@ pub fn carry(
         return Err(silent(lacking));
     }
     let mut doubts = Vec::new();
-    let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
-    let random = need.random.unwrap_or(!need.commits);
-    let random = if has(random) {
-        random
-    } else {
-        let only = if random { "sequential" } else { "random" };
-        // A log is written one after the other by its nature.
-        if !need.commits || random {
-            doubts.push(format!("only {only} I/O was measured"));
-        }
-        !random
-    };
+    let random = order(need, &kind).map_err(|why| silent(&why))?;
     let usable: Vec<&Sample> =
         kind.into_iter().filter(|sample| sample.load.random == random).collect();
     let block = nearest_block(need, &usable).ok_or_else(|| silent("nothing was measured"))?;
@@ -161,7 +150,8 @@ pub fn carry(
     let (first, at_most) = beyond(need, &points, best);
     let mix = if best.mixed { "from its reads and writes" } else { "at this mix" };
     let run = names.get(best.run).copied().unwrap_or("an unnamed run");
-    let how = format!("cell of {block} {mix}, {} outstanding, in {run}", best.outstanding);
+    let order = if random { "random" } else { "sequential" };
+    let how = format!("{order} cell of {block} {mix}, {} outstanding, in {run}", best.outstanding);
     let surely = if best.iops.is_known() { best.iops.low } else { best.iops.value };
     let iops = best.iops;
     Ok(Carry {
@@ -176,6 +166,22 @@ pub fn carry(
         line: false,
         outstanding: Some(best.outstanding),
     })
+}
+
+/// The order whose cells answer: what a need asks for is never told from the other one.
+fn order(need: &SizeNeed, kind: &[&Sample]) -> Result<bool, String> {
+    let has = |random: bool| kind.iter().any(|sample| sample.load.random == random);
+    // A log is written one after the other by its nature, and throughput may be meant in either order.
+    let either = need.random.is_none() && (need.commits || need.iops.is_none());
+    let random = need.random.unwrap_or(!need.commits);
+    match has(random) {
+        true => Ok(random),
+        false if either => Ok(!random),
+        false if random => Err("only sequential I/O was measured, which tells nothing of random \
+                               places (order=sequential asks for it)"
+            .to_owned()),
+        false => Err("only random I/O was measured, which tells nothing of sequential".to_owned()),
+    }
 }
 
 fn kept(need: &SizeNeed, at: &At) -> Kept {

@@ -163,6 +163,8 @@ impl Line<'_> {
             (Limit::Quota, _) => First::Quota,
             (Limit::Cpu, _) => First::Processors,
             (Limit::Depth, _) => First::NotSeen,
+            // Latency fails nobody who asked for none.
+            (_, RoleKind::Load) if need.ceiling.is_none() => First::NotSeen,
             (Limit::Device | Limit::Unknown, RoleKind::Load) => First::Latency,
             (Limit::Device | Limit::Unknown, _) => First::Throughput,
         };
@@ -197,4 +199,40 @@ impl Line<'_> {
             outstanding: None,
         }
     }
+}
+
+/// The cells of a storage and its lines under other ceilings, as one answer: the greater lower bound, and the least upper one
+/// that a line tells. `cells` that promise more than a line allows are not believed.
+pub fn joined(need: &SizeNeed, cells: Carry, lines: &[Carry]) -> Carry {
+    let line_most = lines.iter().filter_map(|line| line.at_most).reduce(f64::min);
+    let believed = line_most.is_none_or(|most| cells.surely <= most);
+    let best = lines.iter().reduce(|a, b| if b.surely > a.surely { b } else { a });
+    let Some(best) = best else { return cells };
+    let cells_most = cells.at_most;
+    let mut joined = if believed && cells.surely >= best.surely { cells } else { best.clone() };
+    if !joined.line && need.ceiling.is_none() {
+        let beside = |line: &Carry| {
+            format!("beside it stands the {}: {:.0} IOPS", line.how, line.iops.value)
+        };
+        joined.doubts.extend(lines.iter().map(beside));
+    }
+    let sound = |most: &f64| *most >= joined.surely;
+    let all = [joined.at_most, line_most, cells_most];
+    joined.at_most = all.into_iter().flatten().filter(sound).reduce(f64::min);
+    joined
+}
+
+/// What lines under other ceilings say where there are no cells.
+pub fn alone(need: &SizeNeed, lines: Vec<Carry>) -> Option<Carry> {
+    let mut lines = lines.into_iter();
+    let first = lines.next()?;
+    let all: Vec<Carry> = lines.collect();
+    let mut carry = joined(need, first, &all);
+    if need.ceiling.is_none() {
+        carry.doubts.push(
+            "a lower bound: no ceiling was asked for, and what it does without one was not measured"
+                .to_owned(),
+        );
+    }
+    Some(carry)
 }
