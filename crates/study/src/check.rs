@@ -164,8 +164,9 @@ impl CheckPlan {
         }
         if !found.confirmed {
             let why = format!(
-                "about {} IOPS look possible, but the time was too short to confirm {ceiling}",
-                readable(line.value)
+                "about {} IOPS look possible, but the time was too short to confirm {ceiling}{}",
+                readable(line.value),
+                time_needed(found, ceiling)
             );
             return match self.need.iops_min {
                 Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => (
@@ -177,7 +178,10 @@ impl CheckPlan {
         }
         match self.need.iops_min {
             Some(need) => judge::at_least("it", "IOPS", &line, need),
-            None => (Verdict::Fit, format!("{} IOPS keep {ceiling}", readable(line.value))),
+            None => {
+                let more = time_needed(found, ceiling);
+                (Verdict::Fit, format!("{} IOPS keep {ceiling}{more}", readable(line.value)))
+            }
         }
     }
 
@@ -312,6 +316,14 @@ impl Answer {
         told = judge::unless_cpu(told, conditions);
         (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
     }
+}
+
+/// The time that the line takes, where it had too little.
+fn time_needed(found: &RampResult, ceiling: Ceiling) -> String {
+    let needed_s = found.budget_needed_s(ceiling);
+    needed_s.map_or(String::new(), |seconds| {
+        format!("; to know the line to 10 % takes about {}", ramp::time_in_words(seconds))
+    })
 }
 
 /// The stalls of a ramp.

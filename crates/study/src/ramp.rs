@@ -8,16 +8,18 @@
 
 mod design;
 mod drive;
+mod enough;
 mod posterior;
 mod stalls;
 
 pub use drive::drive;
+pub(crate) use enough::time_in_words;
 pub use stalls::Stalls;
 
 use crate::{Look, Next, Observed, Trial};
 use posterior::{Counts, Posterior, THRESHOLDS, Tried};
 use sample::{Cell, DirectionCell, Histogram};
-use stalls::Watch;
+use stalls::{Coming, Interval, Watch};
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict};
 use workload::{Ceiling, Pace};
 
@@ -420,6 +422,11 @@ impl Ramp {
             Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
             _ => self.config.interval_ns,
         };
+        let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
+        let coming = match stage {
+            Stage::Probe | Stage::Alone => Coming::Closed { depth: f64::from(depth) },
+            _ => Coming::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
+        };
         self.current = Some(Current {
             stage,
             tried: Tried { rate_iops, cells: Vec::new(), blown: false },
@@ -427,7 +434,7 @@ impl Ramp {
             latencies: Histogram::new(),
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
-            watch: Watch::new(warm_up_ns as f64 / 1e9, self.still),
+            watch: Watch::new(coming, warm_up_ns as f64 / 1e9, self.still),
             ios: 0,
             elapsed_ns: 0,
             warm_up_ns,
@@ -441,7 +448,7 @@ impl Ramp {
         Trial {
             role: self.config.role,
             pace,
-            depth: if stage == Stage::Alone { 1 } else { self.config.depth_max },
+            depth,
             group: 1,
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
@@ -496,8 +503,8 @@ impl Current {
 
     /// Takes a look for stalls; gives whether one ended in it.
     fn watch_stall(&mut self, ios: u64, cell: &Cell, now_s: f64, ceiling: Ceiling) -> bool {
-        let longest_ns = [&cell.read, &cell.write, &cell.flush].map(|of| of.total.max_ns());
-        let longest_s = longest_ns.into_iter().max().unwrap_or(0) as f64 / 1e9;
+        let kinds = [&cell.read, &cell.write, &cell.flush];
+        let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
         // The last look of a trial may be a short one.
         let look_s = cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9;
         // In an open loop what is asked for, in a closed one what there was until now.
@@ -506,7 +513,10 @@ impl Current {
             _ => self.ios as f64 / (now_s - look_s).max(look_s) * look_s,
         };
         self.ios += ios;
-        self.watch.push(now_s, ios, longest_s, due, ceiling.latency_ns.as_secs_f64())
+        let late = kinds.map(|of| of.total.count_above(longest_ns / 2)).iter().sum::<u64>() as f64;
+        let longest_s = longest_ns as f64 / 1e9;
+        let look = Interval { now_s, length_s: look_s, ios: ios as f64, due, longest_s, late };
+        self.watch.push(look, ceiling.latency_ns.as_secs_f64())
     }
 }
 

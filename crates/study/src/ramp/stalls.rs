@@ -2,12 +2,23 @@
 //!
 //! Takes looks, gives stalls. A stall is not a matter of load: where it falls into a trial, the trial says nothing of
 //! the line, and where stalls come often, no rate keeps the ceiling. They are taken to come at random moments, so that
-//! their number is Poisson's, with the exact lower limit of Garwood (1936). Runs nothing.
+//! their number is Poisson's, with the exact lower limit of Garwood (1936). A long latency alone is no stall: a queue
+//! that grows makes one, a deep closed loop makes all of them, and a disk that takes the nearest first lets single
+//! operations wait while it works on others. Runs nothing.
 
 /// A stall lasts longer than this many ceilings, or it is what ceilings are for.
 const CEILINGS: f64 = 2.0;
 /// The latency jumps by this part of the time since the last operation at least: a queue that grows does it slower.
 const JUMP: f64 = 0.4;
+/// The latency jumps by this many standard deviations of what comes and goes by chance at least (variance 2 for each
+/// arrival: its own and its service's, both Poisson): a burst makes a queue as well.
+const CHANCE: f64 = 6.0;
+/// Where nothing moves, nothing is done that came before: at least this part of what comes in the first half of that
+/// time waits for longer than half of it, or of what is done when it is over, and so many operations at least.
+const HELD: f64 = 0.5;
+const HELD_MIN: f64 = 3.0;
+/// In a closed loop the latency is beyond so many times the usual one, depth over rate (Little 1961).
+const USUAL: f64 = 3.0;
 /// Next to nothing moved: less than this part of what was to be expected, where that is so many operations.
 const STILL_SHARE: f64 = 0.2;
 const EXPECTED_MIN: f64 = 20.0;
@@ -68,10 +79,39 @@ fn least(count: u32) -> f64 {
     (1.0 - 1.0 / (9.0 * n) - z / (3.0 * n.sqrt())).max(0.0).powi(3)
 }
 
+/// How operations come in a trial: what explains a long latency without a stall.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Coming {
+    /// At a rate, on a storage that carries `full_iops` at most.
+    Open { rate_iops: f64, full_iops: f64 },
+    /// So many at a time, each as soon as another one is done.
+    Closed { depth: f64 },
+}
+
+/// One look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Interval {
+    /// Seconds counted when it ends.
+    pub(super) now_s: f64,
+    /// Its length in seconds.
+    pub(super) length_s: f64,
+    /// Its operations.
+    pub(super) ios: f64,
+    /// How many it should hold.
+    pub(super) due: f64,
+    /// The largest latency in seconds.
+    pub(super) longest_s: f64,
+    /// How many took longer than half of that.
+    pub(super) late: f64,
+}
+
 /// Watches one trial.
 #[derive(Clone, Debug)]
 pub(super) struct Watch {
+    coming: Coming,
     seen: Stalls,
+    /// Operations so far.
+    ios: f64,
     /// Seconds counted when the last look that moved anything ended, and the largest latency in it; before the first one
     /// the trial's beginning, which is the warm-up's.
     moved: (f64, f64),
@@ -83,35 +123,50 @@ pub(super) struct Watch {
 
 impl Watch {
     /// A trial after a warm-up of so many seconds; `known`: the trial before ended in a stall.
-    pub(super) fn new(warm_up_s: f64, known: bool) -> Self {
-        Self { seen: Stalls::default(), moved: (-warm_up_s, 0.0), known, still: false }
+    pub(super) fn new(coming: Coming, warm_up_s: f64, known: bool) -> Self {
+        let (seen, moved) = (Stalls::default(), (-warm_up_s, 0.0));
+        Self { coming, seen, ios: 0.0, moved, known, still: false }
     }
 
-    /// Takes a look that ends at `now_s`: its operations, its largest latency in seconds, and how many operations it should
-    /// hold. Gives whether a stall ended in it.
-    pub(super) fn push(
-        &mut self,
-        now_s: f64,
-        ios: u64,
-        longest_s: f64,
-        due: f64,
-        limit_s: f64,
-    ) -> bool {
-        self.seen.seconds = now_s;
-        if ios == 0 || (due >= EXPECTED_MIN && (ios as f64) < STILL_SHARE * due) {
-            self.still = due >= EXPECTED_MIN;
+    /// Takes a look. Gives whether a stall ended in it.
+    pub(super) fn push(&mut self, look: Interval, limit_s: f64) -> bool {
+        self.seen.seconds = look.now_s;
+        self.ios += look.ios;
+        if look.ios == 0.0 || (look.due >= EXPECTED_MIN && look.ios < STILL_SHARE * look.due) {
+            self.still = look.due >= EXPECTED_MIN;
             return false;
         }
-        let (then_s, usual_s) = std::mem::replace(&mut self.moved, (now_s, longest_s));
+        let (then_s, usual_s) = std::mem::replace(&mut self.moved, (look.now_s, look.longest_s));
         self.still = false;
-        let jump_s = longest_s - usual_s;
-        let stalled = jump_s > CEILINGS * limit_s && jump_s > JUMP * (now_s - then_s);
+        let (jump_s, since_s) = (look.longest_s - usual_s, look.now_s - then_s);
+        let stalled = jump_s > CEILINGS * limit_s
+            && jump_s > JUMP * since_s
+            // Whole looks that lie in a stall were still.
+            && look.longest_s < since_s + look.length_s
+            && !self.explains(&look, jump_s, since_s);
         if stalled && !self.known {
             self.seen.count += 1;
-            self.seen.length_s += longest_s;
+            self.seen.length_s += look.longest_s;
         }
         self.known = false;
         stalled
+    }
+
+    /// Whether the load explains a jump of the longest latency within so many seconds.
+    fn explains(&self, look: &Interval, jump_s: f64, since_s: f64) -> bool {
+        match self.coming {
+            Coming::Open { rate_iops, full_iops } => {
+                let arrivals = rate_iops * since_s;
+                let queue = (rate_iops - full_iops).max(0.0) * since_s;
+                let held = HELD * (rate_iops * look.longest_s / 2.0).min(look.ios);
+                jump_s * full_iops < queue + CHANCE * (2.0 * arrivals).sqrt()
+                    || look.late < held.max(HELD_MIN)
+            }
+            Coming::Closed { depth } => {
+                let usual_s = depth * look.now_s / self.ios;
+                look.longest_s < USUAL * usual_s || look.late < HELD * depth
+            }
+        }
     }
 
     /// Whether a stall goes on.
@@ -137,18 +192,20 @@ mod tests {
 
     #[test]
     fn a_stall_is_seen_once_with_its_length_and_a_growing_queue_is_none() {
-        let mut watch = Watch::new(0.5, false);
+        let open = |rate_iops, full_iops| Coming::Open { rate_iops, full_iops };
+        let mut watch = Watch::new(open(1000.0, 2000.0), 0.5, false);
         let mut ended = Vec::new();
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
             // Nothing moves from 5.2 s to 6.4 s.
-            let (ios, longest_s) = match look {
-                11 => (200, 0.01),
-                12 => (0, 0.0),
-                13 => (700, 1.2),
-                _ => (500, 0.01),
+            let (ios, longest_s, late) = match look {
+                11 => (200.0, 0.01, 9.0),
+                12 => (0.0, 0.0, 0.0),
+                13 => (700.0, 1.2, 600.0),
+                _ => (500.0, 0.01, 9.0),
             };
-            if watch.push(now_s, ios, longest_s, 500.0, 0.02) {
+            let seen = Interval { now_s, length_s: 0.5, ios, due: 500.0, longest_s, late };
+            if watch.push(seen, 0.02) {
                 ended.push(look);
             }
             assert_eq!(watch.is_still(), look == 12);
@@ -156,12 +213,41 @@ mod tests {
         assert_eq!(ended, [13]);
         let seen = watch.end(0.02);
         assert_eq!((seen.count, seen.length_s, seen.seconds), (1, 1.2, 20.0));
-        let mut queue = Watch::new(0.5, false);
+        let mut queue = Watch::new(open(1200.0, 1000.0), 0.5, false);
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
-            assert!(!queue.push(now_s, 500, 0.15 * now_s, 600.0, 0.02), "{look}");
+            let (ios, longest_s) = (500.0, 0.15 * now_s);
+            let seen = Interval { now_s, length_s: 0.5, ios, due: 600.0, longest_s, late: 500.0 };
+            assert!(!queue.push(seen, 0.02), "{look}");
         }
         assert_eq!(queue.end(0.02).count, 0);
+    }
+
+    #[test]
+    fn neither_one_that_waited_nor_a_burst_nor_a_deep_closed_loop_is_a_stall() {
+        let open = Coming::Open { rate_iops: 45.0, full_iops: 150.0 };
+        let look = |now_s: f64, longest_s: f64, late: f64| {
+            let (length_s, ios, due) = (0.5, 22.0, 22.5);
+            Interval { now_s, length_s, ios, due, longest_s, late }
+        };
+        let stalled = |coming: Coming, then: Interval| {
+            let mut watch = Watch::new(coming, 0.75, false);
+            watch.push(look(0.5, 0.03, 2.0), 0.05);
+            watch.push(then, 0.05)
+        };
+        // One operation was passed over for 0.65 s, while others were done.
+        assert!(!stalled(open, look(1.0, 0.65, 1.0)));
+        assert!(stalled(open, look(1.0, 0.65, 12.0)));
+        // A burst at a rate near the most: 17 operations more than usual, of 40 give or take 9.
+        let near = Coming::Open { rate_iops: 80.0, full_iops: 85.0 };
+        assert!(!stalled(near, look(1.0, 0.25, 15.0)));
+        // 64 at a time with 150 a second take 0.43 s each, and some twice as long.
+        let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false);
+        let deep = Interval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
+        assert!(!probe.push(deep, 0.05));
+        // Nor where those before and after it were done all the time.
+        let starved = Interval { length_s: 0.1, ..look(0.6, 0.65, 12.0) };
+        assert!(!stalled(open, starved));
     }
 
     #[test]

@@ -1,0 +1,88 @@
+//! How much time a line takes: what is told where the budget ended the search.
+//!
+//! Takes a line's interval, gives a time. What tells a line are operations over its ceiling, and they are few by design:
+//! the line with a small interval takes about as many of them on every storage. Runs nothing.
+
+use super::RampResult;
+use workload::Ceiling;
+
+/// Operations over the ceiling that a line known to about 10 % takes, the whole ramp counted (measured, see
+/// docs/methods.md).
+const LATE: f64 = 1000.0;
+/// A line whose interval is wider than this (high over low) has not had the time.
+const WIDE: f64 = 1.2;
+/// Where the reckoning says that the time was enough and it was not, so many times it may be.
+const MORE_TIMES: f64 = 2.0;
+
+impl RampResult {
+    /// The budget in seconds that a confirmed line known to about 10 % takes, where this one is wider or was not
+    /// confirmed. It goes by the highest line there may be, so that little is asked for: where the line lies lower it
+    /// takes more, which the next answer says.
+    pub fn budget_needed_s(&self, ceiling: Ceiling) -> Option<f64> {
+        let line = self.load_line?;
+        let wide = line.high > line.low * WIDE;
+        if (self.confirmed && !wide) || self.interrupted || line.high <= 0.0 {
+            return None;
+        }
+        let needed_s = LATE / ((1.0 - ceiling.quantile) * line.high);
+        Some(needed_s.max(MORE_TIMES * self.spent_ns as f64 / 1e9))
+    }
+}
+
+/// A time in words, rounded up: nobody wants it to the second.
+pub(crate) fn time_in_words(seconds: f64) -> String {
+    let up = |value: f64, step: f64| (value / step).ceil() * step;
+    match seconds {
+        s if s <= 100.0 => format!("{:.0} s", up(s, 10.0)),
+        s if s <= 600.0 => format!("{:.0} min", up(s / 60.0, 1.0)),
+        s if s <= 7_200.0 => format!("{:.0} min", up(s / 60.0, 5.0)),
+        s => format!("{:.0} h", up(s / 3600.0, 1.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ramp::Stalls;
+    use base::Nanos;
+    use summary::Estimate;
+
+    fn found(low: f64, high: f64, confirmed: bool) -> RampResult {
+        RampResult {
+            load_line: Some(Estimate { value: low, low, high, confidence: 0.95 }),
+            saturation_iops: None,
+            latency_ns: None,
+            mibps: None,
+            broken_iops: None,
+            confirmed,
+            depth_limited: false,
+            confirm_ios: 0,
+            stalls: Stalls::default(),
+            stalled: false,
+            interrupted: false,
+            spent_ns: 60_000_000_000,
+            probe: None,
+        }
+    }
+
+    #[test]
+    fn a_line_that_had_no_time_says_how_much_it_takes() {
+        let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos::millis(50) };
+        let needed = |low, high, confirmed| found(low, high, confirmed).budget_needed_s(ceiling);
+        // A magnetic disk after a minute: half an hour and more.
+        let hdd = needed(12.4, 56.1, false).expect("it was too short");
+        assert!((1700.0..1900.0).contains(&hdd), "{hdd}");
+        assert_eq!(needed(3540.0, 3690.0, true), None);
+        assert_eq!(needed(2000.0, 3690.0, false), Some(120.0));
+        assert!(needed(20.0, 40.0, true).is_some());
+    }
+
+    #[test]
+    fn times_are_told_round() {
+        for (seconds, told) in
+            [(41.0, "50 s"), (113.0, "2 min"), (1790.0, "30 min"), (9000.0, "3 h")]
+        {
+            assert_eq!(time_in_words(seconds), told);
+        }
+    }
+}
