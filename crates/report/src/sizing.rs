@@ -358,7 +358,13 @@ fn spotted(spot: &Spot, unit: &str) -> String {
         First::NotSeen => String::new(),
         known => format!(", {} fails first", first(known)),
     };
-    format!("{}: {} {unit}{room}{first}, {}", spot.name, ranged(&spot.value), spot.how)
+    let spare = match spot.may_fail {
+        None => String::new(),
+        Some(0) => ", no disk may fail".to_owned(),
+        Some(1) => ", 1 disk may fail".to_owned(),
+        Some(disks) => format!(", {disks} disks may fail"),
+    };
+    format!("{}: {} {unit}{room}{first}{spare}, {}", spot.name, ranged(&spot.value), spot.how)
 }
 
 /// All needs as one JSON document.
@@ -378,6 +384,7 @@ fn place(placement: &Placement) -> Value {
             "high": spot.value.high,
             "head_room": spot.head_room,
             "fails_first": failing(spot.first),
+            "may_fail": spot.may_fail,
             "how": spot.how,
         })
     });

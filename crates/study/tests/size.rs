@@ -89,22 +89,6 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
 }
 
 #[test]
-fn more_disks_only_as_far_as_growth_was_measured() {
-    let shop = Shop::read(SHOP).unwrap();
-    let one =
-        size(&need("iops>=14000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
-    let grown: Vec<_> = one.choices.iter().filter(|c| c.source == Source::Grown).collect();
-    for choice in &grown {
-        assert!(choice.disks.unwrap() <= 14 && choice.fit == Fit::Carries, "{choice:?}");
-        assert!(choice.doubts.iter().any(|doubt| doubt.contains("not measured with")));
-    }
-    // Eight disks fill the limit: more of them add next to nothing.
-    let far =
-        size(&need("iops>=40000,write=0.3,p99<=10ms,block=8k,order=sequential"), &shop, &runs());
-    assert!(far.choices.iter().all(|choice| choice.source != Source::Grown));
-}
-
-#[test]
 fn what_was_measured_one_after_the_other_tells_nothing_of_random_places() {
     for order in ["", ",order=random"] {
         let text = format!("iops>=300,write=0.3,block=8k{order}");

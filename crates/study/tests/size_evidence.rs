@@ -10,6 +10,7 @@ use study::size::{Answer, File, First, Fit, Shop, SizeNeed, Source, size};
 use study::{Cell, Measured, Record};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
+use testkit::study::scale_example;
 use workload::{Ceiling, Load, RoleKind, SyncMode};
 
 type Run = (String, Record);
@@ -169,7 +170,10 @@ fn what_was_never_loaded_so_far_cannot_be_told_and_the_command_is_named() {
     let choice = &found.choices[0];
     assert_eq!((choice.fit, choice.first, choice.at_most), (Fit::CannotTell, First::NotSeen, None));
     let next = choice.next.as_deref().unwrap();
-    assert_eq!(next, "plimsoll ramp /mnt/a --block 8k --mix 70 --ceiling 'p99<=10ms'");
+    assert_eq!(
+        next,
+        "plimsoll ramp /mnt/a --block 8k --mix 70 --ceiling 'p99<=10ms' --budget 5min"
+    );
     // What it was seen to do is enough for less.
     let found = size(&need(&format!("iops>=700,{MIX}")), &Shop::default(), &runs);
     assert_eq!((found.answer, found.choices[0].fit), (Answer::Carried, Fit::Carries));
@@ -433,4 +437,105 @@ fn under_a_stricter_line_the_number_of_a_storage_does_not_hang_on_what_is_needed
         size(&need(&text), &Shop::default(), &runs).choices[0].iops.value
     };
     assert_eq!([told(100), told(850), told(1_200)], [1_296.0; 3]);
+}
+
+/// A run that grew disks by this load on each; what it found is that of the example, whose eight disks fill the path.
+fn grew(load: Load, started: i64) -> Run {
+    let mut record = scale_example();
+    let Some(Finding::Scale(found)) = &mut record.study.as_mut().unwrap().stages[0].finding else {
+        panic!("the example is of a scale study");
+    };
+    found.config.load = load;
+    record.started_unix_s = started;
+    (format!("run {started}"), record)
+}
+
+#[test]
+fn other_numbers_of_disks_only_along_a_curve_of_the_same_kind_of_load() {
+    let shop = Shop::read("disk sas price=210 most=24").unwrap();
+    let random = Load { block: Bytes(8192), random: true, ..Load::SEQUENTIAL_READ };
+    let mixed = Load { read_percent: 70.0, ..random };
+    let written = Load { read_percent: 0.0, ..random };
+    let place = "sim:hdd?disks=8&layout=raid10";
+    let grown = |depths: u32, curves: &[Load]| {
+        let mut runs = vec![race("", "raid10", place, depths, 3_000.0, 9)];
+        runs.extend(curves.iter().zip(1..).map(|(load, at)| grew(*load, at)));
+        let found = size(&need("iops>=300,write=0.3,block=8k"), &shop, &runs);
+        let mut all = found.choices.into_iter();
+        all.find(|choice| choice.source == Source::Grown)
+    };
+    // Long sequential reads tell nothing of small operations at random; nor do reads of writes, nor 64 KiB of 8 KiB.
+    let long = Load { block: Bytes(65_536), ..random };
+    for strange in [&[Load::SEQUENTIAL_READ][..], &[random], &[written], &[random, long]] {
+        assert_eq!(grown(7, strange), None, "{strange:?}");
+    }
+    for same in [&[mixed][..], &[random, written]] {
+        let choice = grown(7, same).expect("a curve of this load grows it");
+        assert!(choice.disks.unwrap() <= 14 && choice.fit == Fit::Carries, "{choice:?}");
+        assert!(choice.doubts.iter().any(|doubt| doubt.contains("not measured with")));
+    }
+    // Fewer operations than disks wait as long on more disks.
+    assert_eq!(grown(3, &[mixed]), None);
+    // Why there is none is told where the storage does not carry it.
+    let runs = [race("", "raid10", place, 7, 3_000.0, 9), grew(Load::SEQUENTIAL_READ, 1)];
+    let found = size(&need("iops>=5000,write=0.3,block=8k"), &shop, &runs);
+    let doubts = found.choices[0].doubts.join(" ");
+    assert!(doubts.contains("other numbers of disks cannot be told: run 1 grew"), "{doubts}");
+}
+
+/// Commits of 4 KiB, one at a time.
+fn commits(layout: &str, iops: f64) -> CellRecord {
+    let mut own = cell(layout, 1, iops);
+    let load = &mut own.cell.load;
+    (load.read_percent, load.block, load.sync) = (0.0, Bytes(4096), SyncMode::Dsync);
+    own
+}
+
+#[test]
+fn commits_do_not_grow_with_disks() {
+    let shop = Shop::read("disk sas price=210 most=24").unwrap();
+    let written = Load { read_percent: 0.0, block: Bytes(4096), ..Load::SEQUENTIAL_READ };
+    let place = [("raid10", "sim:hdd?disks=8&layout=raid10")];
+    let own = record("", &place, vec![stage("compare", vec![commits("raid10", 120.0)], None)], 2);
+    let runs =
+        [("run 2".to_owned(), own), grew(Load { random: true, ..written }, 1), grew(written, 0)];
+    for much in [50, 200] {
+        let found = size(&need(&format!("commits>={much}")), &shop, &runs);
+        assert_eq!(found.choices.iter().filter(|c| c.source == Source::Grown).count(), 0);
+    }
+}
+
+#[test]
+fn a_log_goes_where_writes_are_durable_whatever_is_faster_and_its_redundancy_is_told() {
+    let mut hasty = cell("raid0", 1, 25_600.0);
+    (hasty.cell.load.read_percent, hasty.cell.load.random) = (0.0, false);
+    let cells = vec![hasty, commits("raid10", 120.0), commits("raid1", 150.0)];
+    let places = [("raid0", "/mnt/0"), ("raid10", "/mnt/10"), ("raid1", "/mnt/1")];
+    let runs = [("run 1".to_owned(), record("", &places, vec![stage("compare", cells, None)], 1))];
+    for asked in [&[][..], &[need("commits>=50")]] {
+        let all = placements(asked, &Shop::default(), &runs);
+        let log = all.iter().find(|placement| placement.file == File::Log).unwrap();
+        let told: Vec<_> =
+            log.places.iter().map(|spot| (spot.name.as_str(), spot.may_fail)).collect();
+        assert_eq!(told, [("raid1", None), ("raid10", Some(1)), ("raid0", Some(0))], "{log:?}");
+        assert!(log.places[2].how.contains("not durable: tells little of a log"), "{log:?}");
+        let rooms: Vec<bool> = log.places.iter().map(|spot| spot.head_room.is_some()).collect();
+        assert_eq!(rooms, [!asked.is_empty(), !asked.is_empty(), false]);
+        assert!(log.by.contains("durable"), "{log:?}");
+    }
+}
+
+#[test]
+fn no_command_measures_a_record() {
+    let mut run = race("", "raid10", "/data/grid.csv", 2, 1e9, 1);
+    run.1.study.as_mut().unwrap().stages[0].command =
+        "plimsoll compare --recorded /data/grid.csv --seed 1".to_owned();
+    let runs = [run];
+    let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
+    let choice = &found.choices[0];
+    assert_eq!((choice.fit, &choice.next), (Fit::CannotTell, &None));
+    assert!(choice.doubts.iter().any(|doubt| doubt.contains("from a record")), "{choice:?}");
+    let found = size(&need("commits>=50"), &Shop::default(), &runs);
+    assert_eq!(found.silent[0].next, None);
+    assert!(found.silent[0].why.contains("from a record"), "{found:?}");
 }

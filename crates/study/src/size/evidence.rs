@@ -23,6 +23,8 @@ pub struct Carry {
     pub latency_ns_p99: Option<u64>,
     /// The size of an operation.
     pub block: Bytes,
+    /// Whether operations are at random places.
+    pub random: bool,
     /// How it was found, in words.
     pub how: String,
     /// What fails first when the load grows.
@@ -91,6 +93,8 @@ enum Kept {
 
 /// The shares of reads that count as the same, in percentage points.
 pub(super) const SAME_MIX: f64 = 5.0;
+/// Block sizes of cells that are the same, as a ratio.
+const SAME_BLOCK: f64 = 1.1;
 /// A load at least this much deeper that gives less than [`NO_MORE`] gives no more.
 const DEEPER: f64 = 1.5;
 const NO_MORE: f64 = 1.03;
@@ -160,6 +164,7 @@ pub fn carry(
         at_most,
         latency_ns_p99: best.p99,
         block,
+        random,
         how,
         first,
         doubts,
@@ -326,15 +331,40 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
     mixed
 }
 
-/// The newest finding of growing a set of disks, and its run.
-pub fn growth(records: &[(String, Record)]) -> Option<(usize, &ScaleFinding)> {
-    records.iter().enumerate().find_map(|(run, (_, record))| {
+/// The curves that say how a load grows with the disks, each with its run: one of just this mix, else one of its reads and
+/// one of its writes; of the same order and block size. None of another load says anything: a path that is full of long
+/// sequential reads is not full of small ones, and a disk that waits for its arm is not one that streams.
+pub fn growth<'a>(
+    records: &'a [(String, Record)],
+    need: &SizeNeed,
+    carry: &Carry,
+) -> Vec<(usize, &'a ScaleFinding)> {
+    let newest = |percent: f64| {
+        let mut all = curves(records);
+        all.find(|(_, finding)| {
+            let load = finding.config.load;
+            let ratio = load.block.0 as f64 / carry.block.0 as f64;
+            load.random == carry.random
+                && load.sync == SyncMode::None
+                && ratio.max(1.0 / ratio) <= SAME_BLOCK
+                && (load.read_percent - percent).abs() <= SAME_MIX
+        })
+    };
+    if let Some(same) = newest(100.0 * (1.0 - need.write)) {
+        return vec![same];
+    }
+    newest(100.0).zip(newest(0.0)).map_or(Vec::new(), |(reads, writes)| vec![reads, writes])
+}
+
+/// Every finding of growing a set of disks, newest first, with its run.
+pub fn curves(records: &[(String, Record)]) -> impl Iterator<Item = (usize, &ScaleFinding)> {
+    records.iter().enumerate().flat_map(|(run, (_, record))| {
         let stages = record.study.iter().flat_map(|study| &study.stages);
-        let mut found = stages.filter_map(|stage| match &stage.finding {
+        let found = stages.filter_map(|stage| match &stage.finding {
             Some(Finding::Scale(finding)) if finding.points.len() > 1 => Some(finding),
             _ => None,
         });
-        found.next().map(|finding| (run, finding))
+        found.map(move |finding| (run, finding))
     })
 }
 

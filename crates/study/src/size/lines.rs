@@ -192,6 +192,7 @@ impl Line<'_> {
             at_most,
             latency_ns_p99: role.latency_ns.filter(|_| same_quantile(role.ceiling)),
             block: self.block,
+            random: !self.sequential(),
             how,
             first,
             doubts,

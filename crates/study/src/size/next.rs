@@ -9,6 +9,8 @@ use base::shell::quoted;
 
 /// The depth that a ramp may use where its usual one held it back.
 const DEPTH_MAX: u32 = 256;
+/// What a ramp takes on rotating disks: a minute ends undecided there, and a fast storage takes less all the same.
+const BUDGET: &str = "5min";
 
 /// What measures this need on this storage; none where one command cannot, as on several places at once. `again`: a line was
 /// climbed already, and takes more depth and time.
@@ -22,7 +24,7 @@ pub fn command(
     let block = need.block.unwrap_or(block);
     let word = quoted(place.as_bytes(), true);
     let kind = storage.kinds.first().map_or("", String::as_str);
-    if kind.contains("taken down") {
+    if kind.contains("taken down") || storage.recorded() {
         return None;
     }
     let write = match kind {
@@ -49,12 +51,8 @@ pub fn command(
         None => format!("plimsoll ramp {word} {load} --ladder 1-{DEPTH_MAX}{write}"),
         Some(text) => {
             let text = quoted(text.as_bytes(), true);
-            let more = if again {
-                format!(" --depth-max {DEPTH_MAX} --budget 5min")
-            } else {
-                String::new()
-            };
-            format!("plimsoll ramp {word} {load} --ceiling {text}{more}{write}")
+            let depth = if again { format!(" --depth-max {DEPTH_MAX}") } else { String::new() };
+            format!("plimsoll ramp {word} {load} --ceiling {text}{depth} --budget {BUDGET}{write}")
         }
     })
 }

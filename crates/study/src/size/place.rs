@@ -6,11 +6,11 @@
 use super::evidence::{First, Sample, carry, samples};
 use super::lines::Line;
 use super::storage::{Storage, storages};
-use super::{Shop, SizeNeed, wanted};
+use super::{Shop, SizeNeed, raid, wanted};
 use crate::record::Record;
 use base::Bytes;
 use summary::Estimate;
-use workload::{RoleKind, SyncMode};
+use workload::{Level, RoleKind, SyncMode};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,8 @@ pub struct Spot {
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
     pub first: First,
+    /// How many disks may fail, where that is known.
+    pub may_fail: Option<u32>,
     /// Where the number is from, with its ceiling and its run.
     pub how: String,
 }
@@ -102,8 +104,8 @@ pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)])
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let one = |file: File| {
         let need = file.need(needs);
-        checked(file, need, &storages, &names)
-            .unwrap_or_else(|| celled(file, need, &storages, &names))
+        checked(file, need, &storages, &names, shop)
+            .unwrap_or_else(|| celled(file, need, &storages, &names, shop))
     };
     File::ALL.into_iter().map(one).collect()
 }
@@ -114,6 +116,7 @@ fn checked(
     need: Option<&SizeNeed>,
     storages: &[Storage<'_>],
     names: &[&str],
+    shop: &Shop,
 ) -> Option<Placement> {
     let own = |line: &&Line<'_>| {
         let role = line.role;
@@ -147,7 +150,8 @@ fn checked(
                 .filter(|need| line.strange_to(need).is_none())
                 .map(|need| carried.seen() / wanted(need, line.block) - 1.0);
             let how = format!("{} in {}", line.role.ceiling, names[line.run]);
-            Some(Spot { name: storage.name.clone(), value, head_room, first: carried.first, how })
+            let (first, may_fail) = (carried.first, may_fail(storage, shop));
+            Some(Spot { name: storage.name.clone(), value, head_room, first, may_fail, how })
         })
         .collect();
     places.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
@@ -172,40 +176,68 @@ fn celled(
     need: Option<&SizeNeed>,
     storages: &[Storage<'_>],
     names: &[&str],
+    shop: &Shop,
 ) -> Placement {
-    let mut places: Vec<Spot> = storages
+    let mut places: Vec<(bool, Spot)> = storages
         .iter()
-        .filter_map(|storage| match (file, need) {
-            (File::Data, Some(need)) => {
-                let found = carry(need, &storage.cells, names).ok()?;
-                let head_room = found.surely / wanted(need, found.block) - 1.0;
-                Some(Spot {
-                    name: storage.name.clone(),
-                    value: found.iops,
-                    head_room: Some(head_room),
-                    first: found.first,
-                    how: found.how,
-                })
-            }
-            _ => {
-                let all = samples(&storage.cells);
-                let (value, sample) = kind_of(file, &all)?;
-                let (first, head_room) = (First::NotSeen, None);
-                let how = format!("{} in {}", sample.load, names[sample.run]);
-                Some(Spot { name: storage.name.clone(), value, head_room, first, how })
+        .filter_map(|storage| {
+            let (name, may_fail) = (storage.name.clone(), may_fail(storage, shop));
+            let asked = need.filter(|need| match file {
+                File::Data => true,
+                File::Log => need.commits,
+                File::Temporary | File::Backup => false,
+            });
+            let carried = asked.map(|need| (need, carry(need, &storage.cells, names)));
+            match carried {
+                Some((need, Ok(found))) => {
+                    let head_room = Some(found.surely / wanted(need, found.block) - 1.0);
+                    let (value, first, how) = (found.iops, found.first, found.how);
+                    Some((false, Spot { name, value, head_room, first, may_fail, how }))
+                }
+                Some((_, Err(_))) if file == File::Data => None,
+                _ => {
+                    let all = samples(&storage.cells);
+                    let (value, sample) = kind_of(file, &all)?;
+                    let hasty = file == File::Log && sample.load.sync == SyncMode::None;
+                    let (first, head_room) = (First::NotSeen, None);
+                    let little = if hasty { ", not durable: tells little of a log" } else { "" };
+                    let how = format!("{}{little}, in {}", sample.load, names[sample.run]);
+                    Some((hasty, Spot { name, value, head_room, first, may_fail, how }))
+                }
             }
         })
         .collect();
-    places.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
+    // A write that nothing waits for is fast on whatever loses it: those come last.
+    places.sort_by(|(a_hasty, a), (b_hasty, b)| {
+        a_hasty.cmp(b_hasty).then(b.value.value.total_cmp(&a.value.value))
+    });
+    let (durable, hasty) =
+        places.iter().fold((false, false), |(a, b), (hasty, _)| (a | !hasty, b | hasty));
+    let places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
     let (unit, by) = match (file, need) {
         (File::Data, Some(_)) => ("IOPS", "what their cells carry of this need"),
         (File::Data, None) => ("IOPS", "their smallest random reads, at best"),
-        (File::Log, _) => ("IOPS", "their smallest writes, one at a time"),
+        (File::Log, Some(need)) if need.commits && durable => (
+            if hasty { "IOPS" } else { "commits/s" },
+            "what their durable writes carry of this need",
+        ),
+        (File::Log, _) if durable => ("IOPS", "their smallest durable writes, one at a time"),
+        (File::Log, _) => ("IOPS", "their smallest writes, one at a time; no commit was measured"),
         (File::Temporary, _) => ("MiB/s", "their writes of about 64 KiB"),
         (File::Backup, _) => ("MiB/s", "their largest sequential blocks"),
     };
     let by = if places.is_empty() { "nothing of the kind was measured" } else { by };
     Placement { file, places, unit, by: by.to_owned() }
+}
+
+/// How many disks may fail: as the race was told, else as its level tells.
+fn may_fail(storage: &Storage<'_>, shop: &Shop) -> Option<u32> {
+    let (made, _) = storage.made(shop);
+    let by_level = || match (made.level?, made.disks) {
+        (Level::Raid1, None) => None,
+        (level, disks) => Some(raid::may_fail(level, disks.unwrap_or(1))),
+    };
+    storage.may_fail.or_else(by_level)
 }
 
 /// The cell that comes nearest to a kind of file's I/O, and its number.

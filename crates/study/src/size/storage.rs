@@ -62,6 +62,11 @@ impl Storage<'_> {
         self.runs().first().copied().unwrap_or(usize::MAX)
     }
 
+    /// Whether nothing but a record tells of it: then there is no place that a command could measure.
+    pub fn recorded(&self) -> bool {
+        self.kinds.iter().any(|kind| kind == RECORD)
+    }
+
     /// Where it is, for people.
     pub fn place(&self) -> String {
         let place = self.places.join(", ");
@@ -188,6 +193,10 @@ fn raced<'a>(all: &mut Vec<Storage<'a>>, run: usize, record: &'a Record, stage: 
         let known = found.len() == targets.len() && !found.is_empty();
         let found = if known { found } else { vec![(record.target.clone(), String::new())] };
         let (places, kinds): (Vec<String>, Vec<String>) = found.into_iter().unzip();
+        let kinds = match of_record(record, stage) {
+            true => vec![RECORD.to_owned()],
+            false => kinds,
+        };
         let host = host(record, &places);
         let same = |storage: &&mut Storage<'_>| {
             storage.name == *name && storage.host == host && storage.places == places
@@ -210,6 +219,17 @@ fn raced<'a>(all: &mut Vec<Storage<'a>>, run: usize, record: &'a Record, stage: 
             own.may_fail = own.may_fail.or(standing.may_fail);
         }
     }
+}
+
+/// What a storage is of which there are recorded cells, and no place.
+const RECORD: &str = "a record";
+/// What would tell more of one.
+pub const RECORD_TELLS: &str =
+    "its cells are from a record: a ramp or a race where that storage stands would tell";
+
+/// Whether cells were taken from somebody's record instead of from a place.
+fn of_record(record: &Record, stage: &StageRecord) -> bool {
+    record.kind == "import" || stage.command.contains(" --recorded ")
 }
 
 fn fresh<'a>(name: String, host: String, places: Vec<String>, kinds: Vec<String>) -> Storage<'a> {
