@@ -3,6 +3,7 @@
 //! Plain data. A cell's identity is the hash of everything that it is, so that a study that starts again knows what it
 //! has measured already.
 
+use std::fmt;
 use summary::{Estimate, doubt};
 use workload::Load;
 
@@ -49,16 +50,24 @@ impl Cell {
         text
     }
 
-    /// Its identity: FNV-1a of the descriptor (Fowler, Noll, Vo; 64 bits), so a thousand cells meet by chance
-    /// once in 10^13 studies.
+    /// Its identity: a thousand cells meet by chance once in 10^13 studies.
     pub fn id(&self) -> CellId {
-        let start = 0xcbf2_9ce4_8422_2325_u64;
-        let hash = self
-            .descriptor()
-            .bytes()
-            .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        CellId(hash)
+        CellId(hash(&self.descriptor()))
     }
+}
+
+impl fmt::Display for CellId {
+    /// Sixteen hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// FNV-1a of a text (Fowler, Noll, Vo; 64 bits), the same on every machine.
+pub fn hash(text: &str) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(start, add)
 }
 
 /// When a cell has been seen enough.

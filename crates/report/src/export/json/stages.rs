@@ -14,7 +14,8 @@ use summary::Estimate;
 
 pub(super) fn study(study: &StudyRecord) -> Value {
     let stages: Vec<Value> = study.stages.iter().map(stage).collect();
-    json!({ "identity": study.identity, "stages": stages })
+    let identity = format!("{:016x}", study::cell::hash(&study.identity));
+    json!({ "identity": identity, "stages": stages })
 }
 
 fn stage(stage: &StageRecord) -> Value {
@@ -50,6 +51,7 @@ fn finding(finding: &Finding) -> Value {
 fn cell(record: &CellRecord) -> Value {
     let CellRecord { purpose, cell, seen } = record;
     json!({
+        "id": cell.id().to_string(),
         "purpose": purpose,
         "descriptor": cell.descriptor(),
         "subject": cell.subject,
