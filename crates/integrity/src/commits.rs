@@ -22,4 +22,4 @@ pub use book::{ENTRY_BYTES, Entry};
 pub use conclude::{Conclusion, Found, Lie, LieKind, Verdict};
 pub use design::{DESIGN_BYTES, Design, Group, Mode, Place};
 pub use medium::{Implausible, Medium, implausible};
-pub use pages::Check;
+pub use pages::{Check, Standing};

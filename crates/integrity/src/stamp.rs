@@ -110,6 +110,11 @@ fn write_head(page: &mut [u8], run: u64, pattern: u64, bytes: &[u8; VARYING]) {
     }
 }
 
+/// Whether the byte of a page is of its time, or of the checksum that covers it: neither follows from a generation.
+pub fn is_of_time(at: usize) -> bool {
+    (4..8).contains(&at) || (32..40).contains(&at)
+}
+
 impl Stamper {
     /// Pages of `page_bytes` (a multiple of 512, up to 1 MiB) of the run `run`, whose bodies follow from `seed`.
     ///
@@ -205,10 +210,7 @@ impl Stamper {
     /// A check of whose page it is, the same for all its sectors but for [`of_sector`].
     #[inline]
     fn check(&self, id: PageId, generation: u32) -> u32 {
-        let words = self.run ^ (u64::from(id.file) << 32 | u64::from(generation));
-        let mixed =
-            words.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ id.page.wrapping_mul(0xd1b5_4a32_d192_ed03);
-        ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as u32
+        check_of(self.run, id, generation)
     }
 
     fn tag_check(&self, id: PageId, generation: u32, sector: usize) -> u32 {
@@ -236,7 +238,20 @@ impl Stamper {
     }
 }
 
+#[inline]
+fn check_of(run: u64, id: PageId, generation: u32) -> u32 {
+    let words = run ^ (u64::from(id.file) << 32 | u64::from(generation));
+    let mixed =
+        words.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ id.page.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as u32
+}
+
 impl Stamp {
+    /// Whether the header agrees with its own check, whatever run and size of page it is of.
+    pub(crate) fn agrees(&self) -> bool {
+        self.check == check_of(self.run, self.id, self.generation)
+    }
+
     /// What the header says; none where there is no header.
     pub fn read(page: &[u8]) -> Option<Self> {
         (page.len() >= HEADER_BYTES && page[..4] == MAGIC).then(|| Self {

@@ -3,6 +3,7 @@
 
 mod activity;
 mod groups;
+mod identity;
 mod level;
 mod machine;
 mod mount;
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity};
 pub use groups::{Group, Remark, Topic};
+pub use identity::{identity, of_device as identity_of_device};
 pub use level::{ArrayState, Level, LevelKind};
 pub use machine::{Cpu, Limits, Memory, System};
 pub(crate) use mount::unescape;

@@ -1,7 +1,7 @@
 //! What all pages together say: which commits are there, and which the storage had told durable and does not have.
 
 use super::pages::Holding;
-use super::{Check, Design, Place};
+use super::{Check, Design, Place, Standing};
 use crate::FaultKind;
 
 /// Lies that are kept one by one; of more only the number is.
@@ -14,7 +14,7 @@ pub enum Verdict {
     Kept,
     /// The storage told something durable that is not there.
     Lied,
-    /// Nothing was acknowledged, so that nothing can be told.
+    /// Nothing was acknowledged, or nothing shows that this is the target and the run.
     CannotTell,
 }
 
@@ -29,6 +29,8 @@ pub enum LieKind {
     Torn,
     /// A page in place is that of an earlier commit.
     Older,
+    /// A page in place is zeros, as from before the run.
+    Zeros,
     /// What is there was never written, or cannot be read.
     Damaged(FaultKind),
 }
@@ -49,7 +51,7 @@ pub enum Found {
 /// One page that is not what the storage said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lie {
-    /// The commit whose page it should be.
+    /// The commit whose page it should be; 0: no commit wrote the page, and the zeros from before are gone.
     pub commit: u32,
     /// Where.
     pub place: Place,
@@ -76,10 +78,18 @@ pub struct Conclusion {
     pub log_overwritten: u32,
     /// Pages in place that hold what they must, or later.
     pub data_sound: u32,
+    /// Pages in place that no commit had to write, and that are zeros as before.
+    pub data_untouched: u32,
     /// Pages that were being written at the cut and are torn: no lie, and why databases keep copies of pages.
     pub torn_under_way: u32,
     /// The newest commit of which anything is there; 0: nothing is.
     pub newest: u32,
+    /// A page of the run or its head is there.
+    pub here: bool,
+    /// Another run, of which a page is there.
+    pub other_run: Option<u64>,
+    /// What the caller knew of the target.
+    pub standing: Standing,
     /// The lies, by commit; the first 100,000.
     pub lies: Vec<Lie>,
     /// How many there are.
@@ -89,11 +99,23 @@ pub struct Conclusion {
 impl Conclusion {
     /// The answer.
     pub fn verdict(&self) -> Verdict {
+        if !self.is_the_target() {
+            return Verdict::CannotTell;
+        }
         match (self.lies_total, self.durable, self.acknowledged) {
             (_, 0, _) => Verdict::CannotTell,
             (1.., ..) => Verdict::Lied,
             (0, _, 0) => Verdict::CannotTell,
             (0, ..) => Verdict::Kept,
+        }
+    }
+
+    /// Whether the pages can be held against the run at all: its own show that it is the target, or the caller knows it.
+    pub fn is_the_target(&self) -> bool {
+        match self.standing {
+            Standing::Unknown => self.here,
+            Standing::Same => true,
+            Standing::Replaced => false,
         }
     }
 
@@ -136,11 +158,19 @@ impl Check {
             log_whole: 0,
             log_overwritten: 0,
             data_sound: 0,
+            data_untouched: 0,
             torn_under_way: 0,
             newest: self.newest.0.max(self.newest.1),
+            here: self.here,
+            other_run: self.other,
+            standing: self.standing,
             lies: Vec::new(),
             lies_total: 0,
         };
+        // What is not the target is not accused, not even page by page.
+        if !conclusion.is_the_target() {
+            return conclusion;
+        }
         for commit in conclusion.log_from..=bounds.durable {
             self.judge_log(commit, &bounds, &mut conclusion);
         }
@@ -214,6 +244,10 @@ impl Check {
         let under_way = newer.iter().any(|&newer| newer > commit && newer <= bounds.issued);
         let holding = self.data[page as usize];
         let kind = match holding {
+            Holding::Whole(0) if commit == 0 => {
+                conclusion.data_untouched += 1;
+                return;
+            }
             Holding::Whole(seen) if seen >= commit => {
                 conclusion.data_sound += 1;
                 return;
@@ -227,6 +261,7 @@ impl Check {
                 return;
             }
             Holding::Torn(_, newest) if newest >= commit => LieKind::Torn,
+            Holding::Whole(0) => LieKind::Zeros,
             Holding::Whole(_) | Holding::Torn(..) => LieKind::Older,
             Holding::Damaged(kind) => LieKind::Damaged(kind),
             Holding::Unseen => LieKind::Damaged(FaultKind::IoError),

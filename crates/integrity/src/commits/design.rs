@@ -70,6 +70,8 @@ pub struct Design {
     pub mode: Mode,
     /// The ledger's file lay on the tested device: a power cut can take both.
     pub same_device: bool,
+    /// A number of what the target was known by when it was written, such as a digest of its serial number; 0: by nothing.
+    pub identity: u64,
 }
 
 /// Where a page lies.
@@ -79,6 +81,8 @@ pub enum Place {
     Log(u32),
     /// In place, this page.
     Data(u32),
+    /// The page behind them, which names the run and is durable before the first commit.
+    Head,
 }
 
 /// What one group writes.
@@ -135,9 +139,9 @@ impl Design {
         )
     }
 
-    /// Bytes of the whole: the log first, then the pages in place.
+    /// Bytes of the whole: the log first, then the pages in place, then the head.
     pub fn size_bytes(&self) -> u64 {
-        (u64::from(self.log_pages) + u64::from(self.data_pages)) * u64::from(self.page_bytes)
+        self.offset_bytes(Place::Head) + u64::from(self.page_bytes)
     }
 
     /// Where a page begins, in bytes.
@@ -145,6 +149,7 @@ impl Design {
         let number = match place {
             Place::Log(slot) => u64::from(slot),
             Place::Data(page) => u64::from(self.log_pages) + u64::from(page),
+            Place::Head => u64::from(self.log_pages) + u64::from(self.data_pages),
         };
         number * u64::from(self.page_bytes)
     }
@@ -154,6 +159,7 @@ impl Design {
         match place {
             Place::Log(slot) => PageId { file: 0, page: u64::from(slot) },
             Place::Data(page) => PageId { file: 1, page: u64::from(page) },
+            Place::Head => PageId { file: 2, page: 0 },
         }
     }
 
@@ -221,6 +227,7 @@ impl Design {
         }
         bytes[40] = Mode::ALL.iter().position(|mode| *mode == self.mode).unwrap_or(0) as u8;
         bytes[41] = u8::from(self.same_device);
+        bytes[48..56].copy_from_slice(&self.identity.to_le_bytes());
         bytes
     }
 
@@ -239,6 +246,7 @@ impl Design {
             ahead: word(36)?,
             mode: *Mode::ALL.get(usize::from(bytes[40]))?,
             same_device: bytes[41] == 1,
+            identity: long(48)?,
         };
         design.check().is_ok().then_some(design)
     }
@@ -260,6 +268,7 @@ mod tests {
             ahead: 16,
             mode: Mode::Fsync,
             same_device: true,
+            identity: 11,
         }
     }
 

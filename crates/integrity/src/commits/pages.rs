@@ -33,6 +33,18 @@ impl Holding {
     }
 }
 
+/// What the caller knows of the target that is being checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// Nothing: only pages of the run show that it is the one that was written to.
+    #[default]
+    Unknown,
+    /// It is the one that was written to, whatever is on it now.
+    Same,
+    /// Another run was written over this one later.
+    Replaced,
+}
+
 /// Takes the pages that are there after a power cut; [`Check::conclude`] says what they mean.
 ///
 /// Some ten bytes for each page, and a list of the writes that may lie beyond the last acknowledgement.
@@ -50,6 +62,11 @@ pub struct Check {
     pub(super) newer: HashMap<u32, Vec<u32>>,
     /// The newest commits whose pages were seen, in the log and in place.
     pub(super) newest: (u32, u32),
+    /// A page of the run was seen, or its head.
+    pub(super) here: bool,
+    /// Another run, of which a page was seen.
+    pub(super) other: Option<u64>,
+    pub(super) standing: Standing,
     stamper: Stamper,
 }
 
@@ -83,6 +100,9 @@ impl Check {
             floors,
             newer,
             newest: (0, 0),
+            here: false,
+            other: None,
+            standing: Standing::default(),
             stamper: Stamper::new(design.run, design.seed, design.page_bytes as usize),
             design,
         }
@@ -91,7 +111,22 @@ impl Check {
     /// Every place, in the order of the target.
     pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let (log, data) = (self.design.log_pages, self.design.data_pages);
-        (0..log).map(Place::Log).chain((0..data).map(Place::Data))
+        (0..log).map(Place::Log).chain((0..data).map(Place::Data)).chain([Place::Head])
+    }
+
+    /// Whether anything of the run was seen so far.
+    pub fn is_here(&self) -> bool {
+        self.here
+    }
+
+    /// Another run, of which a page was seen so far.
+    pub fn other_run(&self) -> Option<u64> {
+        self.other
+    }
+
+    /// Takes what the caller knows of the target.
+    pub fn stands(&mut self, standing: Standing) {
+        self.standing = standing;
     }
 
     /// Takes what is at a place.
@@ -106,23 +141,29 @@ impl Check {
                 (self.mixture(page, place, &candidates.0).unwrap_or(candidates.1), 0)
             }
         };
+        let stamp = Stamp::read(page).filter(Stamp::agrees);
+        self.here |= seen > 0 || stamp.is_some_and(|stamp| stamp.run == self.design.run);
+        let other = stamp.map(|stamp| stamp.run).filter(|&run| run != self.design.run);
+        self.other = self.other.or(other);
         let (log, data) = &mut self.newest;
         match place {
             Place::Log(_) => *log = seen.max(*log),
             Place::Data(_) => *data = seen.max(*data),
+            Place::Head => return,
         }
-        *self.at(place) = holding;
+        self.hold(place, holding);
     }
 
     /// Takes that the place could not be read.
     pub fn unreadable(&mut self, place: Place) {
-        *self.at(place) = Holding::Damaged(FaultKind::IoError);
+        self.hold(place, Holding::Damaged(FaultKind::IoError));
     }
 
-    fn at(&mut self, place: Place) -> &mut Holding {
+    fn hold(&mut self, place: Place, holding: Holding) {
         match place {
-            Place::Log(slot) => &mut self.log[slot as usize],
-            Place::Data(page) => &mut self.data[page as usize],
+            Place::Log(slot) => self.log[slot as usize] = holding,
+            Place::Data(page) => self.data[page as usize] = holding,
+            Place::Head => {}
         }
     }
 
@@ -184,6 +225,7 @@ impl Check {
                 let newer = self.newer.get(&page).map_or(&[][..], Vec::as_slice);
                 std::iter::once(self.floors[page as usize]).chain(newer.iter().copied()).collect()
             }
+            Place::Head => vec![1],
         }
     }
 

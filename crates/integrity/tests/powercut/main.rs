@@ -4,7 +4,9 @@ mod storage;
 
 use base::Rng;
 use integrity::Stamper;
-use integrity::commits::{Check, Conclusion, Design, Found, LieKind, Mode, Place, Verdict};
+use integrity::commits::{
+    Check, Conclusion, Design, Found, LieKind, Mode, Place, Standing, Verdict,
+};
 use std::collections::{BTreeSet, HashMap};
 use storage::{Cut, Storage};
 
@@ -24,6 +26,7 @@ fn design(rng: &mut Rng, run: u64) -> Design {
         ahead,
         mode: Mode::ALL[rng.below(5) as usize],
         same_device: false,
+        identity: 0,
     };
     assert_eq!(design.check(), Ok(()));
     design
@@ -107,7 +110,7 @@ struct Outcome {
 fn cut(seed: u64, lying_share: f64) -> Outcome {
     let mut rng = Rng::new(seed);
     let design = design(&mut rng, seed + 1);
-    let pages = (design.log_pages + design.data_pages) as usize;
+    let pages = (design.log_pages + design.data_pages + 1) as usize;
     let operations = 1 + rng.below(1500);
     let mut storage =
         Storage::new(seed, pages, design.page_bytes as usize, lying_share, operations);
@@ -161,7 +164,8 @@ fn every_loss_of_an_acknowledged_write_is_found() {
         kinds.extend(conclusion.lies.iter().map(|lie| name(lie.kind)));
     }
     assert!(liars > 200, "{liars} of {CUTS} cuts lost something acknowledged");
-    let wanted = [LieKind::Lost, LieKind::Overtaken(0), LieKind::Torn, LieKind::Older];
+    let wanted =
+        [LieKind::Lost, LieKind::Overtaken(0), LieKind::Torn, LieKind::Older, LieKind::Zeros];
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), wanted);
 }
 
@@ -197,7 +201,10 @@ fn a_tail_that_is_gone_is_lost_and_a_gap_is_overtaken() {
     assert_eq!((lie.commit, lie.found, lie.acknowledged), (3, Found::Zeros, true));
     assert_eq!(lie.kind, LieKind::Overtaken(last));
     let none = vec![0; whole.len()];
-    let conclusion = check(&design, last, &none);
+    let mut same = Check::new(design, last);
+    same.places().for_each(|place| same.take(place, &none[..page]));
+    same.stands(Standing::Same);
+    let conclusion = same.conclude();
     assert_eq!(conclusion.first_lie().map(|lie| (lie.commit, lie.kind)), Some((1, LieKind::Lost)));
 }
 
@@ -226,5 +233,36 @@ fn rot_and_what_cannot_be_read_are_damage() {
     for place in unread.places() {
         unread.unreadable(place);
     }
+    unread.stands(Standing::Same);
     assert_eq!(unread.conclude().verdict(), Verdict::Lied);
+}
+
+#[test]
+fn what_nothing_shows_to_be_the_target_is_not_accused() {
+    let design = design(&mut Rng::new(8), 8);
+    let last = design.log_pages / design.group * design.group;
+    let page = design.page_bytes as usize;
+    let mut noise = vec![0; design.size_bytes() as usize];
+    Rng::new(9).fill(&mut noise);
+    let zeros = vec![0; noise.len()];
+    let other = written(&Design { run: 77, ..design }, last);
+    for (medium, other_run) in [(&noise, None), (&zeros, None), (&other, Some(77))] {
+        let conclusion = check(&design, last, medium);
+        assert_eq!((conclusion.verdict(), conclusion.lies_total), (Verdict::CannotTell, 0));
+        assert_eq!((conclusion.other_run, conclusion.torn_under_way), (other_run, 0));
+    }
+    // The head alone shows it: everything else was lost.
+    let stamper = Stamper::new(design.run, design.seed, page);
+    let mut lost = zeros;
+    let at = design.offset_bytes(Place::Head) as usize;
+    stamper.stamp(&mut lost[at..at + page], design.id(Place::Head), 1, 0);
+    let conclusion = check(&design, last, &lost);
+    assert_eq!(conclusion.verdict(), Verdict::Lied);
+    assert!(conclusion.lies.iter().any(|lie| lie.kind == LieKind::Zeros));
+    // A later run on the same target took the place of this one.
+    let mut replaced = Check::new(design, last);
+    let places = replaced.places();
+    places.zip(other.chunks(page)).for_each(|(place, page)| replaced.take(place, page));
+    replaced.stands(Standing::Replaced);
+    assert_eq!(replaced.conclude().verdict(), Verdict::CannotTell);
 }

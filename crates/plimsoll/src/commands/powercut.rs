@@ -11,7 +11,7 @@ use crate::session::powercut::writer::{Writer, Written};
 use crate::session::powercut::{check, kill, server, target, words};
 use base::units::{grouped, readable};
 use base::{Bytes, Rng, random};
-use integrity::commits::{Conclusion, Design, Entry, Verdict};
+use integrity::commits::{Check, Conclusion, Design, Entry, Standing, Verdict};
 use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::Path;
@@ -52,6 +52,7 @@ fn design(flags: &PowercutWrite) -> Result<Design, Failure> {
         ahead,
         mode: flags.mode.mode(),
         same_device: false,
+        identity: 0,
     };
     design.check().map_err(Failure::wrong)?;
     Ok(design)
@@ -66,6 +67,7 @@ fn write(flags: &PowercutWrite) -> Outcome {
     // Whatever can be refused is, before anything is laid.
     let sink = named.sink(&stop)?;
     let target = target::prepare(&flags.target, &flags.writes, design.size_bytes())?;
+    design.identity = target::identity(&target.path);
     let file = target.open(&design)?;
     target.lay(&design)?;
     let reporter = Reporter::begin(design, sink)?;
@@ -155,7 +157,8 @@ fn check_once(flags: &PowercutCheck) -> Outcome {
     };
     let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
     let (design, entry) = named.find(run)?;
-    let (conclusion, doubts) = checked(&flags.target, &design, &entry)?;
+    let given = Given { target: &flags.target, ledger: &named, same_target: flags.same_target };
+    let (conclusion, doubts) = checked(&given, &design, &entry)?;
     let text = match flags.json {
         true => format!("{:#}\n", words::document(&design, &entry, &conclusion, &doubts)),
         false => words::text(&design, &entry, &conclusion, &doubts),
@@ -164,15 +167,55 @@ fn check_once(flags: &PowercutCheck) -> Outcome {
     Ok(exit(conclusion.verdict()))
 }
 
+/// What a check was given.
+struct Given<'a> {
+    target: &'a Path,
+    ledger: &'a Named,
+    /// The user says that it is the target that was written to.
+    same_target: bool,
+}
+
 fn checked(
-    named: &Path,
+    given: &Given,
     design: &Design,
     entry: &Entry,
 ) -> Result<(Conclusion, Vec<String>), Failure> {
-    let path = target::meant(named);
-    let conclusion = check::check(&path, design, entry)?;
-    let doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
+    let path = target::meant(given.target);
+    let identity = target::identity(&path);
+    let standing = |seen: &Check| standing(given, design, entry, identity, seen);
+    let conclusion = check::check(&path, design, entry, standing)?;
+    let mut doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
+    let moved = design.identity != 0 && identity != 0 && design.identity != identity;
+    if moved && conclusion.is_the_target() {
+        doubts.push(words::COPY.to_owned());
+    }
     Ok((conclusion, doubts))
+}
+
+/// What is known of the target beside the pages of the run.
+fn standing(
+    given: &Given,
+    design: &Design,
+    entry: &Entry,
+    identity: u64,
+    seen: &Check,
+) -> Result<Standing, Failure> {
+    if given.same_target {
+        return Ok(Standing::Same);
+    }
+    if let Some(other) = seen.other_run() {
+        match given.ledger.known(Some(other))? {
+            Some((_, later)) if later.first_unix_ns > entry.first_unix_ns => {
+                return Ok(Standing::Replaced);
+            }
+            // Pages of an earlier run have come back, or are of another target.
+            Some(_) => {}
+            None if !seen.is_here() => return Ok(Standing::Unknown),
+            None => {}
+        }
+    }
+    let same = identity != 0 && identity == design.identity;
+    Ok(if same { Standing::Same } else { Standing::Unknown })
 }
 
 /// Kills writers of our own, and ends at the first lie.
@@ -197,7 +240,8 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
         }
         let named = ledger::named(&flags.ledger, flags.secret_file.as_deref())?;
         let (design, entry) = named.find(None)?;
-        let (conclusion, _) = checked(&flags.target, &design, &entry)?;
+        let given = Given { target: &flags.target, ledger: &named, same_target: false };
+        let (conclusion, _) = checked(&given, &design, &entry)?;
         kills += 1;
         commits += u64::from(conclusion.acknowledged);
         if conclusion.verdict() == Verdict::Lied {

@@ -99,6 +99,9 @@ pub(crate) struct PowercutCheck {
     /// The run, as `powercut write` named it [default: the ledger's last]
     #[arg(long, value_name = "RUN")]
     pub(crate) run: Option<String>,
+    /// This is the target that was written to, though nothing of the run is on it and nothing else says so: all was lost
+    #[arg(long)]
+    pub(crate) same_target: bool,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

@@ -108,7 +108,38 @@ fn a_killed_writer_loses_nothing_that_was_acknowledged() {
     std::fs::write(place.dir.join("t"), "").expect("it is ours");
     let told = place.expect(1, &["powercut", "check", "t", "--ledger", "l"]);
     assert!(told.stdout.contains("LIED") && told.stdout.contains("first lie"), "{}", told.stdout);
-    assert!(told.stdout.contains("is it the same target?"), "{}", told.stdout);
+    assert!(told.stdout.contains("nothing at all of this run"), "{}", told.stdout);
+    assert!(
+        told.stdout.contains(" holds zeros") && !told.stdout.contains("went back"),
+        "{}",
+        told.stdout
+    );
+    assert!(told.stdout.contains(": log page"), "the log is named too: {}", told.stdout);
+
+    // Something else in its place is not accused, unless the user says that it is the one.
+    std::fs::remove_file(place.dir.join("t")).expect("it is ours");
+    place.write("t", "somebody's diary");
+    let check = ["powercut", "check", "t", "--ledger", "l"];
+    let told = place.expect(2, &check);
+    assert!(told.stdout.contains("CANNOT TELL") && !told.stdout.contains("lie"), "{}", told.stdout);
+    let told = place.expect(2, &[&check[..], &["--json"]].concat()).json();
+    assert_eq!((told["lies_total"].as_u64(), told["target"].as_str()), (Some(0), Some("unknown")));
+    place.expect(1, &[&check[..], &["--same-target"]].concat());
+}
+
+#[test]
+fn a_run_that_another_one_was_written_over_is_not_accused() {
+    let place = Place::new("powercut-over");
+    place.write("t", "");
+    let words = write(&["--ledger", "l", "--same-device", "--overwrite", "t", "--seconds", "1"]);
+    place.expect(0, &words);
+    let check = ["powercut", "check", "t", "--ledger", "l"];
+    let first = place.expect(0, &[&check[..], &["--json"]].concat()).json();
+    let first = first["run"].as_str().expect("a run").to_owned();
+    place.expect(0, &words);
+    place.expect(0, &check);
+    let told = place.expect(2, &[&check[..], &["--run", &first]].concat());
+    assert!(told.stdout.contains("was written over this one later"), "{}", told.stdout);
 }
 
 #[test]

@@ -197,3 +197,20 @@ fn this_machine_can_be_looked_at() {
     assert!(inventory::target(Path::new("/no/such/place"), &roots).is_err());
     assert!(inventory::target(Path::new("/dev/null"), &roots).is_err());
 }
+
+#[test]
+fn a_device_is_known_by_what_stays_and_not_by_its_name() {
+    let told = |name: &str, number: u32, wwid: &str| {
+        let place = "sys/devices/pci0000:00/0000:00:1f.2";
+        let own = format!("[{place}/ata0/host0/block/{name}]\ndevice/wwid = {wwid}\n");
+        let text = tree::sata(name, number, 2048) + if wwid.is_empty() { "" } else { &own };
+        let machine = tree::Tree::new(&text);
+        let of = |name: &str| sys::inventory::identity_of_device(name, &machine.roots());
+        (of(name), of(&format!("{name}1")))
+    };
+    let (disk, part) = told("sda", 0, "naa.5000c500a1b2c3d4");
+    assert!(disk.is_some() && part.is_some() && disk != part, "{disk:?} {part:?}");
+    assert_eq!(told("sdb", 0, "naa.5000c500a1b2c3d4"), (disk.clone(), part), "another name");
+    assert_ne!(told("sda", 0, "naa.5000c500a1b2c3d5").0, disk, "another disk");
+    assert_eq!(told("sda", 0, ""), (None, None), "a disk that tells nothing");
+}

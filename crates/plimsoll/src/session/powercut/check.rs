@@ -1,7 +1,7 @@
 //! Reads the target after the power came back, past every cache that is in the way, and has the pages judged.
 
 use crate::exit::Failure;
-use integrity::commits::{Check, Conclusion, Design, Entry, Place};
+use integrity::commits::{Check, Conclusion, Design, Entry, Place, Standing};
 use std::io;
 use std::path::Path;
 use sys::blocking::Blocking;
@@ -9,8 +9,13 @@ use sys::transfer::{Op, OpKind, Queue};
 
 const CHUNK_BYTES: u32 = 1 << 20;
 
-/// Reads everything and judges it.
-pub(crate) fn check(path: &Path, design: &Design, entry: &Entry) -> Result<Conclusion, Failure> {
+/// Reads everything and judges it; `standing` is asked what is known of the target when all is read.
+pub(crate) fn check(
+    path: &Path,
+    design: &Design,
+    entry: &Entry,
+    standing: impl FnOnce(&Check) -> Result<Standing, Failure>,
+) -> Result<Conclusion, Failure> {
     let failed = |e: io::Error| Failure::target(format!("failed to read {}: {e}", path.display()));
     let direct = sys::file::direct_works(path);
     let mode = sys::file::Mode { direct, ..sys::file::Mode::default() };
@@ -40,6 +45,8 @@ pub(crate) fn check(path: &Path, design: &Design, entry: &Entry) -> Result<Concl
             }
         }
     }
+    let standing = standing(&check)?;
+    check.stands(standing);
     Ok(check.conclude())
 }
 

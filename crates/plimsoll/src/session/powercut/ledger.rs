@@ -59,16 +59,20 @@ impl Named {
         })
     }
 
-    /// What is acknowledged of a run, or of the last one.
-    pub(crate) fn find(&self, run: Option<u64>) -> Result<(Design, Entry), Failure> {
-        let found = match self {
-            Self::File(path) => Book::read(path)?.find(run),
+    /// What is acknowledged of a run, or of the last one, if the ledger knows it.
+    pub(crate) fn known(&self, run: Option<u64>) -> Result<Option<(Design, Entry)>, Failure> {
+        match self {
+            Self::File(path) => Ok(Book::read(path)?.find(run)),
             Self::Remote(remote) => {
                 let asked = remote.ask(Question::Read(run), &AtomicBool::new(false));
-                asked.map_err(|e| remote.failed(&e))?.1
+                Ok(asked.map_err(|e| remote.failed(&e))?.1)
             }
-        };
-        found.ok_or_else(|| Failure {
+        }
+    }
+
+    /// The same of a run that is to be checked.
+    pub(crate) fn find(&self, run: Option<u64>) -> Result<(Design, Entry), Failure> {
+        self.known(run)?.ok_or_else(|| Failure {
             exit: Exit::CannotTell,
             lines: vec![match run {
                 Some(run) => format!("the ledger knows no run {run:016x}: nothing can be told"),

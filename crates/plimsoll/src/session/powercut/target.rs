@@ -5,7 +5,9 @@ use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
 use crate::session::job::hold;
 use base::Bytes;
-use integrity::commits::{Design, Medium, Mode};
+use integrity::Stamper;
+use integrity::commits::{Design, Medium, Mode, Place};
+use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -91,8 +93,8 @@ fn room(path: &Path, size_bytes: u64) -> Result<(), Failure> {
 }
 
 impl Target {
-    /// Fills it with zeros and makes them, the file's size and its name durable: from here on, whatever is missing was
-    /// lost.
+    /// Fills it with zeros, writes the head, and makes them, the file's size and its name durable: from here on, whatever is
+    /// missing was lost.
     pub(crate) fn lay(&self, design: &Design) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
             let mode = sys::file::Mode { write: true, ..sys::file::Mode::default() };
@@ -103,6 +105,10 @@ impl Target {
                 let length = (size - at).min(CHUNK_BYTES as u64) as usize;
                 file.write_all_at(&zeros[..length], at)?;
             }
+            let mut head = vec![0; design.page_bytes as usize];
+            let stamper = Stamper::new(design.run, design.seed, head.len());
+            stamper.stamp(&mut head, design.id(Place::Head), 1, 0);
+            file.write_all_at(&head, design.offset_bytes(Place::Head))?;
             file.sync_all()?;
             if file.metadata()?.is_file()
                 && let Some(folder) = self.path.parent()
@@ -135,6 +141,15 @@ impl Target {
         }
         Ok(file)
     }
+}
+
+/// A number of what the target is known by when its name has changed; 0: by nothing.
+pub(crate) fn identity(path: &Path) -> u64 {
+    let told = sys::inventory::identity(path, &Roots::default());
+    told.map_or(0, |told| {
+        let digest = Sha256::digest(told.as_bytes());
+        u64::from_le_bytes(std::array::from_fn(|at| digest[at])).max(1)
+    })
 }
 
 /// Why a ledger's file would not survive what strikes the target; none: it lies elsewhere.

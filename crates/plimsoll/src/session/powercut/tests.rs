@@ -25,6 +25,7 @@ pub(super) fn design(run: u64) -> Design {
         ahead: 16,
         mode: Mode::BufferedFsync,
         same_device: false,
+        identity: 0,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use base::units::{grouped, readable};
 use integrity::commits::{
-    Conclusion, Design, Entry, Found, Implausible, Lie, LieKind, Medium, Place, Verdict,
+    Conclusion, Design, Entry, Found, Implausible, Lie, LieKind, Medium, Place, Standing, Verdict,
     implausible,
 };
 use serde_json::json;
@@ -11,6 +11,10 @@ use serde_json::json;
 const LIES_SHOWN: usize = 10;
 /// Lies that are told one by one in a document.
 const LIES_IN_JSON: usize = 1000;
+
+/// The doubt about a target that is not the one that was written to, though it holds the run.
+pub(crate) const COPY: &str = "this is not the target that was written to, by its serial number or its file: of a copy, what it was \
+                               made without counts as lost";
 
 /// What makes a verdict suspect, or a run.
 pub(crate) fn doubts(design: &Design, commits_per_s: Option<f64>, medium: Medium) -> Vec<String> {
@@ -59,53 +63,22 @@ pub(crate) fn text(design: &Design, entry: &Entry, seen: &Conclusion, doubts: &[
             "x LIED   {} page(s) are not what the storage said was durable\n",
             grouped(seen.lies_total)
         ),
-        Verdict::CannotTell => "? CANNOT TELL   nothing was acknowledged\n".to_owned(),
+        Verdict::CannotTell => format!("? CANNOT TELL   {}\n", untold(seen)),
     };
-    for (number, lie) in seen.lies.iter().take(LIES_SHOWN).enumerate() {
-        let which = if number == 0 { "first lie" } else { "" };
-        text.push_str(&format!("  {which:<12} {}\n", sentence(lie)));
-    }
-    let more = seen.lies_total.saturating_sub(LIES_SHOWN as u64);
-    if more > 0 {
-        text.push_str(&format!("  {:<12} and {} more\n", "", grouped(more)));
-    }
-    if seen.verdict() == Verdict::Lied && seen.newest == 0 {
+    lies(seen, &mut text);
+    if seen.verdict() == Verdict::Lied && !seen.here {
         text.push_str(
-            "               nothing at all of this run is here: is it the same target?\n",
+            "               nothing at all of this run is here, and it is the same target\n",
         );
     }
     let ended = if entry.ended { "the writer ended by itself" } else { "the writer was cut off" };
-    let rows = [
+    let mut rows = vec![
         ("run", format!("{:016x}, {}; {ended}", design.run, design.mode.name())),
         ("acknowledged", format!("{} commits in the ledger", count(seen.acknowledged))),
-        (
-            "durable",
-            format!(
-                "{} commits by that and by what is there; the newest of which anything is there is {}",
-                count(seen.durable),
-                count(seen.newest)
-            ),
-        ),
-        (
-            "log",
-            format!(
-                "commits {} to {}: {} there, {} being overwritten by later ones",
-                count(seen.log_from),
-                count(seen.durable),
-                count(seen.log_whole),
-                count(seen.log_overwritten)
-            ),
-        ),
-        (
-            "pages",
-            format!(
-                "{} of {} in place are right; {} page(s) torn while written, which is no lie",
-                count(seen.data_sound),
-                count(design.data_pages),
-                count(seen.torn_under_way)
-            ),
-        ),
     ];
+    if seen.is_the_target() {
+        rows.extend(there(design, seen));
+    }
     for (name, row) in rows {
         text.push_str(&format!("  {name:<12} {row}\n"));
     }
@@ -115,8 +88,92 @@ pub(crate) fn text(design: &Design, entry: &Entry, seen: &Conclusion, doubts: &[
     text
 }
 
+/// Why nothing can be told.
+fn untold(seen: &Conclusion) -> String {
+    let other = seen.other_run.map(|run| format!("{run:016x}"));
+    match (seen.standing, other) {
+        _ if seen.is_the_target() => "nothing was acknowledged".to_owned(),
+        (Standing::Replaced, Some(other)) => {
+            format!("run {other} was written over this one later; --run {other} checks that")
+        }
+        (_, Some(other)) => format!(
+            "nothing of this run is on the target, but pages of run {other} are: is it the right target? --run {other} \
+             checks that run, where the ledger has it; --same-target says that it is the right one and lost all"
+        ),
+        (_, None) => "nothing of this run is on the target, and nothing else says that it is the one that was written to: \
+                      device names change at a restart. --same-target says that it is, and lost all"
+            .to_owned(),
+    }
+}
+
+/// The lies that are told one by one: those of the log and those in place each have half of the lines, if they need them.
+fn lies(seen: &Conclusion, text: &mut String) {
+    let of_log = |lie: &&Lie| matches!(lie.place, Place::Log(_));
+    let log_all = seen.lies.iter().filter(of_log).count();
+    let data_all = seen.lies.len() - log_all;
+    let log = log_all.min(LIES_SHOWN - data_all.min(LIES_SHOWN / 2));
+    let data = LIES_SHOWN - log;
+    let logs = seen.lies.iter().filter(of_log).take(log);
+    let mut shown: Vec<&Lie> =
+        logs.chain(seen.lies.iter().filter(|lie| !of_log(lie)).take(data)).collect();
+    shown.sort_by_key(|lie| (lie.commit, lie.place));
+    for (number, lie) in shown.iter().enumerate() {
+        let which = if number == 0 { "first lie" } else { "" };
+        text.push_str(&format!("  {which:<12} {}\n", sentence(lie)));
+    }
+    let more = seen.lies_total.saturating_sub(shown.len() as u64);
+    if more > 0 {
+        text.push_str(&format!("  {:<12} and {} more\n", "", grouped(more)));
+    }
+}
+
+/// What is there of the run.
+fn there(design: &Design, seen: &Conclusion) -> Vec<(&'static str, String)> {
+    let count = |n: u32| grouped(u64::from(n));
+    let log_all = (seen.durable + 1).saturating_sub(seen.log_from);
+    let gone = log_all.saturating_sub(seen.log_whole).saturating_sub(seen.log_overwritten);
+    vec![
+        (
+            "promised",
+            format!(
+                "{} commits were told durable: {} by the ledger, {} more by later pages",
+                count(seen.durable),
+                count(seen.acknowledged),
+                count(seen.durable.saturating_sub(seen.acknowledged))
+            ),
+        ),
+        ("newest", format!("commit {} is the last of which anything is there", count(seen.newest))),
+        (
+            "log",
+            format!(
+                "commits {} to {} must be in it: {} are, {} are being overwritten by later ones, {} are not",
+                count(seen.log_from),
+                count(seen.durable),
+                count(seen.log_whole),
+                count(seen.log_overwritten),
+                count(gone)
+            ),
+        ),
+        (
+            "pages",
+            format!(
+                "{} of the {} in place that were written are right; {} page(s) torn while written, which is no lie",
+                count(seen.data_sound),
+                count(design.data_pages.saturating_sub(seen.data_untouched)),
+                count(seen.torn_under_way)
+            ),
+        ),
+    ]
+}
+
 /// A lie for a person.
 fn sentence(lie: &Lie) -> String {
+    if lie.commit == 0 {
+        return format!(
+            "{} was never written by a commit, and does not hold the zeros it was given",
+            place(lie.place)
+        );
+    }
     let commit = grouped(u64::from(lie.commit));
     let what = match lie.kind {
         LieKind::Lost => "is lost, and all after it".to_owned(),
@@ -125,6 +182,7 @@ fn sentence(lie: &Lie) -> String {
         }
         LieKind::Torn => "is torn".to_owned(),
         LieKind::Older => "went back to an older page".to_owned(),
+        LieKind::Zeros => "is gone from its page".to_owned(),
         LieKind::Damaged(kind) => format!("is damaged ({kind})"),
     };
     let found = match lie.found {
@@ -147,6 +205,7 @@ fn place(place: Place) -> String {
     match place {
         Place::Log(slot) => format!("log page {slot}"),
         Place::Data(page) => format!("page {page}"),
+        Place::Head => "the head".to_owned(),
     }
 }
 
@@ -163,6 +222,7 @@ pub(crate) fn document(
             LieKind::Overtaken(later) => ("overtaken", Some(later)),
             LieKind::Torn => ("torn", None),
             LieKind::Older => ("older", None),
+            LieKind::Zeros => ("zeros", None),
             LieKind::Damaged(_) => ("damaged", None),
         };
         json!({
@@ -184,12 +244,21 @@ pub(crate) fn document(
         "page_bytes": design.page_bytes,
         "writer_ended": entry.ended,
         "commits_acknowledged": seen.acknowledged,
-        "commits_durable": seen.durable,
+        "commits_promised": seen.durable,
         "commit_newest": seen.newest,
         "log_from": seen.log_from,
         "log_whole": seen.log_whole,
         "log_overwritten": seen.log_overwritten,
+        "target": match (seen.standing, seen.here) {
+            (Standing::Replaced, _) => "overwritten by a later run",
+            (_, true) => "holds the run",
+            (Standing::Same, false) => "the same, without the run",
+            (Standing::Unknown, false) => "unknown",
+        },
+        "why": (seen.verdict() == Verdict::CannotTell).then(|| untold(seen)),
+        "other_run": seen.other_run.map(|run| format!("{run:016x}")),
         "pages_sound": seen.data_sound,
+        "pages_untouched": seen.data_untouched,
         "pages_torn_under_way": seen.torn_under_way,
         "lies_total": seen.lies_total,
         "lies": seen.lies.iter().take(LIES_IN_JSON).map(lie).collect::<Vec<_>>(),
