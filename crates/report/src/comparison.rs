@@ -36,6 +36,9 @@ pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
         }
         Answer::NoWorse => format!("{b} is no worse than {a}{judged}"),
         Answer::Worse if worse == 0 => format!("{b} is worse than {a}{judged}"),
+        Answer::Worse if better > 0 => {
+            format!("{b} is worse than {a} in {worse} of {all} and better in {better}{judged}")
+        }
         Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
         Answer::CannotTell if all == 0 => format!(
             "{a} and {b} have no number in common: a load line is held against one of the same load and ceiling only"
@@ -320,6 +323,16 @@ mod tests {
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
         assert!(at("worse than run 1 in 1 of") < at("version"));
         assert!(at("Machine: CPUs") < at("data"));
+        let mut mixed = found.clone();
+        mixed
+            .rows
+            .push(mixed.rows.iter().find(|row| row.change == Change::Worse).cloned().expect("one"));
+        mixed.rows.last_mut().expect("just added").change = Change::Better;
+        let told = headline(&mixed, NAMES);
+        assert!(
+            told.contains("worse than run 1 in 1 of") && told.contains("better in 1"),
+            "{told}"
+        );
         assert!(at("-20 %") < at("WORSE"));
         let json: Value = serde_json::from_str(&comparison_json(&found, [1, 2])).unwrap();
         assert_eq!(json["answer"], "worse");
