@@ -315,7 +315,10 @@ fn against(page: &mut Page, expected: &Expected) {
         words::number(expected.measured),
         with(expected.measured_with).unwrap_or_else(|| "in a closed loop".to_owned()),
         words::number(expected.each),
-        with(expected.each_with).unwrap_or_else(|| "by its data sheet".to_owned()),
+        with(expected.each_with).zip(expected.each_block).map_or_else(
+            || "by its data sheet".to_owned(),
+            |(with, block)| format!("{with} of {block}")
+        ),
         crate::studies::percent(expected.write)
     );
     page.wrapped(vec![(Paint::Plain, "    ".to_owned())], 6, Paint::Plain, &text);
@@ -459,6 +462,7 @@ fn document(sizing: &Sizing) -> Value {
             "each_iops": expected.each,
             "each_measured": expected.each_with.is_some(),
             "each_outstanding": expected.each_with,
+            "each_block_bytes": expected.each_block.map(|block| block.0),
             "measured_outstanding": expected.measured_with,
             "write": expected.write,
             "rules": rules,

@@ -148,6 +148,8 @@ pub struct Expected {
     pub each: f64,
     /// With how many operations outstanding that was measured; none: it is taken from a data sheet.
     pub each_with: Option<u32>,
+    /// Of which size those were; none: it is taken from a data sheet.
+    pub each_block: Option<Bytes>,
     /// Share of writes.
     pub write: f64,
     /// What each rule says.
@@ -161,14 +163,17 @@ pub struct Expected {
 /// The levels of which rules of thumb are tried.
 const LEVELS: [Level; 5] = [Level::Raid0, Level::Raid1, Level::Raid10, Level::Raid5, Level::Raid6];
 
+/// What one disk does at random, as it was measured: with how many operations outstanding, and of which size; none: its data
+/// sheet says so.
+type OneDisk = (f64, Option<(u32, Bytes)>);
+
 /// Everything that a need is held against.
 struct Bench<'a> {
     need: &'a SizeNeed,
     shop: &'a Shop,
     records: &'a [(String, Record)],
     names: Vec<&'a str>,
-    /// What one disk does at random, and with how many outstanding that was measured; none: its data sheet says so.
-    each: Option<(f64, Option<u32>)>,
+    each: Option<OneDisk>,
 }
 
 /// Sizes for one need from the runs given, newest first, each with its name.
@@ -251,13 +256,13 @@ fn answer(choices: &[Choice], silent: &[Mute]) -> Answer {
     }
 }
 
-/// What one disk does at random, and with how many outstanding that was measured, if it was.
+/// What one disk does at random: with the nearest size of operations that was measured, else by its data sheet.
 fn one_disk(
     need: &SizeNeed,
     shop: &Shop,
     records: &[(String, Record)],
     names: &[&str],
-) -> Option<(f64, Option<u32>)> {
+) -> Option<OneDisk> {
     let mut own: Vec<(usize, &CellRecord)> = Vec::new();
     for (run, (_, record)) in records.iter().enumerate() {
         let stages = record.study.iter().flat_map(|study| &study.stages);
@@ -270,8 +275,9 @@ fn one_disk(
     let reads = SizeNeed { write: 0.0, ..need.clone() };
     let carried =
         evidence::carry(&reads, &own, names).or_else(|_| evidence::carry(&need, &own, names));
-    let carried = carried.ok().filter(|carry| carry.doubts.is_empty());
-    let carried = carried.map(|carry| (carry.iops.value, carry.outstanding));
+    let carried = carried.ok().map(|carry| {
+        (carry.iops.value, carry.outstanding.map(|outstanding| (outstanding, carry.block)))
+    });
     carried.or_else(|| Some((shop.disks.first()?.iops?, None)))
 }
 
@@ -476,7 +482,9 @@ impl Bench<'_> {
         // A rule counts disk I/Os; what a flush takes it does not know.
         let (each, measured) = self.each.filter(|_| !self.need.commits)?;
         let block = self.need.block.unwrap_or(Bytes(8 << 10));
-        let from = if measured.is_some() { "measured" } else { "by its data sheet" };
+        let from = measured.map_or("by its data sheet".to_owned(), |(count, block)| {
+            format!("measured with {count} outstanding of {block}")
+        });
         let how =
             format!("rule of thumb {}, one disk {each:.0} IOPS {from}", Formula::Costs.name());
         let choice = |disks: u32| {
@@ -573,7 +581,8 @@ impl Bench<'_> {
             level,
             disks,
             each,
-            each_with,
+            each_with: each_with.map(|(count, _)| count),
+            each_block: each_with.map(|(_, block)| block),
             write: self.need.write,
             rules: [rule(Formula::Shares), rule(Formula::Costs)],
             measured,

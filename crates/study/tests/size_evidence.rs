@@ -539,3 +539,15 @@ fn no_command_measures_a_record() {
     assert_eq!(found.silent[0].next, None);
     assert!(found.silent[0].why.contains("from a record"), "{found:?}");
 }
+
+#[test]
+fn a_disk_that_was_measured_at_random_comes_before_its_data_sheet_whatever_its_block() {
+    let mut lone = cell("disk", 1, 97.1);
+    (lone.cell.load.read_percent, lone.cell.load.block) = (100.0, Bytes(65_536));
+    let own = record("", &[("disk", "/dev/a")], vec![stage("calibrate", vec![lone], None)], 1);
+    let shop = Shop::read("disk sas rpm=10000 most=8").unwrap();
+    let found = size(&need("iops>=300,write=0.3,block=8k"), &shop, &[("run 1".to_owned(), own)]);
+    let rules: Vec<&str> = found.choices.iter().map(|choice| choice.how.as_str()).collect();
+    let told = "one disk 97 IOPS measured with 1 outstanding of 64 KiB";
+    assert!(!rules.is_empty() && rules.iter().all(|how| how.contains(told)), "{rules:?}");
+}
