@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store};
 use study::record::{State, TrialRecord, Verdict};
-use study::{CheckPlan, Record, judge};
+use study::{CheckPlan, CheckResult, Record, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::inventory::Inventory;
 use workload::{CacheMode, EngineChoice, Need, Place, Profile, Role, Workload};
@@ -174,15 +174,18 @@ impl<'a> Course<'a> {
             Ok(_) if seen.interrupted => State::Interrupted,
             Ok(_) => State::Done,
         };
-        let own = outcome.as_ref().map_or(Vec::new(), |result| result.doubts.clone());
-        let doubts = doubts_of(&plan.roles, &self.record.trials, &seen);
-        self.record.doubts =
-            summary::doubt::heaviest_first(doubts.into_iter().chain(own).collect());
+        self.doubt(doubts_of(&plan.roles, &self.record.trials, &seen), &outcome);
         self.judge();
         outcome.map(drop).map_err(|e| Failure {
             exit: Exit::Target,
             lines: e.to_string().lines().map(str::to_owned).collect(),
         })
+    }
+
+    /// Takes the doubts of the trials, and those that only the roles' studies could see.
+    fn doubt<E>(&mut self, mut doubts: Vec<Doubt>, outcome: &Result<CheckResult, E>) {
+        doubts.extend(outcome.iter().flat_map(|result| result.doubts.iter().cloned()));
+        self.record.doubts = summary::doubt::heaviest_first(doubts);
     }
 
     fn judge(&mut self) {
