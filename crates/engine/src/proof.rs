@@ -95,7 +95,12 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let now_ns = backend.clock().now_ns();
         Self {
             stamper: Stamper::new(setup.run, setup.seed, setup.page_bytes as usize),
-            stage: Stage { pages: ledger.pages(), dirty: Dirty::new(), log_bytes: 0 },
+            stage: Stage {
+                pages: ledger.pages(),
+                dirty: Dirty::new(),
+                log_bytes: 0,
+                log_is_behind: false,
+            },
             cast: Cast::default(),
             flights: vec![Flight::default(); depth as usize],
             glances: vec![Glance::default(); (depth * setup.run_pages_max) as usize],
@@ -324,7 +329,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             }
             let Some(number) = self.cast.pop_ready() else { break };
             let act = self.cast.act(number, &mut self.stage);
-            if self.stage.log_bytes > 0 || self.setup.log_from_others {
+            let waits = self.stage.log_bytes > 0 || self.stage.log_is_behind;
+            if waits || self.setup.log_from_others {
                 self.setup.share_log(&mut self.stage);
             }
             self.perform(number, act);

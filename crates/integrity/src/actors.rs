@@ -66,6 +66,8 @@ pub struct Stage {
     pub dirty: Dirty,
     /// Bytes of log records that wait to be written.
     pub log_bytes: u64,
+    /// So many wait that users have to wait for the log.
+    pub log_is_behind: bool,
 }
 
 /// An actor. One type for all: the loop that drives them calls no table for an operation.
@@ -213,7 +215,7 @@ mod tests {
     use super::*;
 
     fn stage(pages: u64) -> Stage {
-        Stage { pages, dirty: Dirty::new(), log_bytes: 1 << 20 }
+        Stage { pages, dirty: Dirty::new(), log_bytes: 1 << 20, log_is_behind: false }
     }
 
     fn acts(seed: u64) -> Vec<Act> {
@@ -259,6 +261,20 @@ mod tests {
             }
         }
         assert!(seen.iter().all(|&count| count > 10), "every kind of act came: {seen:?}");
+    }
+
+    #[test]
+    fn users_wait_for_a_log_that_is_behind() {
+        let random = Random { rest_ns: 0, ..Random::default() };
+        let mut user = Actor::Random(RandomUser::new(random, 0.0, Rng::new(3)));
+        let mut stage = Stage { log_bytes: 0, log_is_behind: true, ..stage(1000) };
+        for _ in 0..100 {
+            assert!(matches!(user.next(&mut stage), Act::Rest { ns: 1.. }));
+        }
+        assert_eq!(stage.log_bytes, 0);
+        stage.log_is_behind = false;
+        assert!((0..100).any(|_| matches!(user.next(&mut stage), Act::Read { .. })));
+        assert!(stage.log_bytes > 0);
     }
 
     #[test]

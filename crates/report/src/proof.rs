@@ -39,6 +39,13 @@ pub fn reason(proof: &ProofRecord) -> String {
             let plural = if faults == 1 { "fault" } else { "faults" };
             format!("{} {plural}; do not trust it with data", grouped(faults))
         }
+        Soundness::CannotTell
+            if proof.files.iter().all(|f| f.cycles > 0)
+                && proof.files.iter().any(|f| f.is_idle_log()) =>
+        {
+            "nothing was wrong, but the log writer never came to write: give it more time"
+                .to_owned()
+        }
         Soundness::CannotTell => "not every page could be looked at".to_owned(),
         Soundness::Interrupted => "interrupted; nothing was wrong up to then".to_owned(),
     }

@@ -120,6 +120,14 @@ pub struct ProofCounts {
     pub depth: u32,
 }
 
+impl ProvedFile {
+    /// Whether it is a log that was filled and read, and never written by a log writer.
+    pub fn is_idle_log(&self) -> bool {
+        let wrote = |actor: &ActorCounts| actor.name == "log writer" && actor.writes > 0;
+        self.what == "log" && self.failure.is_empty() && !self.actors.iter().any(wrote)
+    }
+}
+
 /// What the actors of one name asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActorCounts {

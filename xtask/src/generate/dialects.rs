@@ -332,16 +332,23 @@ fn mapped(words: &[String]) -> (Vec<dialect::foreign::Mapping>, Vec<String>) {
 }
 
 fn document(tool: &Tool) -> String {
+    // A proof is of what keeps data.
+    let simulated = match tool.path {
+        "docs/dialects/sqliosim.md" => {
+            "Targets are files: `sim:MEDIUM` and `null` keep no data that could be proved."
+        }
+        _ => "`sim:MEDIUM` and `null` are targets, too.",
+    };
     let mut out = format!(
         "# {}\n\n<!-- Generated from {} and from examples in xtask/src/generate/dialects.rs.\n     Do not edit: change \
          these and run cargo xtask generate -->\n\n{}\n\nWords of ours may stand anywhere among the others: `--map \
          FROM=TO` says what a place of Windows is here, `--overwrite FILE` and `--destroy DEVICE` give up what may be \
          written over (also `PLIMSOLL_OVERWRITE` and `PLIMSOLL_DESTROY`, lists with colons between), `--store FILE` \
          and `--seed N` are those of `plimsoll run`. `PLIMSOLL_NOTES=store` keeps notes and doubts to the store, for \
-         callers that take any word on stderr for a failure. `sim:MEDIUM` and `null` are targets, too.\n\n## Options\n\n\
+         callers that take any word on stderr for a failure. {}\n\n## Options\n\n\
          Honoured does what the tool does; nearly does what the remark says, and a note says it on each run; refused \
          ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
-        tool.title, tool.table, tool.intro
+        tool.title, tool.table, tool.intro, simulated
     );
     for row in tool.options {
         let treatment = match row.treatment {

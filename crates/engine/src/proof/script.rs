@@ -82,6 +82,8 @@ impl Script {
         watch: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Proved, ProofError> {
         let proved = self.on_engine(engine, file, ground, watch);
+        // Nobody waits for a log that failed.
+        self.setup.filled.store(true, Ordering::Relaxed);
         // Whatever became of the data, its log must not go on alone.
         if let Part::Data { curtain, .. } = &self.part {
             curtain.store(true, Ordering::Relaxed);
@@ -128,6 +130,8 @@ impl Script {
     ) -> Result<Proved, ProofError> {
         let mut proof = Proof::new(self.setup.clone(), backend, ground, self.pages);
         proof.fill(watch)?;
+        self.setup.filled.store(true, Ordering::Relaxed);
+        self.setup.wait_for_logs();
         let mut audited = 0;
         match &self.part {
             Part::Data { cycles, cycle_ns, curtain } => {

@@ -5,6 +5,10 @@ use crate::proof::Tally;
 use integrity::actors::{Parameters, Stage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// How often a data file looks whether its logs are filled.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// How a write becomes durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +72,17 @@ pub struct Setup {
     pub log_tap: Arc<AtomicU64>,
     /// This file is the log: it takes from the tap; otherwise it gives.
     pub log_from_others: bool,
+    /// Raised when this file is filled, or will never be.
+    pub filled: Arc<AtomicBool>,
+    /// The same of the logs of this data file: its users begin when they are filled, and wait when they are behind.
+    pub logs: Vec<Arc<AtomicBool>>,
 }
+
+/// Log records that may wait to be written before users wait for them, in bytes: the 128 log buffers of 60 KiB that SQL
+/// Server has for a database.
+const LOG_WAITING_BYTES_MAX: u64 = 128 * (60 << 10);
+/// Log records that the log writer takes over at once, in bytes.
+const LOG_TAKEN_BYTES_MAX: u64 = 256 << 10;
 
 impl Setup {
     /// A file with the actors' parameters; everything that they do not say is as usual.
@@ -97,6 +111,8 @@ impl Setup {
             stop: Arc::default(),
             log_tap: Arc::default(),
             log_from_others: false,
+            filled: Arc::default(),
+            logs: Vec::new(),
         }
     }
 
@@ -111,12 +127,26 @@ impl Setup {
         matches!(self.durability, Durability::WriteThrough | Durability::Fua)
     }
 
+    /// Waits until the logs are filled, so that no user's record is made for a log that does not write yet.
+    pub(super) fn wait_for_logs(&self) {
+        let raised = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        while !self.logs.iter().all(raised) && !raised(&self.stop) {
+            std::thread::sleep(LOOK);
+        }
+    }
+
     /// Moves log records between the stage and the tap.
     pub(super) fn share_log(&self, stage: &mut Stage) {
         if self.log_from_others {
-            stage.log_bytes += self.log_tap.swap(0, Ordering::Relaxed);
+            // What is not about to be written stays in the tap, where users see it.
+            let room = LOG_TAKEN_BYTES_MAX.saturating_sub(stage.log_bytes);
+            let left = |waiting: u64| Some(waiting.saturating_sub(room));
+            let before = self.log_tap.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+            stage.log_bytes += before.unwrap_or(0).min(room);
         } else {
-            self.log_tap.fetch_add(std::mem::take(&mut stage.log_bytes), Ordering::Relaxed);
+            let more = std::mem::take(&mut stage.log_bytes);
+            let waiting = self.log_tap.fetch_add(more, Ordering::Relaxed) + more;
+            stage.log_is_behind = !self.logs.is_empty() && waiting > LOG_WAITING_BYTES_MAX;
         }
     }
 }

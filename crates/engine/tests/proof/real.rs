@@ -157,6 +157,40 @@ fn a_log_is_written_until_the_curtain_falls() {
     assert!(proved.tally.flushes > 10, "{:?}", proved.tally);
 }
 
+#[test]
+fn users_begin_when_their_log_is_filled() {
+    let (data, log) = (Scratch::new("waiting-data"), Scratch::new("waiting-log"));
+    let parameters = Parameters { shrink: None, ..parameters() };
+    let curtain = Arc::new(AtomicBool::new(false));
+    let mut log_setup = Setup::new(&parameters, 512, 8, 9);
+    log_setup.run_pages_max = LogUser::run_pages_max(&parameters.log, 512);
+    (log_setup.depth, log_setup.scatter, log_setup.log_from_others) = (4, false, true);
+    let mut setup = Setup::new(&parameters, 8192, 8, 9);
+    setup.log_tap = Arc::clone(&log_setup.log_tap);
+    setup.logs = vec![Arc::clone(&log_setup.filled)];
+    let part = Part::Data { cycles: 1, cycle_ns: 100_000_000, curtain: Arc::clone(&curtain) };
+    let user = Script { parameters: parameters.clone(), setup, pages: 64, part };
+    // Its filling takes far longer than all of the data file's play.
+    let part = Part::Log { curtain };
+    let writer = Script { parameters, setup: log_setup, pages: 1 << 17, part };
+    let play = |script: &Script, scratch: &Scratch| {
+        let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
+        let quiet = &mut |_: &Progress<'_>| {};
+        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), quiet)
+    };
+    let written = std::thread::scope(|scope| {
+        let written = scope.spawn(|| play(&writer, &log));
+        play(&user, &data).expect("pread works everywhere");
+        written.join().expect("no panic").expect("pread works everywhere")
+    });
+    assert_eq!(written.tally.faults(), 0, "{:?}", written.findings);
+    let own = written.doings.iter().find(|doings| doings.name == "log writer");
+    assert!(own.is_some_and(|own| own.writes > 0), "{:?}", written.doings);
+    // Users had to wait: one may have made the records of an act more than may wait.
+    let waiting = writer.setup.log_tap.load(Ordering::Relaxed);
+    assert!(waiting < (8 << 20), "{waiting} bytes of log wait");
+}
+
 /// Fills a file, alters it, audits it: what is found at which pages.
 fn altered(alter: impl FnOnce(&File)) -> Vec<(u64, FaultKind, bool)> {
     let scratch = Scratch::new("altered");

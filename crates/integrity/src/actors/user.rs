@@ -43,6 +43,9 @@ impl Default for Random {
     }
 }
 
+/// How long a user looks away while the log is behind, in nanoseconds.
+const LOG_WAIT_NS: u64 = 1_000_000;
+
 /// One user.
 #[derive(Clone, Debug)]
 pub struct RandomUser {
@@ -62,6 +65,9 @@ impl RandomUser {
     }
 
     pub(super) fn next(&mut self, stage: &mut Stage) -> Act {
+        if stage.log_is_behind {
+            return Act::Rest { ns: LOG_WAIT_NS };
+        }
         loop {
             match self.left {
                 Some(0) => {

@@ -189,7 +189,7 @@ struct Stage<'a> {
 impl Stage<'_> {
     /// Opens a field's files and writes their scripts.
     fn prepare(&mut self, field: &Field, number: usize) -> Result<Shared, Failure> {
-        let mut shared = Shared::default();
+        let (mut shared, begin) = (Shared::default(), self.ready.len());
         for part in &field.parts {
             let direct_works = file::direct_works(&part.path);
             let log = part.what == "log";
@@ -225,6 +225,12 @@ impl Stage<'_> {
             let script = Script { parameters, setup, pages, part: played };
             let part = part.clone();
             self.ready.push(Ready { field: number, part, writing, script, file, ground, cpu });
+        }
+        let own = &mut self.ready[begin..];
+        let (logs, data): (Vec<_>, Vec<_>) = own.iter_mut().partition(|r| r.part.what == "log");
+        for data in data {
+            data.script.setup.logs =
+                logs.iter().map(|log| Arc::clone(&log.script.setup.filled)).collect();
         }
         Ok(shared)
     }

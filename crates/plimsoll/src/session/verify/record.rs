@@ -20,12 +20,20 @@ pub(crate) fn proof(
     asked: &Asked,
     interrupted: bool,
 ) -> ProofRecord {
+    let files: Vec<ProvedFile> = played.parts.iter().map(|part| file(part, fields)).collect();
+    let random = &way.parameters.random;
+    let logs = random.users > 0 && random.update_share > 0.0 && random.rollback_share < 1.0;
+    let idle = logs && files.iter().any(ProvedFile::is_idle_log);
+    let answer = match answer(played, asked, interrupted) {
+        Soundness::Sound if idle => Soundness::CannotTell,
+        answer => answer,
+    };
     ProofRecord {
         way: way.title.to_owned(),
-        answer: answer(played, asked, interrupted),
+        answer,
         cycles: asked.cycles,
         cycle_s: asked.cycle_ns as f64 / 1e9,
-        files: played.parts.iter().map(|part| file(part, fields)).collect(),
+        files,
         evidence: String::new(),
     }
 }
