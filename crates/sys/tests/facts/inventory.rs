@@ -204,8 +204,8 @@ fn a_device_is_known_by_what_stays_and_not_by_its_name() {
         let place = "sys/devices/pci0000:00/0000:00:1f.2";
         let own = format!("[{place}/ata0/host0/block/{name}]\ndevice/wwid = {wwid}\n");
         let text = tree::sata(name, number, 2048) + if wwid.is_empty() { "" } else { &own };
-        let machine = tree::Tree::new(&text);
-        let of = |name: &str| sys::inventory::identity_of_device(name, &machine.roots());
+        let machine = Tree::new(&text);
+        let of = |name: &str| inventory::identity_of_device(name, &machine.roots());
         (of(name), of(&format!("{name}1")))
     };
     let (disk, part) = told("sda", 0, "naa.5000c500a1b2c3d4");
