@@ -121,8 +121,8 @@ pub struct PlanRamp {
     pub sequential: bool,
     /// The most that may be outstanding.
     pub depth_max: u32,
-    /// Time for each line.
-    pub budget: Nanos,
+    /// Time for each line; none: what such a target takes.
+    pub budget: Option<Nanos>,
     /// The depths of a ladder instead of a line.
     pub ladder: Option<String>,
     /// The shortest time of a rung.
@@ -399,7 +399,7 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
         ceiling: ceiling.unwrap_or(usual),
         sequential: section.read("sequential", sink, value::boolean).unwrap_or(false),
         depth_max: section.read("depth_max", sink, value::whole_u32(1..=4096)).unwrap_or(64),
-        budget: section.read("budget", sink, budgets).unwrap_or(Nanos::secs(60)),
+        budget: section.read("budget", sink, budgets),
         ladder,
         time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(10)),
     }

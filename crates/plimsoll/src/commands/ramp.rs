@@ -12,6 +12,10 @@ use workload::{Access, BlockSizes, Ceiling, Load, Role, RoleKind, Stream, SyncMo
 
 /// The least time that can give a line, in nanoseconds.
 const BUDGET_NS_MIN: u64 = 5_000_000_000;
+/// Time for a line where none is given: flash tells one to 5 % in it.
+const BUDGET_NS: u64 = 60_000_000_000;
+/// The same on rotating disks, which do a hundredth of that in a second (docs/methods.md has both).
+const BUDGET_ROTATING_NS: u64 = 1_800_000_000_000;
 /// A doubling of the depth that gains less is not worth it.
 const GAIN_MIN: f64 = 0.05;
 /// What cells call the one target.
@@ -42,8 +46,8 @@ pub(crate) struct Climb<'a> {
 /// How it is climbed.
 #[derive(Clone, Debug)]
 pub(crate) enum ClimbKind {
-    /// In an open loop, to a ceiling within this many nanoseconds.
-    Line(Ceiling, u64),
+    /// In an open loop, to a ceiling within this many nanoseconds; none: what such a target takes.
+    Line(Ceiling, Option<u64>),
     /// In a closed loop, at these depths, each at least this many nanoseconds.
     Ladder(Vec<u32>, u64),
 }
@@ -56,11 +60,8 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let kind = match &flags.ladder {
         None => {
             let ceiling = slips.keep("--ceiling", flags.ceiling.parse::<Ceiling>());
-            let budget = slips.keep("--budget", flags.budget.parse::<Nanos>());
-            if budget.is_some_and(|budget| budget.0 < BUDGET_NS_MIN) {
-                slips.add(format!("--budget: {} is too short; 5 s at least", flags.budget));
-            }
-            ceiling.zip(budget).map(|(ceiling, budget)| ClimbKind::Line(ceiling, budget.0))
+            let budget_ns = flags.budget.as_deref().and_then(|text| budget(text, &mut slips));
+            ceiling.map(|ceiling| ClimbKind::Line(ceiling, budget_ns))
         }
         Some(text) => {
             let until = studies::until(&flags.time, &mut slips);
@@ -72,7 +73,7 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
         None => words
             .option("--ceiling", Some(&flags.ceiling))
             .option("--depth-max", Some(flags.depth_max))
-            .option("--budget", Some(&flags.budget)),
+            .option("--budget", flags.budget.as_ref()),
         Some(text) => words.option("--ladder", Some(text)).option("--time", Some(&flags.time)),
     };
     let words = words.switch("--sequential", flags.sequential);
@@ -93,6 +94,14 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
         pause: climb.ways.pause,
         stages: stages("ramp", &climb)?,
     })
+}
+
+fn budget(text: &str, slips: &mut Slips) -> Option<u64> {
+    let budget = slips.keep("--budget", text.parse::<Nanos>())?;
+    if budget.0 < BUDGET_NS_MIN {
+        slips.add(format!("--budget: {text} is too short; 5 s at least"));
+    }
+    Some(budget.0)
 }
 
 fn subject(flags: &Flags) -> String {
@@ -187,7 +196,10 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
         let shelf = shelf(climb.target, &climb.loads, &climb.ways, climb.flags)?;
         Ok(match &climb.kind {
             ClimbKind::Line(ceiling, budget_ns) => {
-                let work = RampWork { role: role(&name, load, *ceiling), budget_ns: *budget_ns };
+                let turns = || shelf.turns(&shelf.stacks());
+                let usual = || if turns() { BUDGET_ROTATING_NS } else { BUDGET_NS };
+                let budget_ns = budget_ns.unwrap_or_else(usual);
+                let work = RampWork { role: role(&name, load, *ceiling), budget_ns };
                 let config = format!("{work:?}");
                 Stage {
                     name,

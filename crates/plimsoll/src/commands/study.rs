@@ -170,7 +170,7 @@ fn climb(plan: &PlanRamp, studying: Studying, output: Output) -> flags::Ramp {
         ceiling: plan.ceiling.to_string(),
         sequential: plan.sequential,
         depth_max: plan.depth_max,
-        budget: time(plan.budget),
+        budget: plan.budget.map(time),
         ladder: plan.ladder.clone(),
         time: time(plan.time),
         studying,

@@ -300,15 +300,22 @@ impl Shelf {
 
     /// The usual quiet time before a cell in nanoseconds.
     pub(crate) fn pause_ns(&self, stacks: &[Inventory]) -> u64 {
+        match (self.turns(stacks), self.simulated()) {
+            (true, _) => PAUSE_ROTATING_NS,
+            (false, true) => 0,
+            (false, false) => PAUSE_NS,
+        }
+    }
+
+    /// Whether disks rotate under any of the places.
+    pub(crate) fn turns(&self, stacks: &[Inventory]) -> bool {
         if self.simulated() {
-            let turns = self.spots.iter().any(|spot| simulated::rotates(&spot.word));
-            return if turns { PAUSE_ROTATING_NS } else { 0 };
+            return self.spots.iter().any(|spot| simulated::rotates(&spot.word));
         }
         // A virtual disk that calls itself rotational often is not.
-        let turns = stacks.iter().flat_map(|stack| &stack.levels).any(|level| {
+        stacks.iter().flat_map(|stack| &stack.levels).any(|level| {
             level.rotational == Some(true) && matches!(level.kind, Some(LevelKind::Disk))
-        });
-        if turns { PAUSE_ROTATING_NS } else { PAUSE_NS }
+        })
     }
 
     /// Whether any cell writes.
