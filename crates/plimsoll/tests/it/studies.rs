@@ -137,6 +137,35 @@ fn segment_and_ramp_answer() {
 }
 
 #[test]
+fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
+    let place = Place::new("ramp-disk");
+    let words = ["ramp", "sim:hdd", "--ceiling", "p99<=50ms", "--seed", "1"];
+    let ended = place.expect(0, &[&words[..], &["--json"]].concat());
+    let line = &stage(&ended, 0)["finding"]["role"]["load_line"]["value"];
+    let line = line.as_f64().expect("a line was found");
+    // Six million operations say that 35 a second keep it.
+    assert!((30.0..=35.5).contains(&line), "{line}");
+    assert!(!ended.stdout.contains("stall"), "{}", ended.stdout);
+    let planned = place.expect(0, &[&words[..], &["--dry-run"]].concat());
+    assert!(planned.stdout.contains("30 min"), "{}", planned.stdout);
+    // A minute is too short, and what would do is named.
+    let short = place.expect(2, &[&words[..], &["--budget", "60s", "--json"]].concat());
+    let reason = stage(&short, 0)["finding"]["role"]["reason"].to_string();
+    assert!(reason.contains("takes about") && !reason.contains("stall"), "{reason}");
+}
+
+#[test]
+fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
+    let place = Place::new("study-quota");
+    let layouts = ["raid5=sim:hdd?disks=8&layout=raid5", "raid10=sim:hdd?disks=8&layout=raid10"];
+    let words = ["segment", "--layout", layouts[0], "--layout", layouts[1], "--grid"];
+    let grid = ["-kR -b(8,64) -o(1,8,32) -frandom", "--seed", "1", "--json"];
+    let ended = place.expect(0, &[&words[..], &grid].concat());
+    let doubts = ended.json()["doubts"].to_string();
+    assert!(!doubts.contains("quota"), "{doubts}");
+}
+
+#[test]
 fn the_same_seed_finds_the_same_and_another_one_measures_anew() {
     let place = Place::new("study-seed");
     let shelf = "sim:hdd?disks=5&layout=none&slow=2:1.3&noise_cv=0.02";
