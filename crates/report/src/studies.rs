@@ -18,7 +18,7 @@ pub(crate) use whole::whole;
 
 use crate::words;
 use study::Record;
-use study::record::{Finding, StageRecord, StudyRecord};
+use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
 use summary::Estimate;
 
@@ -122,12 +122,19 @@ pub fn answer(study: &StudyRecord) -> String {
 fn doubts(stage: &StageRecord) -> Vec<String> {
     let all = stage.cells.len();
     let mut out = Vec::new();
-    let unsettled = stage.cells.iter().filter(|cell| !cell.seen.settled).count();
+    let unsettled: Vec<&CellRecord> =
+        stage.cells.iter().filter(|cell| !cell.seen.settled).collect();
+    let again = unsettled.iter().filter(|cell| cell.purpose == "reference").count();
+    let unsettled = unsettled.len();
     // The cells of a race are short on purpose: what it concludes counts their width in.
     if unsettled > 0 && !matches!(stage.finding, Some(Finding::Race(_))) {
         out.push(format!(
-            "{unsettled} of {} did not settle within their time: their intervals are wider than was asked",
-            counted(all, "cell")
+            "{unsettled} of {}{} did not settle within their time: their intervals are wider than was asked",
+            counted(all, "cell"),
+            match again {
+                0 => String::new(),
+                some => format!(" ({some} of them the reference cell, which no table shows)"),
+            }
         ));
     }
     let errors: u64 = stage.cells.iter().map(|cell| cell.seen.errors).sum();
@@ -272,6 +279,11 @@ mod tests {
         ] {
             assert!(doubts.contains(part), "{part}: {doubts}");
         }
+        // What no table shows is told apart, so that rows can be counted.
+        stage.cells[5].seen.settled = false;
+        stage.cells[5].purpose = "reference".to_owned();
+        let doubts = told(&stage).doubts.join("\n");
+        assert!(doubts.contains("2 of 28 cells (1 of them the reference cell"), "{doubts}");
     }
 
     #[test]

@@ -15,14 +15,9 @@ pub(super) fn told(finding: &ScaleFinding) -> Told {
                 mibps(plateau)
             ),
         ),
-        Saturation::NotReached { at_least } => (
-            Tone::Good,
-            format!(
-                "not reached: {} do not fill it; a limit, if there is one, takes at least {} disks",
-                counted(most, "disk"),
-                words::number(at_least.ceil())
-            ),
-        ),
+        Saturation::NotReached { at_least } => {
+            (Tone::Good, not_reached(most, at_least.ceil() as usize))
+        }
         Saturation::Open if finding.cpus_full.is_some() => (
             Tone::Unsure,
             format!(
@@ -37,6 +32,15 @@ pub(super) fn told(finding: &ScaleFinding) -> Told {
     let tone = if finding.whole { tone } else { Tone::Unsure };
     let doubts = uneven(finding).into_iter().collect();
     Told { tone, headline, notes: notes(finding), doubts, tables: vec![table(finding)] }
+}
+
+/// No limit was seen; within the errors the last disks may stand at the edge of one.
+fn not_reached(most: usize, at_least: usize) -> String {
+    let seen = format!("not reached: {} do not fill it", counted(most, "disk"));
+    match at_least {
+        least if least >= most => seen,
+        least => format!("{seen} for all that is seen; within the errors {least} may"),
+    }
 }
 
 /// Disks that are not equal, which the number of disks takes them for.
@@ -58,7 +62,12 @@ fn uneven(finding: &ScaleFinding) -> Option<String> {
 fn notes(finding: &ScaleFinding) -> Vec<String> {
     let mut out = Vec::new();
     if finding.slope.value > 0.0 {
-        out.push(format!("each disk adds {} until then", mibps(&finding.slope)));
+        let adds = mibps(&finding.slope);
+        out.push(match (&finding.saturation, finding.uneven()) {
+            (_, Some(_)) => format!("on average each disk adds {adds}, but they are not equal"),
+            (Saturation::Reached { .. }, None) => format!("each disk adds {adds} until then"),
+            _ => format!("each disk adds {adds}"),
+        });
     }
     if let Saturation::Reached { knee, .. } = &finding.saturation {
         let interval = words::interval(knee).map_or(String::new(), |text| format!(" ({text})"));
@@ -92,6 +101,9 @@ fn law(finding: &ScaleFinding) -> Option<String> {
             )
         }
         Law::Usl => format!("the Universal Scalability Law ({})", coefficients(&finding.usl?)),
+        Law::None if finding.uneven().is_some() => {
+            return Some("no law of equal disks fits within the intervals".to_owned());
+        }
         Law::None => return Some("no law fits within the intervals".to_owned()),
     };
     let other = finding.usl.filter(|_| finding.law != Law::Usl).map_or(String::new(), |usl| {
@@ -138,5 +150,17 @@ fn table(finding: &ScaleFinding) -> Rows {
         heads: heads.map(str::to_owned).to_vec(),
         rows: rows.collect(),
         spare: vec!["latency", "each"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_was_not_reached_is_told_without_contradiction() {
+        assert_eq!(not_reached(14, 14), "not reached: 14 disks do not fill it");
+        let near = not_reached(14, 12);
+        assert!(near.contains("for all that is seen") && near.ends_with("12 may"), "{near}");
     }
 }
