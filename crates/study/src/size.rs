@@ -6,6 +6,7 @@
 
 pub mod asked;
 pub mod evidence;
+mod grow;
 pub mod lines;
 pub mod next;
 pub mod place;
@@ -404,76 +405,6 @@ impl Bench<'_> {
         let mut all = vec![own];
         all.extend(self.grown(&base, carry));
         all
-    }
-
-    /// The same with the fewest disks that carry the need, where growth was measured under the same kind of load.
-    fn grown(&self, base: &Choice, carry: &Carry) -> Option<Choice> {
-        let (level, from) = (base.level?, base.disks?);
-        // What waits for one operation after the other waits as long on more disks; so do fewer operations than disks.
-        if self.need.commits || carry.outstanding.is_some_and(|count| count < from) {
-            return None;
-        }
-        let growth = evidence::growth(self.records, self.need, carry);
-        let most = self.shop.disks.first().map_or(from, |disk| disk.most);
-        let other = (1..=most).filter(|disks| *disks != from && raid::possible(level, *disks));
-        let mut grown = other.filter_map(|disks| {
-            let ratios = growth.iter().map(|(_, curve)| evidence::grown(curve, from, disks));
-            let ratios: Vec<f64> = ratios.collect::<Option<_>>()?;
-            let choice = self.grown_by(ratios.into_iter().reduce(f64::min)?, base, carry, disks);
-            (choice.fit == Fit::Carries).then_some(choice)
-        });
-        // The fewest that carry it.
-        let mut choice = grown.next()?;
-        let disks = choice.disks?;
-        choice.doubts.extend(growth.iter().map(|(run, curve)| {
-            let (load, run) = (curve.config.load, self.names[*run]);
-            format!("not measured with {disks} disks; grown by {load} of {run}")
-        }));
-        Some(choice)
-    }
-
-    /// A layout with another number of disks that give so many times as much.
-    fn grown_by(&self, ratio: f64, base: &Choice, carry: &Carry, disks: u32) -> Choice {
-        let scaled = |value: f64| value * ratio;
-        let iops = Estimate {
-            value: scaled(carry.iops.value),
-            low: scaled(carry.iops.low),
-            high: scaled(carry.iops.high),
-            ..carry.iops
-        };
-        let at_most = carry.at_most.map(scaled);
-        let carry = Carry { iops, surely: scaled(carry.surely), at_most, ..carry.clone() };
-        let from = base.disks.unwrap_or(disks);
-        let choice = Choice {
-            disks: Some(disks),
-            iops,
-            at_most,
-            source: Source::Grown,
-            price: self.shop.price(&base.layout, disks),
-            usable: None,
-            may_fail: None,
-            how: format!(
-                "{}, with {from} disks, grown as the disks grew with as many outstanding on each",
-                carry.how
-            ),
-            ..base.clone()
-        };
-        self.judged(choice, &carry)
-    }
-
-    /// That growth was measured, but under a load that says nothing of this one.
-    fn not_grown(&self, base: &Choice, carry: &Carry) -> Option<String> {
-        let (run, curve) = evidence::curves(self.records).next()?;
-        let known = base.level.is_some() && base.disks.is_some();
-        let strange = evidence::growth(self.records, self.need, carry).is_empty();
-        let load = curve.config.load;
-        let other = "which tells nothing of this load";
-        (known && strange).then(|| {
-            format!(
-                "with other numbers of disks cannot be told: {} grew disks by {load}, {other}",
-                self.names[run]
-            )
-        })
     }
 
     /// The fewest disks of a level that carry the need by the rule that counts costs.

@@ -442,7 +442,8 @@ fn under_a_stricter_line_the_number_of_a_storage_does_not_hang_on_what_is_needed
 /// A run that grew disks by this load on each; what it found is that of the example, whose eight disks fill the path.
 fn grew(load: Load, started: i64) -> Run {
     let mut record = scale_example();
-    let Some(Finding::Scale(found)) = &mut record.study.as_mut().unwrap().stages[0].finding else {
+    let study = record.study.as_mut().expect("the example is a study");
+    let Some(Finding::Scale(found)) = &mut study.stages[0].finding else {
         panic!("the example is of a scale study");
     };
     found.config.load = load;
