@@ -102,7 +102,7 @@ fn a_ramp_of_the_same_storage_answers_where_the_cells_could_not() {
     let command = told.and_then(|choice| choice["to_tell"].as_str()).unwrap_or_default().to_owned();
     assert_eq!(
         command,
-        "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --ceiling 'p99<=100ms' --budget 5min"
+        "plimsoll ramp 'sim:hdd?disks=8&layout=raid10' --block 8k --mix 70 --ceiling 'p99<=100ms'"
     );
     // The command is one that tells.
     let words = [

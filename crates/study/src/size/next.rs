@@ -9,8 +9,9 @@ use base::shell::quoted;
 
 /// The depth that a ramp may use where its usual one held it back.
 const DEPTH_MAX: u32 = 256;
-/// What a ramp takes on rotating disks: a minute ends undecided there, and a fast storage takes less all the same.
-const BUDGET: &str = "5min";
+/// The time of a ramp after one that told too little: never less than a ramp takes of itself, which is most on rotating
+/// disks (30 min).
+const BUDGET_AGAIN: &str = "30min";
 
 /// What measures this need on this storage; none where one command cannot, as on several places at once. `again`: a line was
 /// climbed already, and takes more depth and time.
@@ -51,8 +52,11 @@ pub fn command(
         None => format!("plimsoll ramp {word} {load} --ladder 1-{DEPTH_MAX}{write}"),
         Some(text) => {
             let text = quoted(text.as_bytes(), true);
-            let depth = if again { format!(" --depth-max {DEPTH_MAX}") } else { String::new() };
-            format!("plimsoll ramp {word} {load} --ceiling {text}{depth} --budget {BUDGET}{write}")
+            let more = match again {
+                true => format!(" --depth-max {DEPTH_MAX} --budget {BUDGET_AGAIN}"),
+                false => String::new(),
+            };
+            format!("plimsoll ramp {word} {load} --ceiling {text}{more}{write}")
         }
     })
 }
