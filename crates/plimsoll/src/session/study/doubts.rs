@@ -178,7 +178,7 @@ mod tests {
             mibps: iops / 128.0,
             quota: stands.then_some(Quota { value: iops, unit: "IOPS" }),
         };
-        let rules = |all: &[Standing<'_>]| super::rules(all, "a", &loads[1]);
+        let rules = |all: &[Standing<'_>]| rules(all, "a", &loads[1]);
         assert!(rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 3000.0, true)]));
         assert!(!rules(&[one(0, 900.0, false), one(1, 3000.0, true), one(2, 2950.0, false)]));
         assert!(!rules(&[one(1, 3000.0, true), one(0, 3000.0, true), one(2, 4000.0, false)]));
