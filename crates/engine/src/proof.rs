@@ -16,6 +16,7 @@ mod ground;
 mod history;
 mod inquiry;
 mod issue;
+mod marks;
 mod script;
 mod setup;
 
@@ -32,7 +33,8 @@ use history::History;
 use inquiry::Inquiry;
 use integrity::actors::{Actor, Dirty, Stage, Sweep, Throttle, WriteBack};
 use integrity::{Glance, Ledger, Stamper};
-use std::collections::HashMap;
+use marks::Marks;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -53,6 +55,7 @@ pub struct Proof<B, G> {
     ground: G,
     stamper: Stamper,
     ledger: Ledger,
+    marks: Marks,
     stage: Stage,
     cast: Cast,
     flights: Vec<Flight>,
@@ -61,6 +64,8 @@ pub struct Proof<B, G> {
     /// Slots of reads that were queued since the last turn, whose pages are glanced at before it.
     fresh: Vec<u32>,
     free: Vec<u32>,
+    /// Slots that wait for a serial backend to be done with the one before.
+    line: VecDeque<u32>,
     outstanding: u32,
     /// Slots whose operation failed and is tried again at an instant.
     again: Vec<(u64, u32)>,
@@ -71,6 +76,8 @@ pub struct Proof<B, G> {
     tally: Tally,
     doings: Vec<Doings>,
     findings: Vec<Finding>,
+    /// Something was found since progress was told.
+    news: bool,
     /// Pages written since the last flush that covers them, with the oldest generation that each may fall back to.
     unflushed: HashMap<u64, u32>,
     /// The same, of the flush that is under way.
@@ -95,6 +102,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let now_ns = backend.clock().now_ns();
         Self {
             stamper: Stamper::new(setup.run, setup.seed, setup.page_bytes as usize),
+            marks: Marks::new(ledger.pages()),
             stage: Stage {
                 pages: ledger.pages(),
                 dirty: Dirty::new(),
@@ -106,6 +114,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             glances: vec![Glance::default(); (depth * setup.run_pages_max) as usize],
             fresh: Vec::with_capacity(depth as usize),
             free: (0..depth).rev().collect(),
+            line: VecDeque::new(),
             outstanding: 0,
             again: Vec::new(),
             inquiries: Vec::new(),
@@ -115,6 +124,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             tally: Tally::default(),
             doings: Vec::new(),
             findings: Vec::new(),
+            news: false,
             unflushed: HashMap::new(),
             flushing: None,
             start_ns: now_ns,
@@ -250,7 +260,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         self.cast = Cast::new(actors);
         let mut round_ns = self.now_ns;
         loop {
-            if self.setup.stop.load(Ordering::Relaxed) {
+            let found = self.setup.stop_on_fault && self.setup.found.load(Ordering::Relaxed);
+            if found || self.setup.stop.load(Ordering::Relaxed) {
                 self.stopping = true;
             }
             let curtain = self.curtain.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
@@ -266,16 +277,20 @@ impl<B: Backend, G: Ground> Proof<B, G> {
                 return Ok(());
             }
             self.turn(until_ns.filter(|_| !over))?;
-            if self.now_ns >= round_ns {
+            if self.now_ns >= round_ns || self.news {
                 round_ns = self.now_ns + ROUND_NS;
                 self.look_for_late();
+                self.news = false;
                 let pages = self.tally.page_operations() - pages_before;
                 let (done, all) = match until_ns {
                     Some(end_ns) => (self.now_ns - begun_ns, end_ns - begun_ns),
                     None => (pages, self.stage.pages),
                 };
                 let share = (done as f64 / all.max(1) as f64).min(1.0);
-                watch(&Progress { phase, share, tally: &self.tally });
+                let (open, (waiting, oldest_ns)) = (self.open(), self.waiting());
+                let (tally, findings) = (&self.tally, &self.findings[..]);
+                let open = &open[..];
+                watch(&Progress { phase, share, tally, findings, open, waiting, oldest_ns });
             }
         }
     }
@@ -292,6 +307,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             wake_ns = wake_ns.min(due_ns);
         }
         self.glance();
+        self.hand_over_next();
         let mut done = std::mem::take(&mut self.done);
         let turned = if busy {
             self.backend.turn(0, None, &mut done)
@@ -357,6 +373,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         self.unflushed.retain(|&page, _| page < pages);
         self.stage.dirty.cut(pages);
         self.ledger.resize(pages);
+        self.marks.resize(pages);
         self.stage.pages = pages;
         Ok(())
     }

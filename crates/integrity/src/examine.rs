@@ -6,11 +6,14 @@
 use crate::fault::{Fault, FaultKind, Sector, SectorRun};
 use crate::ledger::Allowed;
 use crate::stamp::{
-    HEADER_BYTES, PageId, SECTOR_BYTES, Stamp, Stamper, TAG_BYTES, is_sound, is_unread,
+    HEADER_BYTES, PageId, SECTOR_BYTES, Stamp, Stamper, TAG_BYTES, is_of_time, is_sound, is_unread,
 };
 
 /// The most generations of one page that a mixture is taken apart into; of more, anything passes.
 const MIXED_MAX: u32 = 64;
+
+/// The most wrong bits of a tag that is still taken for this page's, of 128: of unlike tags 64 are.
+const ROTTEN_BITS_MAX: u32 = 16;
 
 /// What a page that is right turned out to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +76,7 @@ impl Stamper {
         }
         let images: Vec<Vec<u8>> =
             (allowed.floor..=allowed.ceiling).map(|g| self.image(id, g, 0)).collect();
-        let unknowable = |at: usize| (4..8).contains(&at) || (32..40).contains(&at);
-        (0..page.len()).all(|at| unknowable(at) || images.iter().any(|image| image[at] == page[at]))
+        (0..page.len()).all(|at| is_of_time(at) || images.iter().any(|image| image[at] == page[at]))
     }
 
     /// Whether a quarter of the bytes are those of a page allowed: of unlike pages one in 256 is.
@@ -206,7 +208,7 @@ impl Sectors {
             bytes_differing += 1;
         }
         let allowed = (allowed.floor, allowed.ceiling);
-        let sectors = self.runs();
+        let sectors = self.runs(page, &right, wanted);
         Fault { kind, id, allowed, sectors, bytes_differing, first_differing, nearest: wanted }
     }
 
@@ -222,9 +224,15 @@ impl Sectors {
         told.iter().copied().max_by_key(count).unwrap_or(allowed.ceiling)
     }
 
-    fn runs(&self) -> Vec<SectorRun> {
+    /// The sectors in runs; one of unknown origin is held against that of the page as it should be.
+    fn runs(&self, page: &[u8], right: &[u8], generation: u32) -> Vec<SectorRun> {
         let mut runs: Vec<SectorRun> = Vec::new();
         for (number, &what) in self.each.iter().enumerate() {
+            let what = match what {
+                Sector::Unknown => rotten_tag(page, right, number)
+                    .map_or(what, |bits| Sector::RottenTag(generation, bits)),
+                what => what,
+            };
             match runs.last_mut() {
                 Some(run) if run.what == what => run.count += 1,
                 _ => runs.push(SectorRun { first: number as u32, count: 1, what }),
@@ -232,6 +240,16 @@ impl Sectors {
         }
         runs
     }
+}
+
+/// How many bits of the sector's tag are wrong, if they are few and its body is right.
+fn rotten_tag(page: &[u8], right: &[u8], number: usize) -> Option<u32> {
+    let start = number * SECTOR_BYTES;
+    let head = if number == 0 { HEADER_BYTES } else { TAG_BYTES };
+    let body = start + head..start + SECTOR_BYTES;
+    let tag = (start..start + head).filter(|&at| number > 0 || !is_of_time(at));
+    let bits = tag.map(|at| (page[at] ^ right[at]).count_ones()).sum();
+    (page[body.clone()] == right[body] && bits <= ROTTEN_BITS_MAX).then_some(bits)
 }
 
 #[cfg(test)]
@@ -267,6 +285,26 @@ mod tests {
         assert_eq!(kind(&vec![0xa5; BYTES], anything), Ok(Seen::Anything));
         assert_eq!(kind(&page(PageId { file: 0, page: 3 }, 3), anything), Ok(Seen::Anything));
         assert_eq!(kind(&page(ID, 3), anything), Ok(Seen::Anything));
+    }
+
+    #[test]
+    fn a_flipped_bit_of_a_tag_is_told_as_that() {
+        for (at, sector) in
+            [(2 * SECTOR_BYTES + 3, 2), (2 * SECTOR_BYTES + 13, 2), (10, 0), (26, 0)]
+        {
+            let mut rotten = page(ID, 3);
+            rotten[at] ^= 4;
+            let fault =
+                stamper().examine(&rotten, ID, exactly(3), &[1]).expect_err("a bit is wrong");
+            assert_eq!(fault.kind, FaultKind::Checksum, "byte {at}");
+            let run = SectorRun { first: sector, count: 1, what: Sector::RottenTag(3, 1) };
+            assert!(fault.sectors.contains(&run), "byte {at}: {:?}", fault.sectors);
+        }
+        let mut foreign = page(ID, 3);
+        foreign[1024..1040].fill(0x5a);
+        let fault = stamper().examine(&foreign, ID, exactly(3), &[1]).expect_err("a tag is wrong");
+        let run = SectorRun { first: 2, count: 1, what: Sector::Unknown };
+        assert!(fault.sectors.contains(&run), "{:?}", fault.sectors);
     }
 
     #[test]

@@ -144,6 +144,8 @@ pub enum Sector {
     Ours(u32),
     /// Of this page and generation by its tag, with bytes that are wrong.
     Damaged(u32),
+    /// Of this page and generation by its body, with so many wrong bits in the tag (in sector 0: the header).
+    RottenTag(u32, u32),
     /// Of another page.
     Of(PageId, u32),
     /// Zeros.

@@ -6,7 +6,7 @@ use crate::studies::{Line, Rows, Tone};
 use crate::words;
 use base::units::grouped;
 use base::{Bytes, Nanos};
-use study::proof::{ProofRecord, ProvedFile, Soundness};
+use study::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 
 /// Findings that a table shows.
 const FINDINGS_MAX: usize = 200;
@@ -124,6 +124,13 @@ pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
             ),
         ),
     ];
+    if let Some(share) = sum.read_back_share() {
+        let text = format!(
+            "{} of what was written was read back; the rest was written over before anybody read it",
+            percent(share)
+        );
+        lines.push(("coverage", text));
+    }
     let others = [
         (sum.resizes, "times shrunk or grown"),
         (sum.short, "short transfers"),
@@ -139,6 +146,11 @@ pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
         lines.push(("also", also.join(", ")));
     }
     lines
+}
+
+/// A share, never rounded up to all.
+fn percent(share: f64) -> String {
+    format!("{} %", (share * 100.0).floor().clamp(0.0, 100.0))
 }
 
 /// A table whose rows all look alike.
@@ -161,30 +173,44 @@ pub(crate) fn kinds(proof: &ProofRecord) -> Rows {
     table("Faults by their names", &["fault", "times", "what was seen"], rows)
 }
 
+/// A fault as it is shown: what, where, and the evidence.
+pub(crate) struct Told<'a> {
+    /// Its name and its page.
+    pub(crate) title: String,
+    /// What is told of it, by what it is of.
+    pub(crate) rows: Vec<(&'static str, String)>,
+    /// What was expected and received; empty: not kept.
+    pub(crate) evidence: &'a str,
+}
+
 /// The faults one by one, as far as they are shown; and how many more there are.
-pub(crate) fn findings(proof: &ProofRecord) -> (Rows, u64) {
-    let mut rows = Vec::new();
-    for file in &proof.files {
-        for finding in file.findings.iter().take(FINDINGS_MAX.saturating_sub(rows.len())) {
-            let offset = file.base_bytes + finding.page * u64::from(file.page_bytes);
-            let passed = if finding.transient { "passed" } else { "stayed" };
-            let cells = vec![
-                finding.kind.clone(),
-                format!("{} {}", file.what, file.path),
-                grouped(finding.page),
-                offset.to_string(),
-                finding.by.clone(),
-                words::duration(finding.at_ns as f64 / 1e9),
-                passed.to_owned(),
-                finding.text.clone(),
-            ];
-            rows.push((cells, Tone::Bad));
-        }
-    }
-    let heads =
-        ["fault", "file", "page", "offset in bytes", "seen by", "after", "tried again", "in words"];
-    let more = proof.faults().saturating_sub(rows.len() as u64);
-    (table("Faults one by one", &heads, rows), more)
+pub(crate) fn findings(proof: &ProofRecord) -> (Vec<Told<'_>>, u64) {
+    let all = proof.files.iter().flat_map(|file| file.findings.iter().map(move |one| (file, one)));
+    let told: Vec<Told<'_>> = all.take(FINDINGS_MAX).map(|(file, one)| told(file, one)).collect();
+    let more = proof.faults().saturating_sub(told.len() as u64);
+    (told, more)
+}
+
+fn told<'a>(file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
+    let offset = file.base_bytes + finding.page * u64::from(file.page_bytes);
+    let again = match (finding.transient, finding.tries) {
+        (true, _) => "passed",
+        (false, 0) => "not tried",
+        (false, _) => "stayed",
+    };
+    let rows = vec![
+        ("file", format!("{} {}", file.what, file.path)),
+        ("offset", format!("{} bytes", grouped(offset))),
+        ("seen by", finding.by.clone()),
+        ("after", words::duration(finding.at_ns as f64 / 1e9)),
+        ("tried again", again.to_owned()),
+        ("in words", finding.text.clone()),
+    ];
+    let pages =
+        if finding.pages > 1 { format!(" and {} more", finding.pages - 1) } else { String::new() };
+    let title = format!("{} at page {}{pages}", finding.kind, grouped(finding.page));
+    let rows = rows.into_iter().filter(|row| !row.1.is_empty()).collect();
+    Told { title, rows, evidence: &finding.evidence }
 }
 
 /// What each kind of actor did.

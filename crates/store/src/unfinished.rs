@@ -5,7 +5,7 @@
 
 use crate::{RunId, Store, StoreError};
 use study::Record;
-use study::record::State;
+use study::record::{State, TrialRecord};
 use summary::{
     Doubt, DoubtKind, Estimate, Interval, IntervalDirection, LatencySummary, Point, StreamSummary,
     Weight,
@@ -25,12 +25,15 @@ const MIB: f64 = 1_048_576.0;
 /// Marks a record as not finished.
 pub(crate) fn mark(mut record: Record) -> Record {
     record.state = State::Running;
-    record.seconds = record
-        .trials
-        .iter()
-        .map(|trial| trial.streams.iter().map(|s| s.seconds).fold(0.0, f64::max))
-        .sum();
+    // A proof has no trials, and tells how long it went on for; nothing summed up would be a negative zero.
+    let longest = |trial: &TrialRecord| trial.streams.iter().map(|s| s.seconds).fold(0.0, f64::max);
+    let measured = record.trials.iter().map(longest).fold(0.0, |sum, seconds| sum + seconds);
+    record.seconds = if record.proof.is_some() { record.seconds } else { measured };
+    let reason = std::mem::take(&mut record.reason);
     record.reason = "the run has not finished".to_owned();
+    if record.proof.is_some() && !reason.is_empty() {
+        record.reason += &format!("; by then: {reason}");
+    }
     record.doubts.push(Doubt {
         kind: DoubtKind::Interrupted,
         weight: Weight::Forbids,

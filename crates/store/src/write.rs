@@ -114,7 +114,7 @@ impl Store {
             let add = |record: &Record| {
                 let (columns, header, parts) = Columns::of(record);
                 let run = put_start(transaction, &columns, &header)?;
-                put_columns(transaction, run, &columns, &header)?;
+                put_columns(transaction, run, &columns, &header, true)?;
                 for (trial, number) in parts.trials.iter().zip(0u32..) {
                     put_whole_trial(transaction, run, number, trial)?;
                 }
@@ -214,7 +214,7 @@ impl Store {
     pub fn finish(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
         let (columns, header, parts) = Columns::of(record);
         self.write(Safety::Power, |transaction| {
-            put_columns(transaction, run, &columns, &header)?;
+            put_columns(transaction, run, &columns, &header, true)?;
             transaction.execute("UPDATE trials SET ended = 0 WHERE run = ?1", [run.0])?;
             for (trial, number) in parts.trials.iter().zip(0u32..) {
                 put_whole_trial(transaction, run, number, trial)?;
@@ -224,6 +224,17 @@ impl Store {
         })?;
         self.forget(run);
         Ok(())
+    }
+
+    /// Writes what a proof that goes on has seen so far, in place of what was written of it before. The run stays one that
+    /// has not finished; [`Store::load`] gives the proof, and how long it had gone on.
+    pub fn proof_so_far(&mut self, run: RunId, record: &Record) -> Result<(), StoreError> {
+        let (columns, header, parts) = Columns::of(record);
+        let columns = Columns { state: State::Running, ..columns };
+        self.write(Safety::Power, |transaction| {
+            put_columns(transaction, run, &columns, &header, false)?;
+            put_proof(transaction, run, parts.proof)
+        })
     }
 
     /// Forgets what is under way of a run.
@@ -327,11 +338,12 @@ fn put_columns(
     run: RunId,
     columns: &Columns,
     header: &Header,
+    whole: bool,
 ) -> Result<(), Fault> {
     let changed = transaction.execute(
         "UPDATE runs SET kind = ?2, state = ?3, started_unix_s = ?4, seconds = ?5, seed = ?6,
-         target = ?7, subject = ?8, version = ?9, verdict = ?10, reason = ?11, whole = 1,
-         document_version = ?12, document = ?13 WHERE id = ?1",
+         target = ?7, subject = ?8, version = ?9, verdict = ?10, reason = ?11,
+         document_version = ?12, document = ?13, whole = ?14 WHERE id = ?1",
         params![
             run.0,
             columns.kind,
@@ -346,6 +358,7 @@ fn put_columns(
             columns.reason,
             DOCUMENT_VERSION,
             json(header),
+            whole,
         ],
     )?;
     if changed == 1 { Ok(()) } else { Err(StoreError::NoSuchRun(run).into()) }

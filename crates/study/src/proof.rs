@@ -90,6 +90,8 @@ pub struct ProofCounts {
     pub pages_read: u64,
     /// Pages written.
     pub pages_written: u64,
+    /// Pages written that were read at least once before they were written again; none: it was not counted.
+    pub pages_read_back: Option<u64>,
     /// Pages of final audits.
     pub pages_audited: u64,
     /// Pages read again.
@@ -170,6 +172,9 @@ pub struct ProofFinding {
     pub took_ns: Option<u64>,
     /// What, where and when, in one line for people.
     pub text: String,
+    /// What was expected and received, byte by byte, and what was done with the page, for people; empty: it was not
+    /// kept.
+    pub evidence: String,
 }
 
 impl ProofRecord {
@@ -223,6 +228,13 @@ impl ProofCounts {
         self.reads + self.run_reads + self.writes + self.run_writes + self.flushes
     }
 
+    /// What share of the pages written was read at least once before it was written again, 0 to 1; none: it was not
+    /// counted, or nothing was written.
+    pub fn read_back_share(&self) -> Option<f64> {
+        let read = self.pages_read_back.filter(|_| self.pages_written > 0)?;
+        Some(read as f64 / self.pages_written as f64)
+    }
+
     /// The mean duration of an operation in nanoseconds; 0 without operations.
     pub fn io_ns_mean(&self) -> u64 {
         self.io_ns / self.operations().max(1)
@@ -250,6 +262,9 @@ impl ProofCounts {
             (&mut self.throttled, other.throttled),
         ];
         pairs.into_iter().for_each(|(own, more)| *own += more);
+        if let Some(more) = other.pages_read_back {
+            *self.pages_read_back.get_or_insert(0) += more;
+        }
         self.io_ns_max = self.io_ns_max.max(other.io_ns_max);
         self.io_ns_average = self.io_ns_average.max(other.io_ns_average);
         self.target_io_ns = self.target_io_ns.max(other.target_io_ns);

@@ -52,6 +52,7 @@ fn data() -> ProvedFile {
             flushes: 12,
             pages_read: 5_000_000,
             pages_written: 4_000_000,
+            pages_read_back: Some(1_040_000),
             pages_audited: 1_048_576,
             rereads: 30,
             retries: 2,
@@ -118,5 +119,6 @@ fn finding(kind: &str, page: u64, transient: bool) -> ProofFinding {
         first_differing: Some(8),
         took_ns: None,
         text: format!("{kind} at page {page} (offset {}), read-ahead, after 61.500 s", page * 8192),
+        evidence: format!("  written last: generation 4 {HOSTILE}\n  00000: 00 01 | 00 02"),
     }
 }

@@ -88,9 +88,14 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     fn failed(&mut self, slot: u32, errno: i32) {
         let page_bytes = u64::from(self.setup.page_bytes);
         let flight = &mut self.flights[slot as usize];
+        let first = flight.failed.is_none() && !matches!(flight.what, What::Reread { .. });
         flight.failed.get_or_insert(errno);
         flight.tries += 1;
-        if flight.tries <= self.setup.rereads && !matches!(flight.what, What::Reread { .. }) {
+        // One that is not the fault at which all stops is not looked into.
+        let asks = !first || self.may_ask();
+        let flight = &mut self.flights[slot as usize];
+        if asks && flight.tries <= self.setup.rereads && !matches!(flight.what, What::Reread { .. })
+        {
             self.tally.retries += 1;
             flight.op.offset_bytes = self.setup.base_bytes + flight.first * page_bytes;
             flight.op.skip_bytes = 0;
@@ -149,6 +154,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let flight = self.flights[slot as usize];
         for page in flight.first..flight.first + u64::from(flight.pages) {
             self.ledger.done(page, whole);
+            self.marks.ends(page, whole);
         }
         if whole {
             self.tally.pages_written += u64::from(flight.pages);
@@ -191,7 +197,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             What::Read => "read",
             What::Write => "write",
             What::Flush => "flush",
-            What::Reread { .. } => "read again",
+            What::Reread { .. } => crate::proof::history::AGAIN,
         };
         self.history.add(Past {
             what,
@@ -237,6 +243,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             Ok(Seen::Whole(generation)) => {
                 if allowed.mixes() {
                     self.ledger.seen(page, glance, generation);
+                } else if self.marks.read(page) {
+                    self.tally.read_back += 1;
                 }
                 Ok(())
             }

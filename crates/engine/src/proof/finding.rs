@@ -17,6 +17,8 @@ pub struct Finding {
     pub transient: bool,
     /// How often it was tried again.
     pub tries: u32,
+    /// It is still being tried.
+    pub open: bool,
     /// What the tries before the last found.
     pub again: Vec<FaultKind>,
     /// The error number of an operation that failed.
@@ -27,7 +29,9 @@ pub struct Finding {
     pub received: Vec<u8>,
     /// The page as it should have been: of the generation that comes nearest.
     pub expected: Vec<u8>,
-    /// The last operations on it, oldest first.
+    /// When that was written, in nanoseconds since the proof began; not known: `expected` is right but for its time and checksum.
+    pub written_ns: Option<u64>,
+    /// The last operations on it, oldest first, as far as they are remembered.
     pub past: Vec<Past>,
 }
 
@@ -97,6 +101,8 @@ pub struct Tally {
     pub pages_read: u64,
     /// Pages written.
     pub pages_written: u64,
+    /// Pages written that were read at least once before they were written again.
+    pub read_back: u64,
     /// Pages of final audits.
     pub audited: u64,
     /// Pages read again.
@@ -136,7 +142,8 @@ impl Tally {
         self.pages_read + self.pages_written
     }
 
-    pub(super) fn count(&mut self, kind: FaultKind) {
+    /// Counts a fault.
+    pub fn count(&mut self, kind: FaultKind) {
         if let Some(at) = FaultKind::ALL.iter().position(|&k| k == kind) {
             self.faults[at] += 1;
         }
@@ -152,6 +159,7 @@ impl Tally {
             (&mut self.flushes, other.flushes),
             (&mut self.pages_read, other.pages_read),
             (&mut self.pages_written, other.pages_written),
+            (&mut self.read_back, other.read_back),
             (&mut self.audited, other.audited),
             (&mut self.rereads, other.rereads),
             (&mut self.retries, other.retries),

@@ -5,15 +5,16 @@ use crate::proof::finding::Finding;
 use crate::proof::flight::{Flight, What};
 use crate::proof::issue::NOBODY;
 use crate::proof::{Ground, Proof};
-use integrity::{Fault, FaultKind, PageId, Stamp};
+use integrity::{Fault, FaultKind, PageId};
+use std::sync::atomic::Ordering;
 
 /// Pages looked into at once; of more at the same time no one is read again.
 const INQUIRIES_MAX: usize = 256;
-/// Operations of its past that are told with a page.
-const PAST_MAX: usize = 40;
+/// Of what is not settled, how much is told.
+const OPEN_MAX: usize = 20;
 
 /// A page that was wrong, and is being read again.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Inquiry {
     pub(super) page: u64,
     fault: Fault,
@@ -52,10 +53,23 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             again: Vec::new(),
             flying: false,
         };
-        if self.setup.rereads == 0 || self.inquiries.len() >= INQUIRIES_MAX {
+        if self.marks.read(page) {
+            self.tally.read_back += 1;
+        }
+        let asks = self.may_ask();
+        if !asks || self.setup.rereads == 0 || self.inquiries.len() >= INQUIRIES_MAX {
             return self.conclude(inquiry, false);
         }
         self.inquiries.push(inquiry);
+    }
+
+    /// Whether what was just found may be looked into: not if all stops at the first fault, and this is another one.
+    pub(super) fn may_ask(&mut self) -> bool {
+        if !self.setup.stop_on_fault {
+            return true;
+        }
+        self.stopping = true;
+        !self.setup.found.swap(true, Ordering::Relaxed)
     }
 
     /// A page was read again: right, or wrong in this way.
@@ -70,8 +84,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             Ok(()) => true,
             Err(kind) => {
                 inquiry.again.push(kind);
-                inquiry.tries >= self.setup.rereads
-                    || self.setup.stop.load(std::sync::atomic::Ordering::Relaxed)
+                inquiry.tries >= self.setup.rereads || self.setup.stop.load(Ordering::Relaxed)
             }
         };
         if over {
@@ -83,42 +96,81 @@ impl<B: Backend, G: Ground> Proof<B, G> {
 
     /// A page's case is settled.
     fn conclude(&mut self, inquiry: Inquiry, transient: bool) {
-        let Inquiry { page, mut fault, received, by, at_ns, tries, again, .. } = inquiry;
-        if transient && fault.kind == FaultKind::LostWrite {
-            fault.kind = FaultKind::StaleRead;
+        let page = inquiry.page;
+        let mut finding = self.evidence(inquiry);
+        finding.transient = transient;
+        if transient && finding.fault.kind == FaultKind::LostWrite {
+            finding.fault.kind = FaultKind::StaleRead;
         }
         if !transient {
             self.ledger.forget(page);
         }
-        let time_ns = Stamp::read(&received).map_or(0, |stamp| stamp.time_ns);
-        let expected = self.stamper.image(fault.id, fault.nearest, time_ns);
-        let past = self.history.of(page, PAST_MAX);
-        let at_ns = at_ns - self.start_ns;
-        self.tell(Finding {
+        finding.past = self.history.of(page);
+        self.tell(finding);
+    }
+
+    /// What is known of a page that was wrong, but for its past.
+    fn evidence(&self, inquiry: Inquiry) -> Finding {
+        let Inquiry { page, mut fault, received, by, at_ns, tries, again, .. } = inquiry;
+        // The time that is remembered is that of the newest write.
+        let newest = fault.nearest > 0 && fault.nearest == fault.allowed.1;
+        let written_ns = self.marks.written_ns(page).filter(|_| newest);
+        let expected = self.stamper.image(fault.id, fault.nearest, written_ns.unwrap_or(0));
+        let known = |at: &usize| written_ns.is_some() || !integrity::stamp::is_of_time(*at);
+        let differs = |at: &usize| expected[*at] != received[*at] && known(at);
+        fault.bytes_differing = (0..received.len()).filter(differs).count() as u32;
+        fault.first_differing = (0..received.len()).find(differs).map(|at| at as u32);
+        Finding {
             fault,
             pages: 1,
             by,
-            at_ns,
-            transient,
+            at_ns: at_ns - self.start_ns,
+            transient: false,
             tries,
+            open: false,
             again,
             errno: None,
             took_ns: None,
             received,
             expected,
-            past,
+            written_ns,
+            past: Vec::new(),
+        }
+    }
+
+    /// What seems wrong and is not settled, without its past.
+    pub(super) fn open(&self) -> Vec<Finding> {
+        let pages = self.inquiries.iter().map(|inquiry| self.evidence(inquiry.clone()));
+        let tried = self.flights.iter().enumerate().filter(|(slot, flight)| {
+            let waits = self.again.iter().any(|again| again.1 as usize == *slot);
+            let reread = matches!(flight.what, What::Reread { .. });
+            flight.failed.is_some() && !reread && (flight.flying || waits)
         });
+        let failed = tried.map(|(_, flight)| self.failure(flight));
+        let open = pages.chain(failed).take(OPEN_MAX);
+        open.map(|finding| Finding { open: true, ..finding }).collect()
+    }
+
+    /// How many operations are under way, and for how long the oldest is, in nanoseconds.
+    pub(super) fn waiting(&self) -> (u32, u64) {
+        let flying = self.flights.iter().filter(|flight| flight.flying);
+        let oldest_ns = flying.map(|flight| self.now_ns.saturating_sub(flight.pushed_ns)).max();
+        (self.outstanding, oldest_ns.unwrap_or(0))
     }
 
     /// An operation failed: it passed when tried again, or did not.
     pub(super) fn tell_failure(&mut self, flight: &Flight, transient: bool) {
+        let past = self.history.of(flight.first);
+        self.tell(Finding { transient, past, ..self.failure(flight) });
+    }
+
+    fn failure(&self, flight: &Flight) -> Finding {
         let errno = flight.failed.unwrap_or(0);
         let kind = if errno == 0 { FaultKind::WrongLength } else { FaultKind::IoError };
         let mut finding = self.about(flight, kind);
-        finding.transient = transient;
         finding.tries = flight.tries;
         finding.errno = Some(errno).filter(|&errno| errno != 0);
-        self.tell(finding);
+        finding
     }
 
     /// An operation takes, or took, longer than any database waits.
@@ -130,6 +182,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let flight = *flight;
         let mut finding = self.about(&flight, FaultKind::Late);
         finding.took_ns = Some(took_ns);
+        finding.past = self.history.of(flight.first);
+        self.may_ask();
         self.tell(finding);
     }
 
@@ -156,22 +210,25 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             at_ns: self.now_ns - self.start_ns,
             transient: false,
             tries: 0,
+            open: false,
             again: Vec::new(),
             errno: None,
             took_ns: None,
             received: Vec::new(),
             expected: Vec::new(),
-            past: self.history.of(flight.first, PAST_MAX),
+            written_ns: None,
+            past: Vec::new(),
         }
     }
 
     fn tell(&mut self, finding: Finding) {
         self.tally.count(finding.fault.kind);
-        if self.findings.len() < self.setup.findings_max {
+        // The one that is looked into is settled after all others that were under way with it, and has a place kept.
+        let reserved = usize::from(self.setup.stop_on_fault && finding.tries == 0);
+        if self.findings.len() + reserved < self.setup.findings_max {
             self.findings.push(finding);
+            self.news = true;
         }
-        if self.setup.stop_on_fault {
-            self.stopping = true;
-        }
+        self.stopping |= self.setup.stop_on_fault;
     }
 }

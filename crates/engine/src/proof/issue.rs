@@ -3,6 +3,7 @@
 use crate::backend::{Backend, Op, OpKind};
 use crate::proof::cast::State;
 use crate::proof::flight::{Flight, What};
+use crate::proof::marks::Marks;
 use crate::proof::{Durability, Ground, Proof, UNFLUSHED_MAX, kind_of};
 use integrity::PageId;
 use integrity::actors::Act;
@@ -119,10 +120,35 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         }
     }
 
-    /// Hands the slot's operation to the backend, in whatever state it is.
+    /// Hands the slot's operation to the backend, in whatever state it is; to a serial one in its turn.
+    #[inline]
     pub(super) fn push(&mut self, slot: u32) {
         let flight = &mut self.flights[slot as usize];
         flight.flying = true;
+        if self.setup.serial {
+            // Not handed over yet: no time of it has passed.
+            flight.pushed_ns = u64::MAX;
+            self.line.push_back(slot);
+        } else {
+            self.hand_over(slot);
+        }
+    }
+
+    /// Hands the next one over that waits for a serial backend.
+    #[inline]
+    pub(super) fn hand_over_next(&mut self) {
+        let Some(slot) = self.line.pop_front() else { return };
+        let flight = &mut self.flights[slot as usize];
+        flight.pushed_ns = self.now_ns;
+        if flight.tries == 0 && flight.nudges == 0 && flight.op.skip_bytes == 0 {
+            flight.begun_ns = self.now_ns;
+        }
+        self.hand_over(slot);
+    }
+
+    #[inline]
+    fn hand_over(&mut self, slot: u32) {
+        let flight = &mut self.flights[slot as usize];
         let (op, scattered) = (flight.op, flight.scattered);
         if op.kind == OpKind::Read {
             let whole = flight.pages as usize * self.setup.page_bytes as usize;
@@ -140,7 +166,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
     /// Numbers and stamps the pages of a write; gives the generation of the first.
     fn stamp(&mut self, flight: &Flight) -> u32 {
         let remembers = !self.setup.writes_through();
-        let time_ns = self.now_ns - self.start_ns;
+        let time_ns = Marks::stamped_ns(self.now_ns - self.start_ns);
         let mut generation_first = 0;
         let buffer = self.backend.buffer(flight.op.slot);
         for number in 0..flight.pages {
@@ -149,6 +175,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
                 let floor = self.ledger.floor(page);
                 self.unflushed.entry(page).or_insert(floor);
             }
+            self.marks.begins(page, time_ns, !self.ledger.is_busy(page));
             let generation = self.ledger.issue(page);
             if number == 0 {
                 generation_first = generation;

@@ -108,8 +108,10 @@ impl Script {
                 self.on(Libaio::new(clock, queue), ground, watch)
             }
             EngineKind::Sync => {
+                let serial =
+                    Self { setup: Setup { serial: true, ..self.setup.clone() }, ..self.clone() };
                 let queue = Blocking::new(file, depth, slot_bytes).map_err(failed)?;
-                self.on(Sync::new(clock, queue), ground, watch)
+                serial.on(Sync::new(clock, queue), ground, watch)
             }
             _ => {
                 let queue = Ring::new(file, depth, slot_bytes, Options::default());

@@ -1,7 +1,7 @@
 //! What a proof is given: the file's place and numbers, how writes become durable, and when to give up.
 
 use crate::backend::BackendError;
-use crate::proof::Tally;
+use crate::proof::{Finding, Tally};
 use integrity::actors::{Parameters, Stage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -62,8 +62,12 @@ pub struct Setup {
     pub rereads: u32,
     /// Wait before the first of them in nanoseconds; before the n-th it is n times that.
     pub reread_gap_ns: u64,
-    /// Stops at the first fault.
+    /// Stops at the first fault: nothing is begun any more but what looks into that one.
     pub stop_on_fault: bool,
+    /// Raised by the first fault of all files that share it, if they stop on it.
+    pub found: Arc<AtomicBool>,
+    /// The backend does one operation at a time: the others wait here, and their time begins when they are handed over.
+    pub serial: bool,
     /// Findings that are kept with the bytes of their pages.
     pub findings_max: usize,
     /// Ends it early when raised.
@@ -107,6 +111,8 @@ impl Setup {
             rereads: 15,
             reread_gap_ns: 10_000_000,
             stop_on_fault: false,
+            found: Arc::default(),
+            serial: false,
             findings_max: 100,
             stop: Arc::default(),
             log_tap: Arc::default(),
@@ -160,6 +166,14 @@ pub struct Progress<'a> {
     pub share: f64,
     /// What was counted so far, in all phases.
     pub tally: &'a Tally,
+    /// The faults that are settled and kept, in all phases.
+    pub findings: &'a [Finding],
+    /// What seems wrong and is being looked into; some of it, if it is much.
+    pub open: &'a [Finding],
+    /// Operations under way.
+    pub waiting: u32,
+    /// For how long the oldest of them is, in nanoseconds.
+    pub oldest_ns: u64,
 }
 
 /// Why a proof cannot go on; what is wrong with the storage are findings instead.

@@ -1,9 +1,10 @@
 //! Proofs of real files on every engine and in every way of writing: no false alarm on them, and what is altered behind
 //! their backs is found.
 
+use base::Clock;
 use base::VirtualClock;
-use engine::backend::{Backend, BackendError, Completion, Op, Sync};
-use engine::proof::{Durability, Part, Progress, Proof, Script, Setup};
+use engine::backend::{Backend, BackendError, Completion, Op, OpKind, Sync};
+use engine::proof::{Durability, Finding, Part, Past, Progress, Proof, Script, Setup};
 use integrity::actors::{
     Checkpoint, LazyWriter, LogUser, LogWriter, Parameters, Random, Runs, Shrink,
 };
@@ -158,6 +159,33 @@ fn a_log_is_written_until_the_curtain_falls() {
 }
 
 #[test]
+fn nobody_plays_before_the_log_is_filled() {
+    let scratch = Scratch::new("unfilled");
+    let (filled, curtain) = (Arc::new(AtomicBool::new(false)), Arc::default());
+    let mut setup = Setup::new(&parameters(), 8192, 8, 9);
+    setup.logs = vec![Arc::clone(&filled)];
+    let part = Part::Data { cycles: 1, cycle_ns: 1_000_000, curtain };
+    let script = Script { parameters: parameters(), setup, pages: 64, part };
+    let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
+    let mut early = false;
+    let mut watch = |progress: &Progress<'_>| {
+        early |= progress.phase == "exercising" && !filled.load(Ordering::Relaxed);
+        if progress.phase == "checkpoint" && !filled.load(Ordering::Relaxed) {
+            let filled = Arc::clone(&filled);
+            // The data is filled; its log takes longer.
+            std::thread::spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                filled.store(true, Ordering::Relaxed);
+            });
+        }
+    };
+    let played =
+        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
+    played.expect("pread works everywhere");
+    assert!(!early, "users played while the log was not filled");
+}
+
+#[test]
 fn users_begin_when_their_log_is_filled() {
     let (data, log) = (Scratch::new("waiting-data"), Scratch::new("waiting-log"));
     let parameters = Parameters { shrink: None, ..parameters() };
@@ -193,12 +221,23 @@ fn users_begin_when_their_log_is_filled() {
 
 /// Fills a file, alters it, audits it: what is found at which pages.
 fn altered(alter: impl FnOnce(&File)) -> Vec<(u64, FaultKind, bool)> {
+    let findings = audited(&mut |_| {}, alter);
+    let told = findings.iter().map(|f| (f.fault.id.page, f.fault.kind, f.transient));
+    let mut told: Vec<_> = told.collect();
+    told.sort_unstable();
+    told
+}
+
+/// The same with the whole of what is found.
+fn audited(set: &mut dyn FnMut(&mut Setup), alter: impl FnOnce(&File)) -> Vec<Finding> {
     let scratch = Scratch::new("altered");
     let file = scratch.open(false, false).expect("a file of our own");
     file.set_len(PAGES * 8192).expect("space");
     let other = scratch.open(false, false).expect("it is there");
     let mut setup = Setup::new(&parameters(), 8192, 5, 6);
     setup.reread_gap_ns = 1000;
+    setup.serial = true;
+    set(&mut setup);
     let queue = Blocking::new(file, setup.depth, setup.slot_bytes()).expect("memory");
     let backend = Sync::new(SystemClock::new(), queue);
     let ground = scratch.open(false, false).expect("it is there");
@@ -207,10 +246,122 @@ fn altered(alter: impl FnOnce(&File)) -> Vec<(u64, FaultKind, bool)> {
     proof.fill(&mut quiet).expect("a plain file");
     alter(&other);
     proof.audit(&mut quiet).expect("a plain file");
-    let told = proof.findings().iter().map(|f| (f.fault.id.page, f.fault.kind, f.transient));
-    let mut told: Vec<_> = told.collect();
-    told.sort_unstable();
-    told
+    proof.into_parts().2
+}
+
+#[test]
+fn evidence_has_the_time_of_the_write_that_is_missing() {
+    let mut old = vec![0; 8192];
+    let findings = audited(&mut |_| {}, |file| {
+        file.write_all_at(&[0; 8192], 3 * 8192).expect("it is ours");
+        file.read_exact_at(&mut old, 9 * 8192).expect("it is there");
+        old[5000] ^= 1;
+        file.write_all_at(&old, 9 * 8192).expect("it is ours");
+    });
+    let of = |page| findings.iter().find(|f| f.fault.id.page == page).expect("it was found");
+    let stamp = |bytes: &[u8]| integrity::Stamp::read(bytes).expect("a page of ours");
+    let rotten = of(9);
+    let written_ns = stamp(&old).time_ns;
+    assert_eq!(rotten.written_ns, Some(written_ns));
+    assert_eq!((rotten.fault.bytes_differing, rotten.fault.first_differing), (1, Some(5000)));
+    let zeroed = of(3);
+    assert_eq!(stamp(&zeroed.expected).time_ns, zeroed.written_ns.expect("it was written once"));
+    let differing = zeroed.expected.iter().filter(|&&byte| byte != 0).count();
+    assert_eq!(zeroed.fault.bytes_differing as usize, differing);
+    for finding in &findings {
+        let page = finding.fault.id.page;
+        let wrote = |past: &&Past| {
+            past.what == "write" && (past.first..past.first + u64::from(past.pages)).contains(&page)
+        };
+        assert_eq!(finding.past.iter().filter(wrote).count(), 1, "{:?}", finding.past);
+    }
+}
+
+#[test]
+fn after_the_first_fault_only_that_one_is_looked_into() {
+    let stop = |setup: &mut Setup| setup.stop_on_fault = true;
+    let findings = audited(&mut |setup| stop(setup), |file| {
+        for page in 0..PAGES {
+            file.write_all_at(b"x", page * 8192 + 5000).expect("it is ours");
+        }
+    });
+    let looked = findings.iter().filter(|finding| finding.tries > 0).count();
+    assert_eq!(looked, 1, "{} faults", findings.len());
+}
+
+/// One operation at a time on a clock of its own, 17 s for the first read after the fill and 10 ms for every other.
+struct Serial {
+    clock: VirtualClock,
+    buffers: Vec<Vec<u8>>,
+    file: Vec<u8>,
+    queue: Vec<Op>,
+    reads: u32,
+}
+
+impl Backend for Serial {
+    type Clock = VirtualClock;
+
+    fn clock(&self) -> &VirtualClock {
+        &self.clock
+    }
+
+    fn push(&mut self, op: &Op) {
+        self.queue.push(*op);
+    }
+
+    fn buffer(&mut self, slot: u32) -> &mut [u8] {
+        &mut self.buffers[slot as usize]
+    }
+
+    fn turn(
+        &mut self,
+        _: u32,
+        until_ns: Option<u64>,
+        done: &mut Vec<Completion>,
+    ) -> Result<(), BackendError> {
+        if self.queue.is_empty() {
+            self.clock.advance_to(until_ns.unwrap_or(0));
+        }
+        for op in std::mem::take(&mut self.queue) {
+            let (length, at) = (op.length_bytes as usize, op.offset_bytes as usize);
+            let buffer = &mut self.buffers[op.slot as usize][op.skip_bytes as usize..][..length];
+            let mut took_ns = 10_000_000;
+            match op.kind {
+                OpKind::Read => {
+                    buffer.copy_from_slice(&self.file[at..at + length]);
+                    took_ns = if self.reads == 0 { 17_000_000_000 } else { took_ns };
+                    self.reads += 1;
+                }
+                OpKind::Write => self.file[at..at + length].copy_from_slice(buffer),
+                _ => {}
+            }
+            self.clock.advance_to(self.clock.now_ns() + took_ns);
+            let result = if op.kind == OpKind::Flush { 0 } else { length as i32 };
+            done.push(Completion { slot: op.slot, result });
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn of_operations_one_after_the_other_only_the_slow_one_is_late() {
+    let mut setup = Setup::new(&parameters(), 8192, 5, 6);
+    (setup.serial, setup.scatter, setup.bursts) = (true, false, true);
+    let backend = Serial {
+        clock: VirtualClock::new(),
+        buffers: vec![vec![0; setup.slot_bytes()]; setup.depth as usize],
+        file: vec![0; PAGES as usize * 8192],
+        queue: Vec::new(),
+        reads: 0,
+    };
+    let scratch = Scratch::new("serial");
+    let ground = scratch.open(false, false).expect("a file of our own");
+    let mut proof = Proof::new(setup, backend, ground, PAGES);
+    let mut quiet = |_: &Progress<'_>| {};
+    proof.fill(&mut quiet).and_then(|()| proof.audit(&mut quiet)).expect("it goes on");
+    let told: Vec<_> = proof.findings().iter().map(|f| (f.fault.kind, f.took_ns)).collect();
+    assert_eq!(told, [(FaultKind::Late, Some(17_000_000_000))]);
+    assert_eq!((proof.tally().slow, proof.tally().read_back), (1, PAGES));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::session::foreign;
 use crate::session::live::Progress;
 use crate::session::output;
 use crate::session::recorder;
+use crate::session::verify::dump;
 use crate::session::verify::field::{self, Field};
 use crate::session::verify::play::Asked;
 use crate::session::verify::prove::{self, Proving};
@@ -48,7 +49,11 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let place = |option, path: &Option<PathBuf>| {
         path.as_deref().map(|path| output::place(option, path, &kept)).transpose()
     };
-    let (dump, page) = (place("--dump", &flags.dump)?, place("--report", &flags.report)?);
+    let dump = flags.dump.as_deref();
+    let is_ours = &|head: &str| dump::is_ours(head);
+    let dump =
+        dump.map(|path| output::place_of_text("--dump", path, &kept, is_ours)).transpose()?;
+    let page = place("--report", &flags.report)?;
     // From here on there are files to be removed again, whatever ends the program.
     crate::session::interrupt()?;
     let fields = fields(flags, configured.as_ref(), size)?;
@@ -66,8 +71,19 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let mut progress = Progress::new(flags.output.json);
     let proving = Proving { kind: "verify", fields, way, asked, command, source_text, notes, dump };
     let proved = prove::prove(proving, store, &mut progress)?;
-    let exit = proved.exit();
-    answer::give(&proved.record, &flags.output, page.as_ref(), &proved.recorder, &mut progress)?;
+    let given = answer::give(
+        &proved.record,
+        &flags.output,
+        page.as_ref(),
+        &proved.recorder,
+        &mut progress,
+    )?;
+    // A fault weighs more than a file that could not be written.
+    let exit = match proved.exit() {
+        Exit::NotFit => Exit::NotFit,
+        _ if !given || !proved.dumped => Exit::Target,
+        exit => exit,
+    };
     if proved.is_faulty() {
         proved.keep(true, &mut progress);
     } else {
@@ -94,10 +110,31 @@ fn fields(
     }
     let here = [PathBuf::from(".")];
     let targets = if flags.targets.is_empty() { &here[..] } else { &flags.targets };
-    claim::all(targets)?;
-    let find =
-        |(number, target): (usize, &PathBuf)| Field::find(target, number, size, &flags.writes);
-    targets.iter().enumerate().map(find).collect()
+    twice(targets)?;
+    // Everything that is wrong is told at once.
+    let (mut fields, mut failure) = (Vec::new(), claim::all(targets).err());
+    for (number, target) in targets.iter().enumerate() {
+        match (Field::find(target, number, size, &flags.writes), &mut failure) {
+            (Ok(field), _) => fields.push(field),
+            (Err(more), Some(failure)) => {
+                failure.lines.extend(more.lines);
+            }
+            (Err(more), None) => failure = Some(more),
+        }
+    }
+    failure.map_or(Ok(fields), Err)
+}
+
+/// Refuses a target that is named more than once, by whatever name.
+fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
+    let real = |target: &PathBuf| std::fs::canonicalize(target).unwrap_or_else(|_| target.clone());
+    let real: Vec<PathBuf> = targets.iter().map(real).collect();
+    let again =
+        targets.iter().enumerate().filter(|(number, _)| real[..*number].contains(&real[*number]));
+    let told = again
+        .map(|(_, target)| format!("{} is named twice; name each target once", target.display()));
+    let lines: Vec<String> = told.collect();
+    if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Wrong, lines }) }
 }
 
 /// Reads a configuration of SQLIOSim; every problem is shown with its place.
@@ -185,6 +222,7 @@ fn clean(flags: &Verify) -> Outcome {
         };
         text += &each("removed", &cleaned.removed);
         text += &each("in use, stays:", &cleaned.in_use);
+        text += &each("of another command, stays:", &cleaned.others);
     }
     if text.is_empty() {
         "nothing to remove\n".clone_into(&mut text);

@@ -28,7 +28,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "FROM=TO", requires = "cfg")]
     pub(crate) map: Vec<String>,
     /// How long to write and read, in minutes; filling and the final audits come on top [default: 10, or as --cfg says]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) minutes: Option<f64>,
     /// How many cycles of 5 minutes instead, each with an audit of every page
     #[arg(long, value_name = "N", conflicts_with = "minutes")]
@@ -39,17 +39,17 @@ pub(crate) struct Verify {
     /// Engine: uring, libaio or sync [default: the best that works here]
     #[arg(long, value_name = "ENGINE")]
     pub(crate) engine: Option<String>,
-    /// Stop at the first fault
+    /// Stop at the first fault: nothing is begun any more but the reads that look into that one
     #[arg(long)]
     pub(crate) stop: bool,
     /// Count operations that take longer than this; longer than 15 s is a fault always
     #[arg(long, value_name = "TIME", default_value = "1s")]
     pub(crate) slow: String,
-    /// Where to write what was wrong, byte by byte [default: plimsoll-verify-DATE.txt, only if something was]
+    /// Where to write what was wrong, byte by byte, as it is found [default: plimsoll-verify-DATE.txt, only if something was]
     #[arg(long, value_name = "FILE")]
     pub(crate) dump: Option<PathBuf>,
     /// Remove what killed runs left in the directories, and do nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["style", "mode", "overlap", "cfg", "minutes", "cycles", "size", "engine", "stop", "slow", "dump", "report", "destroy", "overwrite", "json", "seed"])]
     pub(crate) clean: bool,
     #[command(flatten)]
     pub(crate) writes: Writes,

@@ -52,26 +52,29 @@ pub(crate) fn look(path: &Path) -> Option<Inventory> {
     Some(found)
 }
 
-/// Prints the answer and writes the page.
+/// Prints the answer and writes the page; gives whether that was written, where one was asked for.
 pub(crate) fn give(
     record: &Record,
     output: &Output,
     page: Option<&Place>,
     recorder: &Recorder,
     progress: &mut Progress,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     if let Some(trouble) = recorder.trouble().filter(|_| recorder.stops().is_none()) {
         progress.say(&format!("plimsoll: {trouble}"));
     }
-    let mut written = None;
+    let (mut written, mut whole) = (None, true);
     if let Some(place) = page {
         // A page that cannot be written must not cost the answer: it is told, and can be made again from the store.
         match place.write_text(&report::html(record)) {
             Ok(()) => written = Some(place.shown()),
-            Err(e) => progress.say(&format!(
-                "plimsoll: failed to write {}: {e}; `plimsoll report last -o FILE` makes it again",
-                place.shown()
-            )),
+            Err(e) => {
+                whole = false;
+                progress.warn(&format!(
+                    "plimsoll: failed to write {}: {e}; `plimsoll report last -o FILE` makes it again",
+                    place.shown()
+                ));
+            }
         }
     }
     let text = if output.json {
@@ -80,7 +83,7 @@ pub(crate) fn give(
         let places = Places { report: written, store: Some(recorder.place()) };
         terminal_at(record, &terminal::style(), &places)
     };
-    print_bytes(text.as_bytes()).map(drop)
+    print_bytes(text.as_bytes()).map(|_| whole)
 }
 
 /// The exit code of a finished record; of a study, by what its stages say. A job or a study whose I/O failed did not do

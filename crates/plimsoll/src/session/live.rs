@@ -108,6 +108,12 @@ impl Progress {
         }
     }
 
+    /// Prints a line that stays, above the bar, also when quiet: what must be known though no answer ever comes.
+    pub(crate) fn warn(&mut self, line: &str) {
+        self.wipe();
+        write(&format!("{line}\n"));
+    }
+
     /// Wipes the bar.
     pub(crate) fn wipe(&mut self) {
         if self.drawn {

@@ -45,6 +45,19 @@ pub(crate) fn place(option: &str, named: &Path, kept: &[PathBuf]) -> Result<Plac
     Ok(Place { named: named.to_owned(), way, marked: false })
 }
 
+/// The same for a text of ours that `is_ours` knows again by its beginning.
+pub(crate) fn place_of_text(
+    option: &str,
+    named: &Path,
+    kept: &[PathBuf],
+    is_ours: &dyn Fn(&str) -> bool,
+) -> Result<Place, Failure> {
+    let way = way(named, kept, &[], is_ours).map_err(|why| {
+        Failure::target(format!("{option}: {} {why}; name another file", named.display()))
+    })?;
+    Ok(Place { named: named.to_owned(), way, marked: false })
+}
+
 /// The same for a file in another tool's format. `overwrite` are the files that the user gave up; what was written here
 /// before and left alone since is known again by its mark, and a result of the tool itself by its beginning, for which
 /// `is_result` looks.

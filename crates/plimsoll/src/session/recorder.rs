@@ -188,6 +188,17 @@ impl Recorder {
         self.trial += 1;
     }
 
+    /// What a proof has seen so far.
+    pub(crate) fn so_far(&mut self, record: &Record) {
+        let done = self.store.proof_so_far(self.run, record);
+        self.note(done);
+    }
+
+    /// The run's number.
+    pub(crate) fn number(&self) -> RunId {
+        self.run
+    }
+
     /// The run is over.
     pub(crate) fn finish(&mut self, record: &Record) {
         let done = self.store.finish(self.run, record);

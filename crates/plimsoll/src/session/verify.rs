@@ -6,4 +6,5 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod record;
 pub(crate) mod simulated;
+pub(crate) mod watch;
 pub(crate) mod way;

@@ -144,3 +144,87 @@ fn what_may_not_be_written_is_refused() {
     place.expect(3, &["verify", ".", "--minutes", "0"]).tells("--minutes");
     place.expect(3, &["verify", "sim:hdd"]);
 }
+
+/// Spoils the first half of a running proof's data file again and again until `holds`.
+fn spoil_until(folder: &str, mut holds: impl FnMut() -> bool) {
+    until("the fault is found", || {
+        if let Some(name) = data_file(folder) {
+            let path = std::path::Path::new(folder).join(name);
+            let file = std::fs::File::options().write(true).open(path);
+            let file = file.expect("the file is there");
+            for page in 0..1000_u64 {
+                file.write_all_at(b"rot", page * 8192 + 4000).expect("it can be written");
+            }
+        }
+        holds()
+    });
+}
+
+#[test]
+fn what_was_found_survives_a_kill_in_store_and_dump() {
+    let place = Place::new("verify-survives");
+    let folder = place.folder("target");
+    let words = ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--for", "postgres"];
+    let words: Vec<&str> = words.into_iter().chain(["--dump", "evidence.txt"]).collect();
+    let child = place.start(&words);
+    let kept = || {
+        let shown = place.call(&["results", "show", "1", "--json"]);
+        shown.code == 0 && shown.json()["proof"]["answer"] == "faulty"
+    };
+    spoil_until(&folder, kept);
+    signal(&child, "KILL");
+    let ended = wait(child);
+    assert!(ended.stderr.contains("plimsoll: fault in data"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("checksum at page"), "{}", ended.stderr);
+    assert!(place.read("evidence.txt").contains("72 6f 74"), "the dump has the bytes");
+    let told = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let file = &told["proof"]["files"][0];
+    assert_eq!(file["findings"][0]["kind"], "checksum", "{told:#}");
+    let evidence = file["findings"][0]["evidence"].as_str().expect("it is kept in the store");
+    assert!(evidence.contains("72 6f 74"), "{evidence}");
+    assert!(told["seconds"].as_f64().is_some_and(|s| s > 0.0), "{}", told["seconds"]);
+    let shown = place.expect(0, &["results", "show", "1"]).stdout;
+    assert!(shown.contains("FAULTY") && shown.contains("has not finished"), "{shown}");
+    let listed = place.expect(0, &["results"]).stdout;
+    assert!(listed.contains("faulty"), "{listed}");
+    // The dump is known again, and replaced only by another one.
+    let again =
+        ["verify", &folder, "--size", "24MiB", "--minutes", "0.01", "--dump", "evidence.txt"];
+    place.expect(0, &again);
+    place.write("mine.txt", "a stranger's");
+    let mine = ["verify", &folder, "--size", "24MiB", "--minutes", "0.01", "--dump", "mine.txt"];
+    place.expect(4, &mine).tells("plimsoll did not write");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_in_the_end_is_a_failure() {
+    let place = Place::new("verify-report-lost");
+    let folder = place.folder("target");
+    let papers = place.folder("papers");
+    let words =
+        ["verify", &folder, "--size", "24MiB", "--minutes", "60", "--report", "papers/r.html"];
+    let child = place.start(&words);
+    until("its files are there", || names_in(&folder).len() == 2);
+    std::fs::remove_dir(&papers).expect("it is empty");
+    signal(&child, "INT");
+    let ended = wait(child);
+    ended.must_be(4, &words);
+    ended.tells("failed to write papers/r.html");
+}
+
+#[test]
+fn all_that_is_wrong_with_targets_and_flags_is_told() {
+    let place = Place::new("verify-wrong");
+    let (one, two) = (place.write("one", "a"), place.write("two", "b"));
+    let ended = place.expect(3, &["verify", "nowhere/deep", &one, &two]);
+    for name in ["nowhere/deep", "one", "two"] {
+        ended.tells(name);
+    }
+    let folder = place.folder("target");
+    place.expect(3, &["verify", &folder, &format!("{folder}/.")]).tells("named twice");
+    place.expect(3, &["verify", &folder, "--minutes", "-1"]).tells("no time to test for");
+    for more in [["--minutes", "1"], ["--json", "--clean"], ["--report", "r.html"]] {
+        let ended = place.call(&["verify", "--clean", &folder, more[0], more[1]]);
+        assert_eq!(ended.code, 3, "{more:?}: {}{}", ended.stdout, ended.stderr);
+    }
+}

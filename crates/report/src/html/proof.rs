@@ -36,7 +36,10 @@ pub(super) fn sections(told: &ProofRecord) -> Markup {
             section.role #faults {
                 h2 { "What was wrong" }
                 (numbers(&proof::kinds(told)))
-                @if !findings.rows.is_empty() { (numbers(&findings)) }
+                @if !findings.is_empty() {
+                    h3 { "Faults one by one" }
+                    @for told in &findings { (fault(told)) }
+                }
                 @if more > 0 { p.small { "And " (base::units::grouped(more)) " more that were counted." } }
                 @if told.evidence.is_empty() {
                     p { "No file of evidence was written." }
@@ -55,6 +58,19 @@ pub(super) fn sections(told: &ProofRecord) -> Markup {
             (numbers(&proof::actors(told)))
             dl.conditions {
                 @for (what, text) in proof::counts(told) { dt { (what) } dd { (fine(&text)) } }
+            }
+        }
+    }
+}
+
+/// One fault as a block, which fits a narrow screen too.
+fn fault(told: &proof::Told<'_>) -> Markup {
+    html! {
+        article.fault {
+            h4 { (fine(&told.title)) }
+            dl { @for (what, text) in &told.rows { div { dt { (what) } dd { (fine(text)) } } } }
+            @if !told.evidence.is_empty() {
+                details { summary { "What was expected and received" } pre tabindex="0" { (told.evidence) } }
             }
         }
     }

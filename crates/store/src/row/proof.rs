@@ -46,6 +46,8 @@ fields! {
         flushes: u64,
         pages_read: u64,
         pages_written: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pages_read_back: Option<u64>,
         pages_audited: u64,
         rereads: u64,
         retries: u64,
@@ -81,5 +83,7 @@ fields! {
         first_differing: Option<u32>,
         took_ns: Option<u64>,
         text: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        evidence: String,
     }
 }

@@ -2,19 +2,33 @@
 
 use crate::session::verify::play::{Ended, Played};
 use engine::proof::{Finding, Past};
-use integrity::{Fault, Sector, Stamp};
+use integrity::stamp::is_of_time;
+use integrity::{PageId, Sector, Stamp};
 use std::fmt::Write;
 
+/// What is said of an expected page whose write is not remembered.
+const NO_TIME: &str = "time not kept";
+const NOT_KEPT: &str = "when it was written is not kept: its time and checksum (bytes 4 to 7 and 32 to 39) are not compared";
 /// Rows of 16 bytes that are shown of a page, at most.
 const ROWS_MAX: usize = 96;
 
+/// How the file begins, by which it is known again.
+const HEAD: &str = "plimsoll: what was wrong, byte by byte";
+
+/// Whether a file that begins so is one of these; older ones begin with the command.
+pub(crate) fn is_ours(head: &str) -> bool {
+    let by_command = head.starts_with("plimsoll verify ") || head.starts_with("plimsoll sqliosim ");
+    head.starts_with(HEAD) || by_command && head.contains("\n\n--- ")
+}
+
 /// Every finding that was kept, with its evidence.
 pub(crate) fn text(played: &Played, head: &str) -> String {
-    let mut text = format!("{head}\n");
+    let mut text = format!("{HEAD}\n{head}\n");
     for (part, proved) in played.proved() {
         for (number, finding) in proved.findings.iter().enumerate() {
-            // A string takes whatever is written to it.
-            let _ = one(&mut text, part, number + 1, finding);
+            let summary = summary(part, finding);
+            text += &format!("\n--- {} {} {}: {summary}\n", part.what, part.field + 1, number + 1);
+            text += &evidence(finding);
         }
         let kept = proved.findings.len() as u64;
         let more = proved.tally.faults() - kept.min(proved.tally.faults());
@@ -25,10 +39,16 @@ pub(crate) fn text(played: &Played, head: &str) -> String {
     text
 }
 
-fn one(text: &mut String, part: &Ended, number: usize, finding: &Finding) -> std::fmt::Result {
-    let fault = &finding.fault;
-    writeln!(text, "\n--- {} {} {number}: {}", part.what, part.field + 1, summary(part, finding))?;
-    for line in sectors(fault) {
+/// What was expected and received, and what was done with the page.
+pub(crate) fn evidence(finding: &Finding) -> String {
+    let mut text = String::new();
+    // A string takes whatever is written to it.
+    let _ = one(&mut text, finding);
+    text
+}
+
+fn one(text: &mut String, finding: &Finding) -> std::fmt::Result {
+    for line in sectors(finding) {
         writeln!(text, "  {line}")?;
     }
     if !finding.again.is_empty() {
@@ -39,7 +59,13 @@ fn one(text: &mut String, part: &Ended, number: usize, finding: &Finding) -> std
         headers(text, finding)?;
         differences(text, finding)?;
     }
-    writeln!(text, "  what was done with the page, in ms since the beginning:")?;
+    if finding.past.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        text,
+        "  what was done with the page, in ms since the beginning, as far as it is remembered:"
+    )?;
     for past in &finding.past {
         writeln!(text, "  {}", line(past))?;
     }
@@ -66,6 +92,7 @@ pub(crate) fn summary(part: &Ended, finding: &Finding) -> String {
         return text;
     }
     text += match (finding.transient, finding.tries) {
+        _ if finding.open => "; still being looked into",
         (true, _) => "; right when tried again",
         (false, 0) => "",
         (false, _) => "; wrong in every try",
@@ -74,7 +101,8 @@ pub(crate) fn summary(part: &Ended, finding: &Finding) -> String {
 }
 
 /// What the page turned out to be made of, and what it might have been.
-fn sectors(fault: &Fault) -> Vec<String> {
+fn sectors(finding: &Finding) -> Vec<String> {
+    let fault = &finding.fault;
     if fault.sectors.is_empty() {
         return Vec::new();
     }
@@ -90,11 +118,20 @@ fn sectors(fault: &Fault) -> Vec<String> {
             fault.nearest, fault.bytes_differing
         )
     }];
+    if finding.written_ns.is_none() && fault.nearest > 0 {
+        lines.push(NOT_KEPT.to_owned());
+    }
     for run in &fault.sectors {
         let what = match run.what {
             Sector::Ours(generation) => format!("this page, generation {generation}"),
             Sector::Damaged(generation) => {
                 format!("this page, generation {generation}, with wrong bytes")
+            }
+            Sector::RottenTag(generation, 1) => {
+                format!("this page, generation {generation}, with a wrong bit in its tag")
+            }
+            Sector::RottenTag(generation, bits) => {
+                format!("this page, generation {generation}, with {bits} wrong bits in its tag")
             }
             Sector::Of(id, generation) => {
                 format!("page {} of file {}, generation {generation}", id.page, id.file)
@@ -104,32 +141,48 @@ fn sectors(fault: &Fault) -> Vec<String> {
             Sector::Unknown => "nothing that was written here".to_owned(),
         };
         let last = run.first + run.count - 1;
-        lines.push(format!("sectors {} to {last}: {what}", run.first));
+        lines.push(match run.count {
+            1 => format!("sector {last}: {what}"),
+            _ => format!("sectors {} to {last}: {what}", run.first),
+        });
     }
     lines
 }
 
 fn headers(text: &mut String, finding: &Finding) -> std::fmt::Result {
-    for (what, page) in [("expected", &finding.expected), ("received", &finding.received)] {
-        match Stamp::read(page) {
-            Some(stamp) => writeln!(
+    let (fault, written_ns) = (&finding.fault, finding.written_ns);
+    let at = |ns: u64| format!("written at {:.3} ms", ns as f64 / 1e6);
+    match (fault.nearest, written_ns) {
+        (0, _) => writeln!(text, "  expected: zeros")?,
+        (generation, time_ns) => {
+            let (PageId { file, page }, time) = (fault.id, time_ns.map_or(NO_TIME.to_owned(), at));
+            writeln!(
                 text,
-                "  {what}: page {} of file {}, generation {}, written at {:.3} ms by run {:016x}",
-                stamp.id.page,
-                stamp.id.file,
-                stamp.generation,
-                stamp.time_ns as f64 / 1e6,
-                stamp.run
-            )?,
-            None => writeln!(text, "  {what}: no header of ours")?,
+                "  expected: page {page} of file {file}, generation {generation}, {time}"
+            )?;
         }
     }
-    Ok(())
+    match Stamp::read(&finding.received) {
+        Some(stamp) => writeln!(
+            text,
+            "  received: page {} of file {}, generation {}, {} by run {:016x}",
+            stamp.id.page,
+            stamp.id.file,
+            stamp.generation,
+            at(stamp.time_ns),
+            stamp.run
+        ),
+        None => writeln!(text, "  received: no header of ours"),
+    }
 }
 
 fn differences(text: &mut String, finding: &Finding) -> std::fmt::Result {
     let rows = finding.expected.chunks(16).zip(finding.received.chunks(16)).enumerate();
-    let mut differing = rows.filter(|(_, (a, b))| a != b);
+    let known = |at: usize| finding.written_ns.is_some() || !is_of_time(at);
+    let differs = |number: usize, a: &[u8], b: &[u8]| {
+        (0..a.len()).any(|at| a[at] != b[at] && known(number * 16 + at))
+    };
+    let mut differing = rows.filter(|(number, (a, b))| differs(*number, a, b));
     writeln!(text, "  differences (offset in the page: expected | received):")?;
     for (number, (expected, received)) in differing.by_ref().take(ROWS_MAX) {
         writeln!(text, "  {:05x}: {} | {}", number * 16, hex(expected), hex(received))?;

@@ -319,6 +319,8 @@ pub(crate) struct Cleaned {
     pub(crate) removed: Vec<PathBuf>,
     /// Of a run that goes on.
     pub(crate) in_use: Vec<PathBuf>,
+    /// Marked as ours, but left by another command, which keeps them for its next run.
+    pub(crate) others: Vec<PathBuf>,
 }
 
 /// Removes files of killed runs in a directory: only those that carry our mark and nobody has locked.
@@ -331,7 +333,13 @@ pub(crate) fn clean(folder: &Path) -> Result<Cleaned, Failure> {
         let path = entry.map_err(|e| failed("read", folder, e))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kind = std::fs::symlink_metadata(&path).map_err(|e| failed("look at", &path, e))?;
-        if !name.starts_with(NAME) || !kind.is_file() {
+        if !kind.is_file() {
+            continue;
+        }
+        if !name.starts_with(NAME) {
+            if guard::is_ours(&path).unwrap_or(false) {
+                cleaned.others.push(path);
+            }
             continue;
         }
         let Ok(file) = File::open(&path) else { continue };
@@ -347,5 +355,6 @@ pub(crate) fn clean(folder: &Path) -> Result<Cleaned, Failure> {
         }
     }
     cleaned.removed.sort();
+    cleaned.others.sort();
     Ok(cleaned)
 }

@@ -3,6 +3,7 @@
 use crate::exit::Failure;
 use crate::session::live::Progress;
 use crate::session::verify::field::{self, Field};
+use crate::session::verify::watch::{Shown, Subject, Watch};
 use crate::session::verify::way::{Way, Writing};
 use base::{Clock, random};
 use engine::proof::{Part as Play, Proved, Script, Setup, Tally};
@@ -39,14 +40,6 @@ pub(crate) struct Ended {
     pub(crate) proved: Result<Proved, String>,
 }
 
-/// What of a play is shown while it lasts.
-#[derive(Clone, Debug, Default)]
-struct Shown {
-    phase: &'static str,
-    share: f64,
-    tally: Tally,
-}
-
 /// Everything that came of it.
 #[derive(Debug)]
 pub(crate) struct Played {
@@ -64,6 +57,18 @@ struct Ready {
     file: std::fs::File,
     ground: std::fs::File,
     cpu: Option<u32>,
+}
+
+impl Ready {
+    fn subject(&self) -> Subject {
+        Subject {
+            what: self.part.what,
+            field: self.field,
+            part: self.part.clone(),
+            writing: self.writing,
+            setup: self.script.setup.clone(),
+        }
+    }
 }
 
 /// What the parts of a field share.
@@ -86,15 +91,15 @@ impl Shared {
 
 /// Plays on all fields; `interrupt` ends it early.
 pub(crate) fn play(
-    fields: &[Field],
-    way: &Way,
-    asked: &Asked,
+    watch: &mut Watch<'_>,
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<Played, Failure> {
+    let (fields, way, asked) = (watch.fields, watch.way, watch.asked);
     let run = random::derive(sys::clock::unix_now(), &[asked.seed]);
     let (halt, ready, notes) = (Arc::default(), Vec::new(), Vec::new());
-    let mut stage = Stage { way, asked, run, halt, ready, notes };
+    let found = Arc::default();
+    let mut stage = Stage { way, asked, run, halt, found, ready, notes };
     let shared: Vec<Shared> = fields
         .iter()
         .enumerate()
@@ -104,8 +109,7 @@ pub(crate) fn play(
     let all: Vec<u32> = (0..ready.len() as u32).collect();
     ready.iter_mut().for_each(|ready| ready.script.setup.files.clone_from(&all));
     let shown: Vec<Mutex<Shown>> = ready.iter().map(|_| Mutex::default()).collect();
-    let clock = sys::clock::SystemClock::new();
-    let begun_ns = clock.now_ns();
+    let subjects: Vec<Subject> = ready.iter().map(Ready::subject).collect();
     let parts = std::thread::scope(|scope| {
         let threads: Vec<_> = ready
             .into_iter()
@@ -114,10 +118,12 @@ pub(crate) fn play(
             .collect();
         while !threads.iter().all(std::thread::ScopedJoinHandle::is_finished) {
             shared.iter().for_each(Shared::pass_on);
-            let faults = show(&shown, progress);
-            if interrupt.load(Ordering::Relaxed) || asked.stop_on_fault && faults > 0 {
-                halt.store(true, Ordering::Relaxed);
-            }
+            let now: Vec<Shown> = shown.iter().map(|shown| lock(shown).clone()).collect();
+            show(&now, progress);
+            let interrupted = interrupt.load(Ordering::Relaxed);
+            halt.fetch_or(interrupted, Ordering::Relaxed);
+            watch.look(&subjects, &now, progress);
+            watch.waits(interrupted, &now, progress);
             std::thread::sleep(Duration::from_millis(50));
         }
         let join = |thread: std::thread::ScopedJoinHandle<'_, Ended>| match thread.join() {
@@ -127,8 +133,7 @@ pub(crate) fn play(
         };
         threads.into_iter().map(join).collect()
     });
-    let seconds = (clock.now_ns() - begun_ns) as f64 / 1e9;
-    Ok(Played { parts, seconds, notes })
+    Ok(Played { parts, seconds: watch.seconds(), notes })
 }
 
 fn perform(ready: Ready, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
@@ -138,30 +143,35 @@ fn perform(ready: Ready, engine: EngineKind, shown: &Mutex<Shown>) -> Ended {
         drop(sys::affinity::pin(cpu));
     }
     let setup = script.setup.clone();
+    let clock = sys::clock::SystemClock::new();
     let proved = script.play(engine, file, ground, &mut |progress| {
-        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = lock(shown);
         shown.phase = progress.phase;
         shown.share = progress.share;
         shown.tally.clone_from(progress.tally);
+        let known = shown.findings.len();
+        shown.findings.extend_from_slice(&progress.findings[known..]);
+        progress.open.clone_into(&mut shown.open);
+        (shown.waiting, shown.oldest_ns) = (progress.waiting, progress.oldest_ns);
+        shown.at_ns = clock.now_ns();
     });
+    let mut shown = lock(shown);
+    (shown.waiting, shown.oldest_ns) = (0, 0);
+    shown.open.clear();
+    drop(shown);
     let proved = proved.map_err(|error| error.to_string());
     Ended { what: part.what, field, part, writing, setup, proved }
 }
 
-/// Gives the faults so far.
-fn show(shown: &[Mutex<Shown>], progress: &mut Progress) -> u64 {
+fn lock(shown: &Mutex<Shown>) -> std::sync::MutexGuard<'_, Shown> {
+    shown.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Moves the bar on.
+fn show(shown: &[Shown], progress: &mut Progress) {
     let mut sum = Tally::default();
-    let mut first = Shown::default();
-    for (number, shown) in shown.iter().enumerate() {
-        let shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
-        sum.add(&shown.tally);
-        if number == 0 {
-            first.clone_from(&shown);
-        }
-    }
-    if first.phase.is_empty() {
-        return 0;
-    }
+    shown.iter().for_each(|shown| sum.add(&shown.tally));
+    let Some(first) = shown.first().filter(|first| !first.phase.is_empty()) else { return };
     let doing = match sum.faults() {
         0 => first.phase.to_owned(),
         faults => format!("{}, {faults} faults", first.phase),
@@ -172,7 +182,6 @@ fn show(shown: &[Mutex<Shown>], progress: &mut Progress) -> u64 {
     }
     progress.doing(&doing);
     progress.share(first.share);
-    sum.faults()
 }
 
 /// What is made ready for all fields.
@@ -182,6 +191,8 @@ struct Stage<'a> {
     /// The number of the run.
     run: u64,
     halt: Arc<AtomicBool>,
+    /// Raised by the first fault of any file.
+    found: Arc<AtomicBool>,
     ready: Vec<Ready>,
     notes: Vec<String>,
 }
@@ -254,6 +265,7 @@ impl Stage<'_> {
         setup.slow_ns = self.asked.slow_ns;
         setup.stop_on_fault = self.asked.stop_on_fault;
         setup.stop = Arc::clone(&self.halt);
+        setup.found = Arc::clone(&self.found);
         setup.log_tap = Arc::clone(&shared.log_tap);
         if part.what == "log" {
             setup.log_from_others = true;

@@ -4,13 +4,13 @@ use crate::exit::{Exit, Failure};
 use crate::session::answer::{self, quoted};
 use crate::session::job;
 use crate::session::live::Progress;
-use crate::session::output::{self, Place};
+use crate::session::output::Place;
 use crate::session::recorder::Recorder;
 use crate::session::verify::field::Field;
-use crate::session::verify::play::{self, Asked, Played};
+use crate::session::verify::play::{self, Asked};
+use crate::session::verify::record;
+use crate::session::verify::watch::{Evidence, Watch};
 use crate::session::verify::way::Way;
-use crate::session::verify::{dump, record};
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use study::Record;
@@ -41,6 +41,8 @@ pub(crate) struct Proved {
     pub(crate) record: Record,
     pub(crate) recorder: Recorder,
     pub(crate) fields: Vec<Field>,
+    /// Whether the evidence is where it was asked for.
+    pub(crate) dumped: bool,
     /// When it began, in nanoseconds since 1970.
     pub(crate) begun_unix_ns: u64,
 }
@@ -76,7 +78,10 @@ pub(crate) fn prove(
     let mut recorder = Recorder::begin(store, &start)?;
     let mut record = job::empty_record(&start);
     progress.begin("preparing", None);
-    let played = play::play(&fields, &way, &asked, &interrupt, progress);
+    let mut evidence = Evidence::new(dump, &start.command, recorder.number());
+    let all = (&fields[..], &way, &asked);
+    let mut watch = Watch::new(all, &mut recorder, &mut evidence, record.clone());
+    let played = play::play(&mut watch, &interrupt, progress);
     progress.wipe();
     let played = match played {
         Ok(played) => played,
@@ -90,48 +95,13 @@ pub(crate) fn prove(
     let interrupted = interrupt.load(Ordering::Relaxed);
     let mut proof = record::proof(&played, &fields, &way, &asked, interrupted);
     if proof.answer == Soundness::Faulty {
-        proof.evidence = evidence(&played, dump, &start.command, progress).unwrap_or_default();
+        evidence.write(&played, progress);
+        proof.evidence = evidence.written().cloned().unwrap_or_default();
     }
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
     recorder.finish(&record);
-    Ok(Proved { record, recorder, fields, begun_unix_ns })
-}
-
-/// Writes what was wrong; where that cannot be done the answer comes without it.
-fn evidence(
-    played: &Played,
-    dump: Option<Place>,
-    command: &str,
-    progress: &mut Progress,
-) -> Option<String> {
-    let place = match dump {
-        Some(place) => place,
-        None => match output::place("--dump", &usual_dump(), &[]) {
-            Ok(place) => place,
-            Err(failure) => {
-                failure.lines.iter().for_each(|line| progress.say(&format!("plimsoll: {line}")));
-                return None;
-            }
-        },
-    };
-    match place.write_text(&dump::text(played, command)) {
-        Ok(()) => Some(place.shown()),
-        Err(error) => {
-            progress.say(&format!("plimsoll: failed to write {}: {error}", place.shown()));
-            None
-        }
-    }
-}
-
-/// A name that nobody has yet, such as `plimsoll-verify-2026-03-01-1405.txt`.
-fn usual_dump() -> PathBuf {
-    let moment = report::words::moment((sys::clock::unix_now() / 1_000_000_000) as i64);
-    let digits: String = moment.trim_end_matches(" UTC").replace(' ', "-").replace(':', "");
-    let name = |more: String| PathBuf::from(format!("plimsoll-verify-{digits}{more}.txt"));
-    let numbered = (2..).map(|number| name(format!("-{number}")));
-    let mut free = std::iter::once(name(String::new())).chain(numbered).filter(|p| !p.exists());
-    free.next().expect("a folder cannot hold every number")
+    Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
 }
 
 impl Proved {

@@ -12,6 +12,9 @@ use study::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFi
 use study::record::{FactGroup, State, Verdict};
 use summary::{Doubt, DoubtKind, Weight};
 
+/// Findings of a file whose bytes are kept in the store, too.
+const EVIDENCE_MAX: usize = 20;
+
 /// The proof itself; its evidence is written later.
 pub(crate) fn proof(
     played: &Played,
@@ -76,8 +79,8 @@ fn file(ended: &Ended, fields: &[Field]) -> ProvedFile {
             let kinds = FaultKind::ALL.into_iter();
             let counted = kinds.map(|kind| (kind.name().to_owned(), proved.tally.faults_of(kind)));
             file.faults = counted.filter(|kind| kind.1 > 0).collect();
-            let one = |found: &Finding| finding(ended, found);
-            file.findings = proved.findings.iter().map(one).collect();
+            let all = proved.findings.iter().enumerate();
+            file.findings = all.map(|(number, found)| finding(ended, found, number)).collect();
         }
     }
     file
@@ -93,6 +96,7 @@ fn counts(ended: &Ended, proved: &Proved) -> ProofCounts {
         flushes: tally.flushes,
         pages_read: tally.pages_read,
         pages_written: tally.pages_written,
+        pages_read_back: Some(tally.read_back),
         pages_audited: tally.audited,
         rereads: tally.rereads,
         retries: tally.retries,
@@ -115,7 +119,7 @@ fn actor(doings: &engine::proof::Doings) -> ActorCounts {
     ActorCounts { name: name.to_owned(), reads, writes, flushes, pages }
 }
 
-fn finding(ended: &Ended, found: &Finding) -> ProofFinding {
+fn finding(ended: &Ended, found: &Finding, number: usize) -> ProofFinding {
     ProofFinding {
         kind: found.fault.kind.name().to_owned(),
         page: found.fault.id.page,
@@ -129,6 +133,7 @@ fn finding(ended: &Ended, found: &Finding) -> ProofFinding {
         first_differing: found.fault.first_differing,
         took_ns: found.took_ns,
         text: dump::summary(ended, found),
+        evidence: if number < EVIDENCE_MAX { dump::evidence(found) } else { String::new() },
     }
 }
 
@@ -179,14 +184,17 @@ fn doubts(
         doubts.push(doubt(DoubtKind::PageCache, Weight::Warning, text.to_owned()));
     }
     let bytes: u64 = proof.files.iter().map(|file| file.pages * u64::from(file.page_bytes)).sum();
-    if let Some(cache_bytes) =
-        cache_bytes.filter(|&cache| proof.answer == Soundness::Sound && bytes < cache)
-    {
+    if let Some(cache_bytes) = cache_bytes.filter(|&cache| bytes < cache) {
         let text = format!(
-            "{} of data and log fit into a memory of {} in front of the storage, which may have answered the audits; \
+            "{} of data and log fit into a memory of {} in front of the storage, which may have answered {}; \
              choose a greater --size",
             Bytes(bytes),
-            Bytes(cache_bytes)
+            Bytes(cache_bytes),
+            if proof.answer == Soundness::Sound {
+                "the audits"
+            } else {
+                "reads: there may be more faults"
+            }
         );
         doubts.push(doubt(DoubtKind::SmallFile, Weight::Note, text));
     }

@@ -48,8 +48,9 @@ fn file(file: &ProvedFile) -> Value {
         ("target_io_ns", counts.target_io_ns),
         ("depth", u64::from(counts.depth)),
     ];
-    let counts: Map<String, Value> =
+    let mut map: Map<String, Value> =
         numbers.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
+    map.insert("pages_read_back".to_owned(), json!(counts.pages_read_back));
     json!({
         "target": file.target,
         "path": file.path,
@@ -60,7 +61,7 @@ fn file(file: &ProvedFile) -> Value {
         "pages": file.pages,
         "cycles": file.cycles,
         "failure": Some(&file.failure).filter(|why| !why.is_empty()),
-        "counts": counts,
+        "counts": map,
         "actors": file.actors.iter().map(actor).collect::<Vec<_>>(),
         "faults": counted(&kinds),
         "findings": file.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -86,5 +87,6 @@ fn finding(finding: &ProofFinding) -> Value {
         "first_differing": finding.first_differing,
         "took_ns": finding.took_ns,
         "text": finding.text,
+        "evidence": Some(&finding.evidence).filter(|text| !text.is_empty()),
     })
 }
