@@ -186,33 +186,6 @@ fn nobody_plays_before_the_log_is_filled() {
 }
 
 #[test]
-fn nobody_plays_before_the_log_is_filled() {
-    let scratch = Scratch::new("unfilled");
-    let (filled, curtain) = (Arc::new(AtomicBool::new(false)), Arc::default());
-    let mut setup = Setup::new(&parameters(), 8192, 8, 9);
-    setup.logs = vec![Arc::clone(&filled)];
-    let part = Part::Data { cycles: 1, cycle_ns: 1_000_000, curtain };
-    let script = Script { parameters: parameters(), setup, pages: 64, part };
-    let (file, ground) = (scratch.open(false, false), scratch.open(false, false));
-    let mut early = false;
-    let mut watch = |progress: &Progress<'_>| {
-        early |= progress.phase == "exercising" && !filled.load(Ordering::Relaxed);
-        if progress.phase == "checkpoint" && !filled.load(Ordering::Relaxed) {
-            let filled = Arc::clone(&filled);
-            // The data is filled; its log takes longer.
-            std::thread::spawn(move || {
-                std::thread::sleep(std::time::Duration::from_millis(50));
-                filled.store(true, Ordering::Relaxed);
-            });
-        }
-    };
-    let played =
-        script.play(EngineKind::Sync, file.expect("new"), ground.expect("new"), &mut watch);
-    played.expect("pread works everywhere");
-    assert!(!early, "users played while the log was not filled");
-}
-
-#[test]
 fn users_begin_when_their_log_is_filled() {
     let (data, log) = (Scratch::new("waiting-data"), Scratch::new("waiting-log"));
     let parameters = Parameters { shrink: None, ..parameters() };
