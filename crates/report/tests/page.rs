@@ -115,12 +115,20 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
     let mut record = plan_example();
     let check = check_example();
     let known = &check.findings[0];
-    let ladder = record.study.as_ref().unwrap().stages[3].clone();
+    let stages = &mut record.study.as_mut().unwrap().stages;
+    let ladder = stages[3].clone();
+    let Some(Finding::Race(race)) = &stages[2].finding else { panic!("the third is a race") };
+    let names: Vec<&str> = race.standings.iter().map(|s| s.name.as_str()).take(2).collect();
+    stages[2].command = format!(
+        "plimsoll compare --layout '{}=/mnt/first,price=4200' --layout {}=/mnt/second,price=31",
+        names[0], names[1]
+    );
     for name in ["first", "second"] {
         let mut stage = ladder.clone();
         let finding = study::record::RoleFinding { role: name.to_owned(), ..known.clone() };
         (stage.name, stage.cells) = (name.to_owned(), Vec::new());
         stage.finding = Some(Finding::Ramp(finding));
+        stage.command = format!("plimsoll ramp /mnt/{name} --block 8k");
         record.study.as_mut().unwrap().stages.push(stage);
         let trials = check.trials.iter().filter(|trial| trial.role == known.role).cloned();
         record.trials.extend(trials.map(|mut trial| {
@@ -130,6 +138,7 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
         let page = html_without_library(&record);
         let side_by_side = page.matches("Load against latency, side by side</h3>").count();
         assert_eq!(side_by_side, usize::from(name == "second"));
+        assert_eq!(page.matches("Price against load line</h3>").count(), side_by_side);
         assert!(!page.contains(" id=\"\""), "each chart has a place");
         assert_eq!(page.matches(&format!("<h2>{name}</h2>")).count(), 1, "one section for {name}");
         let (_, stage) = page.split_once(&format!("<h2>{name}</h2>")).expect("it is there");

@@ -76,12 +76,16 @@ pub(super) fn sections(
     study: &StudyRecord,
     shown: &mut Vec<Shown>,
 ) -> (Markup, Vec<Value>) {
-    let side_by_side = lines::plot(record);
+    let side_by_side: Vec<Plot> =
+        [lines::plot(record), lines::price(study)].into_iter().flatten().collect();
     let mut charts: Vec<Value> = side_by_side.iter().cloned().map(Plot::json).collect();
     let several = study.stages.len() > 1;
     let markup = html! {
-        @if let Some(plot) = &side_by_side {
-            section.role { h2 { "Load lines" } div.charts { (figure(plot)) } }
+        @if !side_by_side.is_empty() {
+            section.role {
+                h2 { "Load lines" }
+                div.charts { @for plot in &side_by_side { (figure(plot)) } }
+            }
         }
         @for (index, stage) in study.stages.iter().enumerate() {
             @let told = told(stage);

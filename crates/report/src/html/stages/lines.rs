@@ -1,10 +1,11 @@
-//! The load lines of all ramps of a study in one picture: latency against load, each with its ceiling.
+//! The load lines of all ramps of a study side by side: latency against load, each with its ceiling; and price against
+//! load line, where layouts with prices were raced and ramped.
 
 use super::plot::{Plot, Series};
 use crate::html::chart::{Group, dots, groups};
 use crate::words;
 use study::Record;
-use study::record::Finding;
+use study::record::{Finding, RoleFinding, StageRecord, StudyRecord};
 
 /// One ramp alone has this picture in its own section.
 const RAMPS_MIN: usize = 2;
@@ -46,6 +47,57 @@ pub(super) fn plot(record: &Record) -> Option<Plot> {
         plot.across(ceiling.latency_ns.0 as f64 / 1e6, &word, "bad");
     }
     Some(plot)
+}
+
+/// Price against load line; none where not two layouts with prices have a line under the same load and ceiling.
+pub(super) fn price(study: &StudyRecord) -> Option<Plot> {
+    let mut marks: Vec<(f64, &str, &RoleFinding)> = Vec::new();
+    for race in &study.stages {
+        let Some(Finding::Race(finding)) = &race.finding else { continue };
+        for standing in &finding.standings {
+            let place = place_of(&race.command, &standing.name);
+            let (Some(price), Some(place)) = (standing.price, place) else { continue };
+            let at = |stage: &&StageRecord| is_word(&stage.command, place);
+            let ramps = study.stages.iter().filter(at).filter_map(|stage| match &stage.finding {
+                Some(Finding::Ramp(ramp)) => Some(ramp),
+                _ => None,
+            });
+            marks.extend(ramps.map(|ramp| (price, standing.name.as_str(), ramp)));
+        }
+    }
+    let (_, _, first) = marks.first()?;
+    let (operation, ceiling) = (first.operation.clone(), first.ceiling);
+    marks.retain(|(_, _, ramp)| (&ramp.operation, ramp.ceiling) == (&operation, ceiling));
+    let text = format!(
+        "{operation} under {}. To the upper left is more for less.",
+        words::ceiling_fine(&ceiling)
+    );
+    let unit = words::rate_unit(marks.first()?.2.kind);
+    let mut plot = Plot::new("Price against load line", &text, "price", unit);
+    "load-prices".clone_into(&mut plot.id);
+    (plot.x.zero, plot.y.zero) = (true, true);
+    let mut series = Series::points("layouts");
+    let mut known = 0;
+    for (price, name, ramp) in marks {
+        let Some(line) = &ramp.load_line else { continue };
+        let hover = format!("{name}: {} for {}", words::estimate(line, unit), words::number(price));
+        series.put_named((price, line.value), hover, "0", name);
+        known += 1;
+    }
+    plot.series.push(series);
+    (known >= RAMPS_MIN).then_some(plot)
+}
+
+/// Where the layout is that a race's command calls so: `--layout 'NAME=PLACE,price=N'`.
+fn place_of<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+    let starts = [format!(" {name}="), format!("'{name}=")];
+    let (_, rest) = starts.iter().find_map(|start| command.split_once(start.as_str()))?;
+    rest.split([',', '\'', ' ']).next().filter(|place| !place.is_empty())
+}
+
+/// Whether a command has this word, with or without quotes.
+fn is_word(command: &str, word: &str) -> bool {
+    command.split([' ', '\'']).any(|one| one == word)
 }
 
 fn series(group: &Group<'_>, number: usize) -> Series {
