@@ -31,8 +31,8 @@ pub(crate) struct Diff {
 /// known to carry less, 2 when that cannot be told: the command that would tell stands beside it.
 #[derive(Args, Debug)]
 pub(crate) struct Size {
-    /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable), or a JSON file of roles
-    /// and their needs
+    /// What is needed: 'iops>=8000,write=0.3,p99<=10ms' (also mibps, commits, block, usable, order), or a JSON file of
+    /// roles and their needs
     #[arg(long, value_name = "NEED|FILE.json", allow_hyphen_values = true)]
     pub(crate) need: String,
     /// What can be bought and what the measured layouts were made of (see docs/sizing.md)
