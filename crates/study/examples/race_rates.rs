@@ -90,6 +90,7 @@ fn methodology(seeds: u64, first: u64) {
         ("number of disks that fill the controller", agreement.count),
         ("(that number by hand is the true one)", agreement.count_true[0]),
         ("(that number by the studies is the true one)", agreement.count_true[1]),
+        ("the interval of the studies holds that number", agreement.count_possible),
         ("that number within one", agreement.count_within_one),
         ("best layout, or it is among those that do not differ", agreement.best),
         ("disks, number within one and layout", agreement.all),

@@ -76,6 +76,8 @@ pub(crate) struct Conclusion {
     accused: Vec<usize>,
     /// How many disks fill the controller; none: more than there are.
     count: Option<usize>,
+    /// The numbers that the interval of the corner leaves possible; by hand there is none but the one.
+    counts: Vec<Option<usize>>,
     /// The best layouts: one, or those that do not differ.
     best: Vec<usize>,
     /// How long it took in seconds.
@@ -113,7 +115,7 @@ pub(crate) fn by_hand(seed: u64, truth: &Truth) -> Conclusion {
     let means = course.exhaustive(seed, &truth.raid);
     let best = (0..LAYOUTS).max_by(|&a, &b| means[a].total_cmp(&means[b]));
     time_s += course.exhaustive_s(&truth.raid);
-    Conclusion { accused, count, best: best.into_iter().collect(), time_s }
+    Conclusion { accused, count, counts: vec![count], best: best.into_iter().collect(), time_s }
 }
 
 /// The number of disks at which the slope of the first three sets crosses the plateau, which is the mean of what is within
@@ -169,9 +171,13 @@ pub(crate) fn by_studies(seed: u64, truth: &Truth, time_max_s: f64) -> Conclusio
     let mut scale =
         Scale::new(ScaleConfig { alone, ..ScaleConfig::new(&names_of_good, until(10, 120), seed) });
     let Ok(_) = conduct(&mut scale, &Journal::new(), &mut shelf, &mut |_| ());
-    let count = match scale.finding().saturation {
-        Saturation::Reached { count, .. } => Some(count).filter(|count| *count < good.len()),
-        Saturation::NotReached { .. } | Saturation::Open => None,
+    let within = |count: usize| Some(count).filter(|count| *count < good.len());
+    let (count, counts) = match scale.finding().saturation {
+        Saturation::Reached { count, knee, .. } => {
+            let end = |at: f64| if at.is_nan() { count } else { at.ceil() as usize };
+            (within(count), (end(knee.low)..=end(knee.high)).map(within).collect())
+        }
+        Saturation::NotReached { .. } | Saturation::Open => (None, vec![None]),
     };
     let layouts = names("l", LAYOUTS);
     let candidates =
@@ -187,7 +193,7 @@ pub(crate) fn by_studies(seed: u64, truth: &Truth, time_max_s: f64) -> Conclusio
         Answer::NoDifference(among) => among,
         Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Vec::new(),
     };
-    Conclusion { accused, count, best, time_s: shelf.used_s }
+    Conclusion { accused, count, counts, best, time_s: shelf.used_s }
 }
 
 /// How the studies compare with the exhaustive plan.
@@ -198,6 +204,8 @@ pub(crate) struct Agreement {
     pub(crate) accused: u32,
     /// The same number of disks fills the controller.
     pub(crate) count: u32,
+    /// The interval that the studies print holds the number by hand, however it is rounded.
+    pub(crate) count_possible: u32,
     /// The same, one more or less.
     pub(crate) count_within_one: u32,
     /// The number is the true one: by hand, by the studies.
@@ -225,6 +233,7 @@ impl Agreement {
         self.seeds += 1;
         self.accused += u32::from(accused);
         self.count += u32::from(hand.count == ours.count);
+        self.count_possible += u32::from(ours.counts.contains(&hand.count));
         self.count_within_one += u32::from(within_one);
         self.best += u32::from(best);
         for (which, plan) in [&hand, &ours].into_iter().enumerate() {
