@@ -1,6 +1,6 @@
 //! Comparing disks against shelves whose truth is known: the rates of docs/methods.md, on fewer seeds.
 
-#[path = "calibrate/shelves.rs"]
+#[path = "../calibrate/shelves.rs"]
 mod shelves;
 
 use base::Rng;

@@ -1,6 +1,6 @@
 //! A cell is right about itself as often as it says, although it is looked at every second (docs/methods.md).
 
-#[path = "cell/settling.rs"]
+#[path = "../cell/settling.rs"]
 mod settling;
 
 use settling::Case;

@@ -1,6 +1,6 @@
 //! The seeds of the fuzzer through every reader of results, and their beginnings and mixtures: no panic.
 
-#[path = "../../../fuzz/feed_import.rs"]
+#[path = "../../../../fuzz/feed_import.rs"]
 mod feed_import;
 
 use std::path::Path;

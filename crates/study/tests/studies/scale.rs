@@ -1,6 +1,6 @@
 //! Growing a set of disks behind a limit that is known: the rates of docs/methods.md, on fewer seeds.
 
-#[path = "scale/truths.rs"]
+#[path = "../scale/truths.rs"]
 mod truths;
 
 use study::scale::{Scale, ScaleConfig, ScaleFinding, Uneven};

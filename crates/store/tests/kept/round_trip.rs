@@ -2,9 +2,6 @@
 //!
 //! Records are compared by their debug text: equal to the last bit, and a NaN equals a NaN.
 
-#[path = "strategies/any_record.rs"]
-mod any_record;
-
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestRunner};
 use sample::Cell;
@@ -75,7 +72,7 @@ fn random_records_come_back_exactly() {
     let config =
         Config { cases: 96, failure_persistence: None, max_shrink_iters: 300, ..Config::default() };
     TestRunner::new(config)
-        .run(&any_record::record(), |record| {
+        .run(&crate::any_record::record(), |record| {
             let mut store = store.borrow_mut();
             let run = store.begin(&start()).unwrap();
             for (trial, number) in record.trials.iter().zip(0u32..).take(2) {

@@ -52,7 +52,7 @@ fn child_writes_intervals() {
 
 fn child(path: &std::path::Path, count: u64) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child_writes_intervals", "--nocapture"])
+        .args(["--exact", "processes::child_writes_intervals", "--nocapture"])
         .env(PATH, path)
         .env(COUNT, count.to_string())
         .stdout(Stdio::piped())

@@ -70,7 +70,7 @@ fn table(folder: &Path) -> Option<String> {
     }
     Some(format!(
         "# fio's own examples\n\n<!-- Generated from the examples of Debian's package fio-examples. Do not edit:\n     \
-         UPDATE_EXPECT=1 cargo test -p dialect --test fio_read_examples -->\n\n\
+         UPDATE_EXPECT=1 cargo test -p dialect --test texts fio_read_examples -->\n\n\
          Of the {} job files that ship with fio, {runs} are read and run; the others need engines for services,\n\
          networks or special hardware, or ask for what is not done here. Every device, and every file that is\n\
          expected to be there, is taken as 4 TiB, and the environment has FIO_BS=4k, FIO_RW=randread and FIO_IODEPTH=16.\n\n\

@@ -1,6 +1,6 @@
 //! The seeds of the fuzzer through every reader, and their beginnings and mixtures: no panic, no endless reading.
 
-#[path = "../../../fuzz/feed.rs"]
+#[path = "../../../../fuzz/feed.rs"]
 mod feed;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,5 @@
+//! Results of other tools, read: whole ones, samples of each, and texts that are cut and changed.
+
+mod fuzz_seeds;
+mod own;
+mod samples;
