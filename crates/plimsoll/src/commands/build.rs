@@ -186,8 +186,11 @@ pub(crate) fn clean_up(
 fn ready(planned: &Planned, size: Option<Bytes>, fills: &[u8], rehearsal: bool) -> Ready {
     let built = planned.built();
     let usual = Bytes(SIZE_USUAL.0.min(planned.slice_bytes() / 4) / Bytes::MIB * Bytes::MIB);
-    let places = built.iter().flat_map(|layout| layout.places.clone());
-    let (devices, folders) = places.partition(|place| place.starts_with("/dev"));
+    let places = |folder: bool| {
+        let of_kind = built.iter().filter(|layout| layout.folder == folder);
+        of_kind.flat_map(|layout| layout.places.clone()).collect()
+    };
+    let (devices, folders) = (places(false), places(true));
     let entries = built.iter().map(entry).collect();
     let holds = built.iter().map(|layout| layout.place_bytes).collect();
     let size = fills.is_empty().then(|| size.unwrap_or(usual));

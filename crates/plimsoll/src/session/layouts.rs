@@ -58,6 +58,8 @@ pub(crate) struct Planned {
 pub(crate) struct Built {
     pub(crate) name: String,
     pub(crate) places: Vec<PathBuf>,
+    /// Whether its place is a folder with a file system of its own; otherwise its places are devices.
+    pub(crate) folder: bool,
     pub(crate) usable: Bytes,
     pub(crate) may_fail: u32,
     /// About what each of its places holds on the slices.
@@ -197,6 +199,7 @@ impl Planned {
                 name: standing.layout.to_string(),
                 place_bytes: self.holds_bytes(standing) / places.len().max(1) as u64,
                 places,
+                folder: matches!(standing.place, Standpoint::Folder(_)),
                 usable: Bytes(standing.usable_bytes),
                 may_fail: standing.may_fail,
             }

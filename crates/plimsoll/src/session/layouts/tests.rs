@@ -91,6 +91,7 @@ fn every_profile_of_btrfs_stands_and_falls() {
     let names: Vec<&str> = built.iter().map(|b| b.name.as_str()).collect();
     assert_eq!(names[..3], ["none", "btrfs-single", "btrfs-raid0"]);
     assert_eq!(built[0].places.len(), 4);
+    assert!(!built[0].folder && built[1..].iter().all(|b| b.folder), "{built:?}");
     for layout in &built[1..] {
         let [folder] = &layout.places[..] else { panic!("{layout:?}") };
         let mounted = sys::inventory::mounts(&Roots::default());
