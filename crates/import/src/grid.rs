@@ -6,6 +6,7 @@
 use crate::number::{plain, whole};
 use crate::record::KIND;
 use base::Bytes;
+use csv::{ReaderBuilder, StringRecord, Trim};
 use study::record::{CellRecord, FactGroup, Record, StageRecord, State, StudyRecord};
 use study::{Ask, Cell, CellRunner, Recorded, RecordedRow, Until};
 
@@ -35,17 +36,17 @@ struct Columns {
 /// # Errors
 /// Every line that is not a cell.
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let mut lines = lines(text);
     let Some((at, header)) = lines.next() else {
         return Err(vec![(1, "is empty: a grid has a header and a cell in each line".to_owned())]);
     };
-    let mark = [';', '\t', ','].into_iter().find(|&mark| header.contains(mark)).unwrap_or(',');
-    let columns = Columns::of(&fields(header, mark)).map_err(|text| vec![(at + 1, text)])?;
+    let columns = Columns::of(&header)
+        .map_err(|texts| texts.into_iter().map(|text| (at, text)).collect::<Vec<_>>())?;
     let (mut rows, mut troubles) = (Vec::new(), Vec::new());
     for (at, line) in lines {
-        match columns.row(&fields(line, mark)) {
+        match columns.row(&line) {
             Ok(row) => rows.push(row),
-            Err(text) => troubles.push((at + 1, text)),
+            Err(text) => troubles.push((at, text)),
         }
     }
     if troubles.is_empty() { Ok(rows) } else { Err(troubles) }
@@ -53,9 +54,23 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
 
 /// Whether a text begins as a grid does: with a header that names all of its columns.
 pub fn is_grid(text: &str) -> bool {
-    let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let marks = [';', '\t', ','].into_iter().find(|&mark| header.contains(mark));
-    marks.is_some_and(|mark| Columns::of(&fields(header, mark)).is_ok())
+    lines(text).next().is_some_and(|(_, header)| Columns::of(&header).is_ok())
+}
+
+/// The lines that hold something, with their numbers from 1, taken apart at the mark that the first of them shows.
+fn lines(text: &str) -> impl Iterator<Item = (usize, StringRecord)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let mark = [b';', b'\t'].into_iter().find(|mark| first.as_bytes().contains(mark));
+    let reader = ReaderBuilder::new()
+        .delimiter(mark.unwrap_or(b','))
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes());
+    let each = reader.into_records().map(|line| line.expect("text in memory is UTF-8 and is read"));
+    let at = |line: &StringRecord| line.position().map_or(1, |at| at.line() as usize);
+    each.filter(|line| line.iter().any(|field| !field.is_empty())).map(move |l| (at(&l), l))
 }
 
 /// The study that a grid's cells make: one stage in which they stand in their order and from which nothing was concluded.
@@ -130,33 +145,35 @@ pub fn record(
     }
 }
 
-fn fields(line: &str, mark: char) -> Vec<&str> {
-    line.split(mark).map(|field| field.trim().trim_matches('"')).collect()
-}
-
 impl Columns {
-    fn of(header: &[&str]) -> Result<Self, String> {
+    /// Errors: each column that is missing, by the names it may have.
+    fn of(header: &StringRecord) -> Result<Self, Vec<String>> {
         let find = |names: &[&str]| {
             header
                 .iter()
                 .position(|field| names.iter().any(|name| field.eq_ignore_ascii_case(name)))
         };
-        let need = |names: &[&str]| {
-            find(names).ok_or_else(|| format!("the header names no column `{}`", names[0]))
+        let mut missing = Vec::new();
+        let mut need = |names: &[&str]| {
+            find(names).unwrap_or_else(|| {
+                missing.push(format!("the header names no column `{}`", names.join("` or `")));
+                0
+            })
         };
-        Ok(Self {
-            layout: need(LAYOUT)?,
-            op: need(OP)?,
-            block: need(BLOCK)?,
-            depth: need(DEPTH)?,
-            threads: need(THREADS)?,
+        let columns = Self {
+            layout: need(LAYOUT),
+            op: need(OP),
+            block: need(BLOCK),
+            depth: need(DEPTH),
+            threads: need(THREADS),
             order: find(ORDER),
-            value: need(VALUE)?,
-        })
+            value: need(VALUE),
+        };
+        if missing.is_empty() { Ok(columns) } else { Err(missing) }
     }
 
-    fn row(&self, fields: &[&str]) -> Result<RecordedRow, String> {
-        let field = |at: usize| fields.get(at).copied().filter(|text| !text.is_empty());
+    fn row(&self, fields: &StringRecord) -> Result<RecordedRow, String> {
+        let field = |at: usize| fields.get(at).filter(|text| !text.is_empty());
         let text = |at: usize, what: &str| field(at).ok_or_else(|| format!("{what} is missing"));
         let number = |at: usize, what: &str| {
             let text = text(at, what)?;
@@ -217,6 +234,10 @@ mod tests {
         let other =
             "table;value;threads;depth;block;op;subject;order\n\n3;33,5;2;1;8;R;\"r10\";random\n";
         assert_eq!(read(other).unwrap(), [RecordedRow { random: Some(true), ..rows[0].clone() }]);
+        // As a spreadsheet saves it: a byte order mark, CRLF, the mark and quotes inside quotes.
+        let saved = SMALL.replace("r10", "\"r10, \"\"64k\"\"\"").replace('\n', "\r\n");
+        let saved = read(&format!("\u{feff}{saved}")).unwrap();
+        assert_eq!((saved.len(), saved[1].subject.as_str()), (2, "r10, \"64k\""));
     }
 
     #[test]
@@ -240,8 +261,10 @@ mod tests {
     #[test]
     fn every_mistake_is_told_with_its_line() {
         assert_eq!(read("").unwrap_err()[0].0, 1);
-        let header = read("layout,op,block_kib,depth,threads\n").unwrap_err();
-        assert_eq!(header, [(1, "the header names no column `mb_per_s`".to_owned())]);
+        let header = read("layout,op,block_kib,threads\n").unwrap_err();
+        let missing = |names: &str| (1, format!("the header names no column `{names}`"));
+        let value = missing("mb_per_s` or `mib_per_s` or `mibps` or `value");
+        assert_eq!(header, [missing("depth` or `outstanding"), value]);
         let wrong = format!(
             "{SMALL}r10,trim,8,1,1,5\nr10,read,8,0,1,5\nr10,read,8,1,1,-\nr10,read,7,1,1\n,read,0.3,1,1,5\n"
         );
