@@ -17,6 +17,10 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
     let both = results::named(&store, &[&flags.a, &flags.b])?;
     let [(first, a), (second, b)] = &both[..] else { unreachable!("two names give two runs") };
     let runs = [*first, *second];
+    if first == second {
+        let text = format!("both names are run {first}; diff takes two results");
+        return Err(Failure::wrong(text));
+    }
     let found = diff(a, b, flags.practical / 100.0);
     let text = if flags.json {
         comparison_json(&found, runs.map(|run| run.0))
