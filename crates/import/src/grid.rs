@@ -259,6 +259,25 @@ mod tests {
     }
 
     #[test]
+    fn grids_whose_figures_have_no_intervals_are_held_together() {
+        use study::diff::{Answer, PRACTICAL, diff};
+        let grid = |share: f64| {
+            let lines: Vec<String> = (1..=8)
+                .map(|depth| format!("r10,read,8,{depth},1,{}\n", share * f64::from(30 + depth)))
+                .collect();
+            let text = format!("layout,op,block_kib,depth,threads,value\n{}", lines.concat());
+            record("g.csv", &text, None, "1", &read(&text).unwrap())
+        };
+        let half = diff(&grid(1.0), &grid(0.5), PRACTICAL);
+        assert_eq!(half.answer, Answer::Worse, "{:?}", half.overall);
+        assert!(
+            half.rows.iter().all(|row| !row.ratio.is_known()),
+            "one figure alone proves nothing"
+        );
+        assert_eq!(diff(&grid(1.0), &grid(1.0), PRACTICAL).answer, Answer::Same);
+    }
+
+    #[test]
     fn every_mistake_is_told_with_its_line() {
         assert_eq!(read("").unwrap_err()[0].0, 1);
         let header = read("layout,op,block_kib,threads\n").unwrap_err();

@@ -76,7 +76,11 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     }
     page.blank();
     if diff.answer == Answer::CannotTell && !diff.rows.is_empty() {
-        let text = "measure longer, or let larger differences not count with --practical";
+        let text = if diff.rows.iter().any(|row| row.ratio.is_known()) {
+            "measure longer, or let larger differences not count with --practical"
+        } else {
+            "no number of theirs has an interval; five cells or more that both have are told together"
+        };
         page.pair("to tell", Paint::Plain, text);
     }
     let how = format!(

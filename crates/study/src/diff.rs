@@ -195,7 +195,7 @@ pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
 }
 
 /// All cells as one: the geometric mean of their ratios. That of rates takes those that have an interval; percentiles of
-/// cells have none, and their ratios are as uncertain as they differ from cell to cell.
+/// cells have none, nor have the rates of imported grids, and their ratios are as uncertain as they differ from cell to cell.
 fn overall(
     rows: &[Row],
     kind: Kind,
@@ -207,11 +207,11 @@ fn overall(
     // The wander is that of single cells; as many of its swings are seen as there are reference cells.
     let seen = records.map(|record| references(record).max(1).min(all.len().max(1)) as f64);
     let calm = [wander[0] / seen[0].sqrt(), wander[1] / seen[1].sqrt()];
-    let (rows, ratio) = if kind == Kind::Latency {
+    let known: Vec<&Row> = all.iter().copied().filter(|row| row.ratio.is_known()).collect();
+    let (rows, ratio) = if kind == Kind::Latency || known.len() < OVERALL_MIN {
         let ratios: Vec<f64> = all.iter().map(|row| row.ratio.value).collect();
         (all, ratio::spread(&ratios, calm)?)
     } else {
-        let known: Vec<&Row> = all.into_iter().filter(|row| row.ratio.is_known()).collect();
         let plain: Vec<Estimate> = known.iter().map(|row| of(&row.a, &row.b, [0.0; 2])).collect();
         (known, ratio::mean(&plain, calm)?)
     };
