@@ -546,6 +546,9 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     #[inline]
     fn record(&mut self) {
         self.recorder.integrate(self.now_ns, self.outstanding);
+        if !self.done.is_empty() {
+            self.recorder.answered(self.now_ns);
+        }
         let mut done = std::mem::take(&mut self.done);
         let alone = self.open.is_none() && self.steering.is_none() && !C::CHECKS;
         let simple = alone && self.setup.work.trim != Trim::Before;

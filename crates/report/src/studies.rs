@@ -85,8 +85,8 @@ pub(crate) fn kind(record: &Record) -> String {
 /// Everything that a stage says.
 pub fn told(stage: &StageRecord) -> Told {
     let mut told = match &stage.finding {
-        Some(Finding::Calibrate(finding)) => calibrate::told(finding),
-        Some(Finding::Scale(finding)) => scale::told(finding),
+        Some(Finding::Calibrate(finding)) => calibrate::told(finding, &stage.cells),
+        Some(Finding::Scale(finding)) => scale::told(finding, &stage.cells),
         Some(Finding::Race(finding)) => race::told(finding),
         Some(Finding::Ladder(finding)) => ladder::told(finding, stage),
         Some(Finding::Ramp(finding)) => ladder::ramp_told(finding),
@@ -150,6 +150,17 @@ fn doubts(stage: &StageRecord) -> Vec<String> {
         out.push(format!("the machine changed meanwhile: {}", drifted(drift)));
     }
     out
+}
+
+/// What those of the cells that are asked for met of stalls, all their targets together, in few words.
+fn stalls<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<String> {
+    let all = study::stalls::by_target(cells.into_iter().map(|cell| &cell.seen));
+    let longest_s = all.iter().map(|one| one.longest_s).reduce(f64::max)?;
+    let longest = base::units::readable(longest_s);
+    Some(match all.iter().map(|one| one.count).sum::<u32>() {
+        1 => format!("1 stall of {longest} s"),
+        many => format!("{many} stalls to {longest} s"),
+    })
 }
 
 /// What became of the reference cell.

@@ -41,6 +41,10 @@ pub struct Cell {
     /// Operations started, by how many were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64 and more. What a
     /// closed loop starts at once counts at the depth that this makes.
     pub depths: [u64; 7],
+    /// The longest time in which nothing came back, of those that ended in the interval or went on when it did: from when to
+    /// when within the phase, in nanoseconds. It may have begun before the interval. Of workers together it is what their
+    /// longest have in common. Where the load itself pauses (an open loop, think time), its pauses are such times as well.
+    pub quiet_ns: (u64, u64),
 }
 
 /// Counts of one direction.
@@ -83,6 +87,15 @@ impl Cell {
             dropped: 0,
             depth_ns: 0,
             depths: [0; 7],
+            quiet_ns: (0, 0),
+        }
+    }
+
+    /// Takes a time in which nothing came back, if it is the longest.
+    #[inline]
+    pub fn was_quiet(&mut self, from_ns: u64, until_ns: u64) {
+        if until_ns.saturating_sub(from_ns) > self.quiet_ns.1 - self.quiet_ns.0 {
+            self.quiet_ns = (from_ns, until_ns);
         }
     }
 
@@ -131,6 +144,8 @@ impl Cell {
         for (sum, count) in self.depths.iter_mut().zip(other.depths) {
             *sum += count;
         }
+        let from_ns = self.quiet_ns.0.max(other.quiet_ns.0);
+        self.quiet_ns = (from_ns, self.quiet_ns.1.min(other.quiet_ns.1).max(from_ns));
     }
 
     /// Empties the counts, keeping the memory.
@@ -141,6 +156,7 @@ impl Cell {
         self.trim.clear();
         (self.due, self.backlog, self.dropped, self.depth_ns) = (0, 0, 0, 0);
         self.depths = [0; 7];
+        self.quiet_ns = (0, 0);
         self.partial = false;
     }
 }
@@ -163,5 +179,27 @@ impl DirectionCell {
         self.total.clear();
         self.service.clear();
         self.late.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_are_quiet_together_only_while_each_of_them_is() {
+        let quiet = |times: &[(u64, u64)]| {
+            let mut cell = Cell::new(0, 0, 0);
+            times.iter().for_each(|(from_ns, until_ns)| cell.was_quiet(*from_ns, *until_ns));
+            cell
+        };
+        let mut both = quiet(&[(10, 12), (20, 50), (60, 80)]);
+        assert_eq!(both.quiet_ns, (20, 50));
+        both.merge(&quiet(&[(0, 5), (30, 70)]));
+        assert_eq!(both.quiet_ns, (30, 50));
+        both.merge(&quiet(&[(60, 99)]));
+        assert_eq!(both.quiet_ns.0, both.quiet_ns.1, "never all three");
+        both.clear();
+        assert_eq!(both.quiet_ns, (0, 0));
     }
 }

@@ -3,6 +3,7 @@
 //! Plain data. A cell's identity is the hash of everything that it is, so that a study that starts again knows what it
 //! has measured already.
 
+use crate::stalls::TargetStalls;
 use std::fmt;
 use summary::{Estimate, doubt};
 use workload::Load;
@@ -125,6 +126,9 @@ pub struct Measured {
     pub began_s: f64,
     /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
     pub cpu_busy_share: Option<f64>,
+    /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported cells, and those that
+    /// were stored before it was).
+    pub stalls: Vec<TargetStalls>,
 }
 
 /// Cells of which so many ran on full CPUs tell of the machine, not of the storage.

@@ -150,6 +150,7 @@ mod tests {
                 errors: 0,
                 began_s: 0.0,
                 cpu_busy_share: None,
+                stalls: Vec::new(),
             };
             ladder.take(&ask, &measured);
         }

@@ -23,6 +23,7 @@ pub mod runner;
 pub mod scale;
 pub mod settle;
 pub mod size;
+pub mod stalls;
 
 pub use cell::{Ask, Cell, CellId, Measured, Until};
 pub use check::{CheckPlan, CheckResult};

@@ -145,6 +145,7 @@ impl CellRunner for Recorded {
             errors: 0,
             began_s,
             cpu_busy_share: None,
+            stalls: Vec::new(),
         }))
     }
 }

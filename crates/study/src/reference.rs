@@ -272,6 +272,7 @@ mod tests {
             errors: 0,
             began_s,
             cpu_busy_share: None,
+            stalls: Vec::new(),
         }
     }
 

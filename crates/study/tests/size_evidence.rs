@@ -80,6 +80,7 @@ fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
             errors: 0,
             began_s: 0.0,
             cpu_busy_share: None,
+            stalls: Vec::new(),
         },
     }
 }

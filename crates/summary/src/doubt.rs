@@ -14,7 +14,7 @@ mod volume;
 pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
-pub use stalls::{Stalled, stalls};
+pub use stalls::{Stalled, stalls, stalls_cells};
 pub use volume::failed_too_often;
 
 use crate::{Conditions, StreamSummary};

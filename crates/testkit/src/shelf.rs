@@ -74,6 +74,7 @@ impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Shelf<F> {
             errors: 0,
             began_s,
             cpu_busy_share: None,
+            stalls: Vec::new(),
         }))
     }
 }

@@ -112,6 +112,7 @@ fn measured(load: &Load, targets: usize, mibps: f64, began_s: f64) -> Measured {
         errors: 0,
         began_s,
         cpu_busy_share: None,
+        stalls: Vec::new(),
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Recorder {
     /// When the current cell ends, on the clock.
     pub(super) cell_end_ns: u64,
     integrated_ns: u64,
+    /// When something came back last; the start before anything did.
+    answered_ns: u64,
 }
 
 /// An empty cell whose histograms stand ready for what the worker's plan can bring, so that the hot loop never
@@ -75,6 +77,7 @@ impl Recorder {
             warm_up_cells: if searches { u64::MAX } else { setup.warm_up_ns.div_ceil(interval_ns) },
             cell_end_ns: 0,
             integrated_ns: 0,
+            answered_ns: 0,
         }
     }
 
@@ -111,7 +114,7 @@ impl Recorder {
         self.phase_ns = phase_ns;
         self.start_ns = start_ns;
         self.cell.start_ns = delay_ns;
-        self.integrated_ns = start_ns;
+        (self.integrated_ns, self.answered_ns) = (start_ns, start_ns);
         self.cell_end_ns = start_ns + self.bound_ns(1);
     }
 
@@ -123,6 +126,20 @@ impl Recorder {
         self.integrated_ns = self.integrated_ns.max(now_ns);
     }
 
+    /// Something came back at `now_ns`.
+    #[inline]
+    pub(super) fn answered(&mut self, now_ns: u64) {
+        self.quiet_until(now_ns);
+        self.answered_ns = now_ns;
+    }
+
+    #[inline]
+    fn quiet_until(&mut self, now_ns: u64) {
+        let (from_ns, until_ns) =
+            (self.since_start_ns(self.answered_ns), self.since_start_ns(now_ns));
+        self.cell.was_quiet(from_ns, until_ns);
+    }
+
     /// Counts operations that were started, by how many are outstanding with them.
     #[inline]
     pub(super) fn started(&mut self, outstanding: u32, count: u32) {
@@ -132,6 +149,7 @@ impl Recorder {
 
     /// Ends the current cell at `end_ns` and starts the next one.
     pub(super) fn next<S: Sink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
+        self.quiet_until(end_ns);
         self.cell.end_ns = end_ns - self.phase_ns;
         self.cell.partial = partial;
         let index = self.cell.index + 1;

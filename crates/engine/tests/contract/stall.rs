@@ -71,7 +71,7 @@ impl Sink for Kept {
     }
 }
 
-fn stalled(pace: Pace, block: bool) -> Cell {
+fn stalled(pace: Pace, block: bool) -> Vec<Cell> {
     let scratch = Scratch::new(0);
     let mut work = base_plan(EngineKind::Null, &scratch).phases[0].workers[0].clone();
     (work.pace, work.depth, work.duration_ns) = (pace, 32, Some(20_000_000_000));
@@ -88,18 +88,42 @@ fn stalled(pace: Pace, block: bool) -> Cell {
             Turn::WakeAt(at_ns) => clock.advance_to(at_ns.min(clock.now_ns() + 50_000)),
         }
     }
-    totals(&worker.into_parts().1.0)
+    worker.into_parts().1.0
 }
 
 #[test]
 fn three_stalls_of_a_second_show_as_930_ms() {
     for block in [true, false] {
         for pace in [Pace::Fixed { rate_iops: 1_000.0 }, Pace::Poisson { rate_iops: 1_000.0 }] {
-            let sum = stalled(pace, block);
+            let sum = totals(&stalled(pace, block));
             let p99_ms = sum.read.total.quantile_ns(0.99) as f64 / 1e6;
             assert!((p99_ms / 930.0 - 1.0).abs() < 0.05, "{pace:?} {block}: {p99_ms} ms");
             assert_eq!(sum.read.ios, sum.due, "{pace:?}: every arrival was served");
             assert_eq!((sum.backlog > 0, sum.dropped), (true, 0), "{pace:?}");
+        }
+    }
+}
+
+#[test]
+fn the_time_in_which_nothing_came_back_is_kept_and_no_other() {
+    for block in [true, false] {
+        let cells = stalled(Pace::Closed, block);
+        let quiet = |cell: &Cell| cell.quiet_ns.1 - cell.quiet_ns.0;
+        let mut silent: Vec<(u64, u64)> = Vec::new();
+        for cell in &cells {
+            assert!(cell.quiet_ns.1 <= cell.end_ns, "{block}");
+            if quiet(cell) < 500_000_000 {
+                assert!(quiet(cell) <= 200_000, "{block}: {:?}", cell.quiet_ns);
+            } else if silent.last().is_none_or(|last| last.0 != cell.quiet_ns.0) {
+                // One that goes on at the end of an interval is told in the next one as well.
+                silent.push(cell.quiet_ns);
+            }
+        }
+        assert_eq!(silent.len(), 3, "{block}: {silent:?}");
+        for ((from_ns, until_ns), second) in silent.into_iter().zip([4, 9, 14]) {
+            let start_ns = second * 1_000_000_000;
+            assert!(from_ns.abs_diff(start_ns) <= 200_000, "{block}: {from_ns}");
+            assert!(until_ns.abs_diff(start_ns + 1_000_000_000) <= 200_000, "{block}: {until_ns}");
         }
     }
 }

@@ -154,6 +154,65 @@ fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
     assert!(reason.contains("takes about") && !reason.contains("stall"), "{reason}");
 }
 
+/// The doubts about stalls of a document.
+fn stalls_told(document: &Value) -> Vec<String> {
+    let doubts = document["doubts"].as_array().expect("doubts").iter();
+    let stalls = doubts.filter(|doubt| doubt["kind"] == "stalls");
+    stalls.map(|doubt| doubt["text"].as_str().expect("a text").to_owned()).collect()
+}
+
+#[test]
+fn stalls_travel_with_their_cells_and_are_told_once() {
+    let place = Place::new("study-stalls");
+    let shelf = "sim:ssd?disks=3&layout=none&stall=5s:2s:30s";
+    let words = ["calibrate", shelf, "--seed", "1", "--json", "--report", "page.html"];
+    let document = place.call(&words).json();
+    let cells = document["study"]["stages"][0]["cells"].as_array().expect("cells");
+    let stalled: Vec<&Value> =
+        cells.iter().flat_map(|cell| cell["stalls"].as_array().unwrap()).collect();
+    assert!(!stalled.is_empty() && stalled.len() <= cells.len(), "{document:#}");
+    for stalls in stalled {
+        let longest_s = stalls["longest_s"].as_f64().unwrap();
+        assert!((longest_s - 2.0).abs() < 0.05, "{stalls}");
+    }
+    let told = stalls_told(&document);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("nothing came back for a second or more"), "{told:?}");
+    // From the store it is the same, in every form.
+    let stored = place.expect(0, &["results", "show", "1", "--json"]).json();
+    assert_eq!(stored["study"]["stages"][0]["cells"], document["study"]["stages"][0]["cells"]);
+    place.expect(0, &["report", "1", "-o", "again.html"]);
+    for page in ["page.html", "again.html"] {
+        let page = place.read(page);
+        assert!(page.contains("The storage stalled") && page.contains("1 stall of 2 s"), "{page}");
+    }
+    let table = place.expect(0, &["results", "export", "1", "--csv"]).stdout;
+    let [head, first] = [0, 1].map(|line| table.lines().nth(line).expect("a line"));
+    assert!(head.ends_with("stalls,stall_s_longest") && first.contains(",1,2.00"), "{first}");
+}
+
+#[test]
+fn only_the_layout_that_stalls_is_named_and_a_deep_queue_is_no_stall() {
+    let place = Place::new("race-stalls");
+    let layouts = [
+        "calm=sim:hdd?disks=4&layout=raid10",
+        "halting=sim:hdd?disks=4&layout=raid10&stall=5s:2s:20s",
+    ];
+    let grid = ["--grid", "-kR -b(8) -o(1,64) -t(4) -frandom", "--seed", "1", "--json"];
+    let words = ["compare", "--layout", layouts[0], "--layout", layouts[1]];
+    let told = stalls_told(&place.call(&[&words[..], &grid].concat()).json());
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("halting ") && !told[0].contains("calm"), "{told:?}");
+    // 256 outstanding on one disk wait for two seconds each.
+    for depth in ["1", "64"] {
+        let threads = if depth == "1" { "256" } else { "4" };
+        let load = ["--random", "--block", "8k", "--depth", depth, "--threads", threads];
+        let shelf = ["calibrate", "sim:hdd?disks=2&layout=none", "--seed", "1", "--json"];
+        let told = stalls_told(&place.call(&[&shelf[..], &load].concat()).json());
+        assert!(told.is_empty(), "{told:?}");
+    }
+}
+
 #[test]
 fn a_rate_that_is_round_by_chance_is_no_quota_in_a_study() {
     let place = Place::new("study-quota");

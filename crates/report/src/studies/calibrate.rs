@@ -3,9 +3,12 @@
 use super::{
     Line, Rows, Told, Tone, counted, names, percent, ranged, signed, targets, words_interval,
 };
+use study::Measured;
 use study::calibrate::{CalibrateFinding, DiskFinding, Judgement, LoadFinding};
+use study::record::CellRecord;
+use study::stalls::TargetStalls;
 
-pub(super) fn told(finding: &CalibrateFinding) -> Told {
+pub(super) fn told(finding: &CalibrateFinding, cells: &[CellRecord]) -> Told {
     let accused = finding.accused();
     let disks = counted(finding.config.disks.len(), "disk");
     let unsure = named(finding, Judgement::CannotTell);
@@ -17,9 +20,7 @@ pub(super) fn told(finding: &CalibrateFinding) -> Told {
         };
         (Tone::Unsure, format!("not finished: {so_far}"))
     } else if let [one] = accused[..] {
-        let by =
-            worst(finding, one).map_or(String::new(), |disk| format!(": {}", by_how_much(disk)));
-        (Tone::Bad, format!("{one} is not like the others{by}"))
+        (Tone::Bad, odd(finding, cells, one))
     } else if !accused.is_empty() {
         let many = format!("{} of {disks} are not like the others", accused.len());
         (Tone::Bad, format!("{many}: {}", names(&accused, 6)))
@@ -47,7 +48,92 @@ pub(super) fn told(finding: &CalibrateFinding) -> Told {
     } else {
         (Tone::Good, format!("all {disks} are like each other"))
     };
-    Told { tone, headline, notes: notes(finding), doubts: Vec::new(), tables: tables(finding) }
+    let headline = headline + &others_stalled(finding, cells, &accused);
+    let (notes, tables) = (notes(finding, cells), tables(finding, cells));
+    Told { tone, headline, notes, doubts: Vec::new(), tables }
+}
+
+/// The one that is unlike the others: by how much, and whether it is for its stalls.
+fn odd(finding: &CalibrateFinding, cells: &[CellRecord], name: &str) -> String {
+    let load_of = |disk: &DiskFinding| {
+        finding.loads.iter().find(|load| load.disks.iter().any(|own| std::ptr::eq(own, disk)))
+    };
+    let Some((disk, load)) = worst(finding, name).and_then(|disk| Some((disk, load_of(disk)?)))
+    else {
+        return format!("{name} is not like the others");
+    };
+    let by = by_how_much(disk);
+    match stalled(finding, load, disk, cells) {
+        Some(Stalled { told, between, explains: true }) => format!(
+            "{name} stalls ({told}), and is {by} for it; between stalls it is like the others ({})",
+            signed(between)
+        ),
+        Some(Stalled { told, .. }) => {
+            format!("{name} is not like the others: {by}, and it stalls ({told})")
+        }
+        None => format!("{name} is not like the others: {by}"),
+    }
+}
+
+/// So many disks that stalled are told by their names.
+const NAMED_MAX: usize = 6;
+
+/// What the headline adds of disks that stalled and are not told of already.
+fn others_stalled(finding: &CalibrateFinding, cells: &[CellRecord], accused: &[&str]) -> String {
+    let all = study::stalls::by_target(cells.iter().map(|cell| &cell.seen));
+    let named = if let [_] = accused { accused } else { &[] };
+    let others: Vec<&TargetStalls> =
+        all.iter().filter(|one| !named.contains(&one.target.as_str())).collect();
+    match others[..] {
+        [] => String::new(),
+        [one] => format!("; {} stalled {}", one.target, one.told()),
+        _ if others.len() > NAMED_MAX => {
+            format!("; {} of {} disks stalled", others.len(), finding.config.disks.len())
+        }
+        _ => {
+            let named = |name: &&String| others.iter().any(|one| one.target == **name);
+            let who = finding.config.disks.iter().filter(named).map(String::as_str);
+            format!("; {} stalled", names(&who.collect::<Vec<_>>(), NAMED_MAX))
+        }
+    }
+}
+
+/// What a disk met of stalls under one load.
+struct Stalled {
+    told: String,
+    /// How far it is from its peers' level between stalls, relative.
+    between: f64,
+    /// Whether it is slow for its stalls alone: between them it is as fast as the others, as far as that matters.
+    explains: bool,
+}
+
+fn stalled(
+    finding: &CalibrateFinding,
+    load: &LoadFinding,
+    disk: &DiskFinding,
+    cells: &[CellRecord],
+) -> Option<Stalled> {
+    let own: Vec<&Measured> = own_cells(load, disk, cells).map(|cell| &cell.seen).collect();
+    let told = study::stalls::by_target(own.iter().copied()).first()?.told();
+    let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
+    let moving: f64 =
+        own.iter().map(|seen| seen.seconds * seen.moving_share(1)).sum::<f64>() / seconds;
+    let between = (1.0 + disk.deviation.value) / moving - 1.0;
+    let explains = disk.judgement == Judgement::Slow && between > -finding.config.practical;
+    Some(Stalled { told, between, explains })
+}
+
+/// The cells of a disk under one load.
+fn own_cells<'a>(
+    load: &'a LoadFinding,
+    disk: &'a DiskFinding,
+    cells: &'a [CellRecord],
+) -> impl Iterator<Item = &'a CellRecord> {
+    cells.iter().filter(|one| {
+        one.purpose != "reference"
+            && one.cell.load == load.load
+            && one.cell.targets.as_slice() == std::slice::from_ref(&disk.name)
+    })
 }
 
 /// The disks of a judgement under any load, each once.
@@ -77,14 +163,24 @@ fn by_how_much(disk: &DiskFinding) -> String {
     }
 }
 
-fn notes(finding: &CalibrateFinding) -> Vec<String> {
+fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
     let mut out = Vec::new();
     for load in &finding.loads {
         for disk in load.disks.iter().filter(|disk| disk.judgement.accused()) {
             let chance = disk.chance.map_or(String::new(), |chance| {
                 format!("; a healthy shelf would show that {}", once_in(chance))
             });
-            out.push(format!("{} at {}: {}{chance}", disk.name, load.load, by_how_much(disk)));
+            let stalls = match stalled(finding, load, disk, cells) {
+                Some(Stalled { told, between, .. }) => {
+                    format!(
+                        "; it stalled {told}, and is {} from its peers between stalls",
+                        signed(between)
+                    )
+                }
+                None => String::new(),
+            };
+            let by = by_how_much(disk);
+            out.push(format!("{} at {}: {by}{chance}{stalls}", disk.name, load.load));
         }
         for disk in &load.disks {
             if let Some(why) = &disk.failure {
@@ -129,16 +225,16 @@ fn two_digits(value: f64) -> f64 {
     (value / step).round() * step
 }
 
-fn tables(finding: &CalibrateFinding) -> Vec<Rows> {
+fn tables(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<Rows> {
     finding
         .loads
         .iter()
         .filter(|load| load.disks.iter().any(|disk| disk.cells > 0))
-        .map(|load| table(finding, load))
+        .map(|load| table(finding, load, cells))
         .collect()
 }
 
-fn table(finding: &CalibrateFinding, load: &LoadFinding) -> Rows {
+fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -> Rows {
     let most = load.disks.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let spread = load.groups.first().and_then(|group| group.spread);
     let typical: Vec<String> =
@@ -155,7 +251,7 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding) -> Rows {
             disk.name.clone(),
             if disk.cells == 0 { "-".to_owned() } else { ranged(&disk.mibps) },
             if disk.cells == 0 { "-".to_owned() } else { signed(disk.deviation.value) },
-            doubtful(disk),
+            doubtful(load, disk, cells),
         ],
         tone: match disk.judgement {
             Judgement::Slow | Judgement::Fast | Judgement::Failed => Tone::Bad,
@@ -174,10 +270,13 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding) -> Rows {
 }
 
 /// What is held of a disk, with what makes it doubtful.
-fn doubtful(disk: &DiskFinding) -> String {
+fn doubtful(load: &LoadFinding, disk: &DiskFinding, cells: &[CellRecord]) -> String {
     let mut text = judgement(disk.judgement).to_owned();
     if disk.errors > 0 {
         text += &format!(", {} failed", base::units::grouped(disk.errors));
+    }
+    if let Some(stalls) = super::stalls(own_cells(load, disk, cells)) {
+        text += &format!(", {stalls}");
     }
     if !disk.settled {
         text += ", not settled";
@@ -222,7 +321,7 @@ mod tests {
             load.disks[3].failure = Some("no such device\nand more".to_owned());
         }
         let name = finding.loads[0].disks[3].name.clone();
-        let told = told(&finding);
+        let told = told(&finding, &[]);
         assert_eq!(told.tone, Tone::Bad);
         assert!(
             told.headline.contains(&format!("{name} could not be measured")),
@@ -231,5 +330,68 @@ mod tests {
         );
         let notes = told.notes.join("\n");
         assert!(notes.contains("no such device") && !notes.contains("and more"), "{notes}");
+    }
+
+    /// An example in which the accused disk stalled, by so much in all, in its two cells.
+    fn stalling(length_s: f64) -> Told {
+        let record = testkit::study::calibrate_example();
+        let mut stage = record.study.expect("an example of a study").stages.remove(0);
+        let Some(Finding::Calibrate(finding)) = &stage.finding else {
+            panic!("the example compares disks");
+        };
+        let name = finding.accused()[0].to_owned();
+        let own = stage
+            .cells
+            .iter_mut()
+            .filter(|one| one.purpose != "reference" && one.cell.targets == [name.clone()]);
+        let own: Vec<&mut CellRecord> = own.collect();
+        let cells = own.len() as f64;
+        for one in own {
+            let stalls = TargetStalls {
+                target: name.clone(),
+                count: 2,
+                longest_s: 2.1,
+                length_s: length_s / cells,
+            };
+            one.seen.stalls = vec![stalls];
+        }
+        crate::studies::told(&stage)
+    }
+
+    #[test]
+    fn a_disk_that_is_slow_for_its_stalls_is_told_to_stall() {
+        // The example's disk is a third slow.
+        let told = stalling(0.35 * 12.0 * 3.0);
+        assert!(told.headline.contains("disk06 stalls ("), "{}", told.headline);
+        assert!(
+            told.headline.contains("between stalls it is like the others"),
+            "{}",
+            told.headline
+        );
+        assert_eq!(told.tone, Tone::Bad);
+        let shown: Vec<&Line> = told.tables[0]
+            .rows
+            .iter()
+            .filter(|line| line.cells.iter().any(|cell| cell.contains("stalls to 2.1 s")))
+            .collect();
+        assert_eq!(shown.len(), 1, "{:?}", told.tables[0]);
+        // What stalls explain a little of is slow, and stalls.
+        let both = stalling(1.0).headline;
+        assert!(both.contains("disk06 is not like the others: "), "{both}");
+        assert!(both.contains("and it stalls ("), "{both}");
+    }
+
+    #[test]
+    fn disks_that_stall_and_are_not_slow_are_named_once() {
+        let record = testkit::study::calibrate_example();
+        let mut stage = record.study.expect("an example of a study").stages.remove(0);
+        for name in ["disk02", "disk03"] {
+            let own = stage.cells.iter_mut().find(|one| one.cell.targets == [name.to_owned()]);
+            let (target, longest_s) = (name.to_owned(), 1.2);
+            let stalls = TargetStalls { target, count: 1, longest_s, length_s: 1.2 };
+            own.expect("each disk is measured").seen.stalls = vec![stalls];
+        }
+        let told = crate::studies::told(&stage);
+        assert!(told.headline.ends_with("; disk02, disk03 stalled"), "{}", told.headline);
     }
 }

@@ -5,7 +5,7 @@
 use study::record::{CellRecord, StudyRecord};
 
 /// The columns, described in docs/csv.md.
-pub const CELL_HEADS: [&str; 27] = [
+pub const CELL_HEADS: [&str; 29] = [
     "stage",
     "purpose",
     "subject",
@@ -33,6 +33,8 @@ pub const CELL_HEADS: [&str; 27] = [
     "began_s",
     "study",
     "command",
+    "stalls",
+    "stall_s_longest",
 ];
 
 /// All cells of a study with the line of headings.
@@ -44,6 +46,10 @@ pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
             let mut fields = vec![Field::Text(&stage.name)];
             fields.extend(cell(record));
             fields.extend([Field::Text(&stage.study), Field::Text(&stage.command)]);
+            let stalls = &record.seen.stalls;
+            let longest_s = stalls.iter().map(|one| one.longest_s).reduce(f64::max);
+            fields.push(Field::Count(stalls.iter().map(|one| u64::from(one.count)).sum()));
+            fields.push(Field::Number(longest_s.unwrap_or(f64::NAN)));
             let line: Vec<String> =
                 fields.iter().map(|field| field.written(separator, comma)).collect();
             text += &line.join(&separator.to_string());

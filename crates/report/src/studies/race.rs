@@ -248,6 +248,16 @@ fn by_ratios(finding: &RaceFinding) -> &'static str {
     }
 }
 
+/// Who is proven worse than those that are left of a group when they are more than one, and by how much of the best of their
+/// means; none where the means alone do not show it.
+fn worse(group: &GroupFinding, left: &[usize]) -> Vec<(usize, Option<f64>)> {
+    let mean = |one: &usize| group.means_mibps.get(*one).map_or(f64::NAN, |mean| mean.value);
+    let most = left.iter().map(mean).fold(f64::NAN, f64::max);
+    let others = (0..group.means_mibps.len()).filter(|one| !left.contains(one));
+    let measured = others.filter(|one| mean(one).is_finite() && !left.is_empty());
+    measured.map(|one| (one, Some(1.0 - mean(&one) / most).filter(|by| *by >= 0.001))).collect()
+}
+
 fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
     if finding.groups.is_empty() {
         return None;
@@ -260,15 +270,21 @@ fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
             _ => "-".to_owned(),
         }));
         let list = |few: &[usize]| names(&of(all, few), 6);
-        let (tone, text) = match &group.answer {
-            Answer::Best(one) => (Tone::Plain, list(&[*one])),
-            Answer::NoDifference(few) => (Tone::Plain, format!("no difference: {}", list(few))),
-            Answer::CannotTell(few) | Answer::NotYet(few) => {
-                (Tone::Unsure, format!("cannot tell: {}", list(few)))
+        let (tone, text, left) = match &group.answer {
+            Answer::Best(one) => (Tone::Plain, list(&[*one]), &[][..]),
+            Answer::NoDifference(few) => {
+                (Tone::Plain, format!("no difference: {}", list(few)), &few[..])
             }
-            Answer::NoneRan => (Tone::Unsure, "-".to_owned()),
+            Answer::CannotTell(few) | Answer::NotYet(few) => {
+                (Tone::Unsure, format!("cannot tell: {}", list(few)), &few[..])
+            }
+            Answer::NoneRan => (Tone::Unsure, "-".to_owned(), &[][..]),
         };
-        cells.push(text);
+        let worse = worse(group, left).into_iter().map(|(one, by)| match by {
+            Some(by) => format!("{} {} slower", list(&[one]), percent(by)),
+            None => format!("{} worse", list(&[one])),
+        });
+        cells.push(std::iter::once(text).chain(worse).collect::<Vec<_>>().join("; "));
         Line { cells, tone, share: f64::NAN }
     };
     let mut heads = vec!["MiB/s at".to_owned()];
@@ -281,4 +297,41 @@ fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
         rows,
         spare: Vec::new(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use study::record::Finding;
+
+    #[test]
+    fn a_group_names_who_is_worse_where_the_rest_cannot_be_told_apart() {
+        let record = testkit::study::compare_example();
+        let stages = record.study.expect("an example of a study").stages;
+        let Some(Finding::Race(mut finding)) = stages.into_iter().find_map(|stage| stage.finding)
+        else {
+            panic!("the example is a race");
+        };
+        let all: Vec<String> =
+            by_candidate(&finding).iter().map(|name| (*name).to_owned()).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        assert!(all.len() > 2, "{all:?}");
+        let mut told = |answer: Answer| {
+            for (one, mean) in finding.groups[0].means_mibps.iter_mut().enumerate() {
+                mean.value = if one == 2 { 70.0 } else { 100.0 - one as f64 };
+            }
+            finding.groups[0].means_mibps.truncate(3);
+            finding.groups[0].answer = answer;
+            let rows = groups(&finding, &all).expect("the example has groups").rows;
+            rows[0].cells.last().expect("the answer").clone()
+        };
+        let apart = told(Answer::CannotTell(vec![0, 1]));
+        assert_eq!(apart, format!("cannot tell: {}, {}; {} 30 % slower", all[0], all[1], all[2]));
+        let alike = told(Answer::NoDifference(vec![1, 0]));
+        assert_eq!(alike, format!("no difference: {}, {}; {} 30 % slower", all[1], all[0], all[2]));
+        assert_eq!(told(Answer::Best(1)), all[1]);
+        // A race by ratios may prove what the means do not show.
+        let hidden = told(Answer::CannotTell(vec![2, 1]));
+        assert!(hidden.ends_with(&format!("; {} worse", all[0])), "{hidden}");
+    }
 }

@@ -2,9 +2,10 @@
 
 use super::{Line, Rows, Told, Tone, counted, mibps, percent, ranged, targets};
 use crate::words;
+use study::record::CellRecord;
 use study::scale::{Law, Saturation, ScaleFinding, Usl};
 
-pub(super) fn told(finding: &ScaleFinding) -> Told {
+pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
     let most = finding.points.last().map_or(0, |point| point.disks);
     let (tone, headline) = match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => (
@@ -31,7 +32,13 @@ pub(super) fn told(finding: &ScaleFinding) -> Told {
     let headline = if finding.whole { headline } else { format!("not finished: {headline}") };
     let tone = if finding.whole { tone } else { Tone::Unsure };
     let doubts = uneven(finding).into_iter().collect();
-    Told { tone, headline, notes: notes(finding), doubts, tables: vec![table(finding)] }
+    Told {
+        tone,
+        headline,
+        notes: notes(finding, cells),
+        doubts,
+        tables: vec![table(finding, cells)],
+    }
 }
 
 /// No limit was seen; within the errors the last disks may stand at the edge of one.
@@ -59,7 +66,7 @@ fn uneven(finding: &ScaleFinding) -> Option<String> {
     ))
 }
 
-fn notes(finding: &ScaleFinding) -> Vec<String> {
+fn notes(finding: &ScaleFinding, cells: &[CellRecord]) -> Vec<String> {
     let mut out = Vec::new();
     if finding.slope.value > 0.0 {
         let adds = mibps(&finding.slope);
@@ -84,6 +91,11 @@ fn notes(finding: &ScaleFinding) -> Vec<String> {
         ));
     }
     out.extend(law(finding));
+    let own = cells.iter().filter(|cell| cell.cell.load == finding.config.load);
+    if super::stalls(own).is_some() {
+        let text = "what was lost in stalls is left out where the corner is sought: it says nothing of how much the path carries";
+        out.push(text.to_owned());
+    }
     out
 }
 
@@ -122,7 +134,7 @@ fn coefficients(usl: &Usl) -> String {
     )
 }
 
-fn table(finding: &ScaleFinding) -> Rows {
+fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
     let most = finding.points.iter().map(|point| point.mibps.value).fold(0.0, f64::max);
     let rows = finding.points.iter().map(|point| {
         let mut doubt = String::new();
@@ -130,6 +142,16 @@ fn table(finding: &ScaleFinding) -> Rows {
             doubt = format!("{} failed", base::units::grouped(point.errors));
         } else if !point.settled {
             doubt = "not settled".to_owned();
+        }
+        let own = cells
+            .iter()
+            .filter(|cell| cell.purpose != "reference" && cell.cell.targets.len() == point.disks);
+        if let Some(stalls) = super::stalls(own) {
+            doubt = [doubt, stalls]
+                .into_iter()
+                .filter(|text| !text.is_empty())
+                .collect::<Vec<_>>()
+                .join(", ");
         }
         Line {
             cells: vec![

@@ -5,6 +5,7 @@ use super::header::EstimateDoc;
 use super::stored::{Stored, cases, fields};
 use base::Bytes;
 use study::record::CellRecord;
+use study::stalls::TargetStalls;
 use study::{Cell, Measured};
 use workload::{Load, SyncMode};
 
@@ -45,7 +46,13 @@ fields! {
         began_s: Float,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cpu_busy_share: Option<Float>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        stalls: Vec<StallsDoc>,
     }
+}
+
+fields! {
+    StallsDoc = TargetStalls { target: String, count: u32, longest_s: Float, length_s: Float }
 }
 
 cases! {

@@ -12,6 +12,7 @@ use study::record::{
     TrialRecord, Verdict,
 };
 use study::reference::{Drift, ReferenceCell};
+use study::stalls::TargetStalls;
 use study::{Cell, Measured, Record};
 use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
 use workload::{Ceiling, Load, RoleKind, SyncMode};
@@ -200,12 +201,16 @@ fn cell() -> impl Strategy<Value = CellRecord> {
             repeat,
         },
     );
-    let began_and_busy = (float(), option::of(float()));
+    let stalls = (text(), any::<u32>(), float(), float()).prop_map(|stalls| {
+        let (target, count, longest_s, length_s) = stalls;
+        TargetStalls { target, count, longest_s, length_s }
+    });
+    let began_and_busy = (float(), option::of(float()), vec(stalls, 0..3));
     let numbers =
         (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), began_and_busy);
     let seen = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
         let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, more) = numbers;
-        let (began_s, cpu_busy_share) = more;
+        let (began_s, cpu_busy_share, stalls) = more;
         Measured {
             mibps,
             iops,
@@ -216,6 +221,7 @@ fn cell() -> impl Strategy<Value = CellRecord> {
             errors,
             began_s,
             cpu_busy_share,
+            stalls,
         }
     });
     (text(), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord { purpose, cell, seen })

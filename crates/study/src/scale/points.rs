@@ -35,10 +35,10 @@ fn variance(measured: &Measured) -> f64 {
     error.max(ERROR_MIN).powi(2)
 }
 
-/// Weighted mean of the logarithms and its variance.
-fn together(cells: &[&Measured]) -> (f64, f64) {
+/// Weighted mean of the logarithms of what cells gave, and its variance.
+fn together(cells: &[&Measured], gave: impl Fn(&Measured) -> f64) -> (f64, f64) {
     let weights: f64 = cells.iter().map(|cell| 1.0 / variance(cell)).sum();
-    let sum: f64 = cells.iter().map(|cell| cell.mibps.value.max(1e-6).ln() / variance(cell)).sum();
+    let sum: f64 = cells.iter().map(|cell| gave(cell).max(1e-6).ln() / variance(cell)).sum();
     (sum / weights, 1.0 / weights)
 }
 
@@ -59,7 +59,7 @@ pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
         let mean = |of: fn(&Measured) -> f64| {
             cells.iter().map(|cell| of(cell)).sum::<f64>() / cells.len() as f64
         };
-        let (log, variance) = together(&cells);
+        let (log, variance) = together(&cells, |cell| cell.mibps.value);
         let half = 1.96 * variance.sqrt();
         let [value, low, high] = [log, log - half, log + half].map(f64::exp);
         let mibps = match cells.as_slice() {
@@ -80,11 +80,13 @@ pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
     grouped(seen).into_iter().map(point).collect()
 }
 
-/// The points as the fits see them. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
+/// The points as the fits see them: a path that is full slows what moves, and a disk that stalls looks the same in a mean, so
+/// that what was lost in stalls is left out. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
 /// are N on average, with an error that falls with their number.
 pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
     let spot = |(disks, cells): (usize, Vec<&Measured>)| {
-        let (log, variance) = together(&cells);
+        let between = |cell: &Measured| cell.mibps.value / cell.moving_share(disks);
+        let (log, variance) = together(&cells, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
         let variance = variance + spread * spread / disks as f64;
         Spot { n: worth(alone, disks), log, variance }

@@ -108,6 +108,7 @@ impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
             errors: 0,
             began_s: 0.0,
             cpu_busy_share: None,
+            stalls: Vec::new(),
         }))
     }
 }

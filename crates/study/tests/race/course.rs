@@ -341,5 +341,6 @@ fn measured(mibps: f64, half: f64) -> Measured {
         errors: 0,
         began_s: 0.0,
         cpu_busy_share: None,
+        stalls: Vec::new(),
     }
 }

@@ -46,6 +46,27 @@ pub fn stalls(about: &str, seen: &Stalled) -> Option<Doubt> {
     })
 }
 
+/// So many that stalled are told by their names.
+const NAMES_MAX: usize = 6;
+
+/// Of the cells of a study so many of `all` met a stall: `who` stalled how often and how long, most often first, and
+/// `first` is the first such cell.
+pub fn stalls_cells(stalled: usize, all: usize, who: &[String], first: &str) -> Option<Doubt> {
+    if stalled == 0 {
+        return None;
+    }
+    let more = match who.len().saturating_sub(NAMES_MAX) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    let text = format!(
+        "in {stalled} of {all} cells nothing came back for a second or more: {}{more} (first in {first}). Their numbers hold what \
+         was lost in it, and a cell that met none says nothing of how often it happens",
+        who.iter().take(NAMES_MAX).cloned().collect::<Vec<_>>().join("; ")
+    );
+    Some(Doubt::new(DoubtKind::Stalls, Weight::Warning, "", text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,5 +84,19 @@ mod tests {
         let one = stalls("data", &seen(1)).unwrap();
         assert!(one.text.starts_with("seen: one stall of about 1.2 s in 60 s"), "{}", one.text);
         assert_eq!(stalls("data", &seen(0)), None);
+    }
+
+    #[test]
+    fn cells_that_met_stalls_are_told_once_and_many_names_are_counted() {
+        let who: Vec<String> = (1..=8).map(|disk| format!("disk{disk} once, for 2 s")).collect();
+        let doubt = stalls_cells(7, 210, &who, "disk -kR").unwrap();
+        assert_eq!((doubt.kind, doubt.weight), (DoubtKind::Stalls, Weight::Warning));
+        let text = doubt.text;
+        assert!(text.starts_with("in 7 of 210 cells") && text.contains("first in disk -kR"));
+        assert!(
+            text.contains("disk6 once, for 2 s; and 2 more") && !text.contains("disk7"),
+            "{text}"
+        );
+        assert_eq!(stalls_cells(0, 210, &[], ""), None);
     }
 }

@@ -4,6 +4,7 @@
 
 use sample::Histogram;
 use std::collections::BTreeMap;
+use study::stalls::StallWatch;
 use study::{Cell, Measured, Next, Settle, Until};
 use summary::{Accumulator, StreamSummary, ios_needed};
 
@@ -17,6 +18,7 @@ struct Lane {
     errors: u64,
     /// The number of its latest interval.
     latest: Option<u64>,
+    stalls: StallWatch,
 }
 
 impl Lane {
@@ -47,6 +49,7 @@ impl Together {
             bytes: 0,
             errors: 0,
             latest: None,
+            stalls: StallWatch::default(),
         };
         Self {
             lanes: cell.targets.iter().map(lane).collect(),
@@ -67,6 +70,7 @@ impl Together {
     ) -> Next {
         let lane = &mut self.lanes[cell.stream];
         lane.seen.push(&cell);
+        lane.stalls.push(&cell);
         (lane.bytes, lane.errors) = (lane.bytes + cell.bytes(), lane.errors + cell.errors());
         lane.latest = Some(cell.index);
         match self.open.get_mut(&cell.index) {
@@ -143,6 +147,7 @@ impl Together {
             errors: self.errors,
             began_s,
             cpu_busy_share: None,
+            stalls: self.lanes.iter().filter_map(|lane| lane.stalls.end(&lane.name)).collect(),
         }
     }
 }
@@ -200,6 +205,24 @@ mod tests {
         assert!((measured.latency_ns_mean / 1e6 - 1.0).abs() < 1e-3);
         let streams = seen.streams();
         assert_eq!((streams[0].iops.value, streams[1].iops.value), (100.0, 50.0));
+    }
+
+    #[test]
+    fn a_target_that_stalls_is_named_with_the_cell_and_the_other_is_not() {
+        let mut seen = together();
+        for index in 0..10 {
+            seen.push(interval(0, index, 100), &mut |_| {});
+            let mut other = interval(1, index, if index == 5 { 0 } else { 100 });
+            if index == 5 || index == 6 {
+                let until_ns = if index == 5 { 6 * SECOND_NS } else { 6_400_000_000 };
+                other.quiet_ns = (4_900_000_000, until_ns);
+            }
+            seen.push(other, &mut |_| {});
+        }
+        let stalls = seen.measured(0.0).stalls;
+        assert_eq!(stalls.len(), 1, "{stalls:?}");
+        assert_eq!((stalls[0].target.as_str(), stalls[0].count), ("b", 1));
+        assert!((stalls[0].longest_s - 1.5).abs() < 1e-9, "{stalls:?}");
     }
 
     #[test]

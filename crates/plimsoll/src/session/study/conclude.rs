@@ -8,7 +8,7 @@ use crate::session::{answer, failures};
 use base::Bytes;
 use sample::IoFailure;
 use study::Record;
-use study::record::{FactGroup, State};
+use study::record::{CellRecord, FactGroup, State};
 use summary::{Doubt, DoubtKind, Weight};
 
 use super::Stage;
@@ -62,10 +62,12 @@ pub(super) fn note(
 /// The last words.
 pub(super) fn close(record: &mut Record, interrupted: bool) {
     let cells = record.study.iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.cells);
-    let busy: Vec<Option<f64>> = cells.map(|cell| cell.seen.cpu_busy_share).collect();
+    let cells: Vec<&CellRecord> = cells.collect();
+    let busy: Vec<Option<f64>> = cells.iter().map(|cell| cell.seen.cpu_busy_share).collect();
     // Of some of the cells it is told first: the whole time holds the pauses between them, too.
     let doubts =
         summary::doubt::cpu_saturated_cells(&busy).into_iter().chain(record.doubts.drain(..));
+    let doubts = doubts.chain(study::stalls::doubtful(cells));
     record.doubts = summary::doubt::heaviest_first(doubts.collect());
     if interrupted {
         record.doubts.insert(

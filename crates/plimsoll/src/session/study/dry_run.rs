@@ -87,6 +87,7 @@ fn alike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
         errors: 0,
         began_s: now_s,
         cpu_busy_share: None,
+        stalls: Vec::new(),
     }
 }
 

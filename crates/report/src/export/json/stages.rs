@@ -10,6 +10,7 @@ use study::race::{Answer, Fate, GroupKind, RaceFinding};
 use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
 use study::scale::{Law, Saturation, ScaleFinding};
+use study::stalls::TargetStalls;
 use summary::Estimate;
 
 pub(super) fn study(study: &StudyRecord) -> Value {
@@ -71,7 +72,20 @@ fn cell(record: &CellRecord) -> Value {
         "settled": seen.settled,
         "errors": seen.errors,
         "began_s": seen.began_s,
+        "stalls": stalls(&seen.stalls),
     })
+}
+
+fn stalls(all: &[TargetStalls]) -> Value {
+    let one = |one: &TargetStalls| {
+        json!({
+            "target": one.target,
+            "count": one.count,
+            "longest_s": one.longest_s,
+            "length_s": one.length_s,
+        })
+    };
+    all.iter().map(one).collect()
 }
 
 fn drift(drift: &Drift) -> Value {

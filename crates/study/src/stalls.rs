@@ -1,0 +1,211 @@
+//! Times in which a target of a cell answered nothing for a second or more, and then went on: found interval by
+//! interval, and kept with the cell's number.
+//!
+//! Takes the longest silence of each interval, as the workers saw it between one completion and the next: not a latency,
+//! which a deep queue makes long without a stall. Gives how often, how long, and what a cell lost by it. Only of closed
+//! loops, whose load never pauses itself. Runs nothing, decides nothing.
+
+use crate::cell::Measured;
+use crate::record::CellRecord;
+use base::units::readable;
+use summary::{Doubt, doubt};
+
+/// The shortest silence that is a stall, in seconds.
+pub const STALL_MIN_S: f64 = 1.0;
+/// So many operations were due in it, at the rate of the time outside of it: were they to come at random (Poisson),
+/// none of 20 comes once in 5 x 10^8 times. So what is slow of itself (large blocks, a slow disk) is no stall.
+const DUE_MIN: f64 = 20.0;
+
+/// How often one target of a cell stalled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TargetStalls {
+    /// The target's name.
+    pub target: String,
+    /// How often.
+    pub count: u32,
+    /// The longest, in seconds, with what lay in the warm-up.
+    pub longest_s: f64,
+    /// All of them together, in seconds, as far as they lay in the counted time.
+    pub length_s: f64,
+}
+
+impl TargetStalls {
+    /// How often and how long, in words: `3 times, 2.1 s at the longest`.
+    pub fn told(&self) -> String {
+        let longest = readable(self.longest_s);
+        match self.count {
+            1 => format!("once, for {longest} s"),
+            2 => format!("twice, {longest} s at the longest"),
+            many => format!("{many} times, {longest} s at the longest"),
+        }
+    }
+}
+
+/// One silence: from when to when within the phase, in nanoseconds.
+type Silence = (u64, u64);
+
+/// Watches one target during one cell.
+#[derive(Clone, Debug, Default)]
+pub struct StallWatch {
+    /// Silences of a second or more that ended in counted time, or went on.
+    long: Vec<Silence>,
+    /// When the counted time begins.
+    counted_from_ns: Option<u64>,
+    seconds: f64,
+    ios: u64,
+    /// Whether an interval was cut short: workers go from then on, and those that are left wait alone for what is under way.
+    over: bool,
+}
+
+impl StallWatch {
+    /// Takes an interval, warm-up included.
+    pub fn push(&mut self, cell: &sample::Cell) {
+        self.over |= cell.partial;
+        if cell.warm_up || self.over {
+            return;
+        }
+        self.counted_from_ns.get_or_insert(cell.start_ns);
+        self.seconds += cell.length_ns() as f64 / 1e9;
+        self.ios += cell.ios() + cell.flush.ios + cell.errors();
+        let (from_ns, until_ns) = cell.quiet_ns;
+        if (until_ns - from_ns) as f64 / 1e9 < STALL_MIN_S {
+            return;
+        }
+        match self.long.last_mut() {
+            // It went on when the interval before ended.
+            Some(last) if from_ns < last.1 => last.1 = last.1.max(until_ns),
+            _ => self.long.push((from_ns, until_ns)),
+        }
+    }
+
+    /// What there was in all; none without a stall.
+    pub fn end(&self, target: &str) -> Option<TargetStalls> {
+        let from_ns = self.counted_from_ns?;
+        let whole_s = |silence: &Silence| (silence.1 - silence.0) as f64 / 1e9;
+        let counted_s = |silence: &Silence| whole_s(&(silence.0.max(from_ns), silence.1));
+        // The rate of the time outside of this one: of what is slow of itself, all is silence.
+        let due = |silence: &Silence| {
+            let outside_s = (self.seconds - counted_s(silence)).max(f64::MIN_POSITIVE);
+            self.ios as f64 / outside_s * whole_s(silence)
+        };
+        let known = self.ios as f64 >= DUE_MIN;
+        let stalls: Vec<&Silence> =
+            self.long.iter().filter(|silence| known && due(silence) >= DUE_MIN).collect();
+        let longest_s = stalls.iter().map(|silence| whole_s(silence)).reduce(f64::max)?;
+        Some(TargetStalls {
+            target: target.to_owned(),
+            count: stalls.len() as u32,
+            longest_s,
+            length_s: stalls.iter().map(|silence| counted_s(silence)).sum(),
+        })
+    }
+}
+
+/// The stalls of each target over many cells, in the order they were seen first.
+pub fn by_target<'a>(cells: impl IntoIterator<Item = &'a Measured>) -> Vec<TargetStalls> {
+    let mut all: Vec<TargetStalls> = Vec::new();
+    for one in cells.into_iter().flat_map(|cell| &cell.stalls) {
+        match all.iter_mut().find(|known| known.target == one.target) {
+            Some(known) => {
+                known.count += one.count;
+                known.length_s += one.length_s;
+                known.longest_s = known.longest_s.max(one.longest_s);
+            }
+            None => all.push(one.clone()),
+        }
+    }
+    all
+}
+
+/// The doubt about the cells of a study in which anything stalled: once for all of them, with who it was.
+pub fn doubtful<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<Doubt> {
+    let cells: Vec<&CellRecord> = cells.into_iter().collect();
+    let stalled: Vec<&CellRecord> =
+        cells.iter().copied().filter(|cell| !cell.seen.stalls.is_empty()).collect();
+    let first = stalled.first()?.cell.descriptor();
+    let mut who = by_target(stalled.iter().map(|cell| &cell.seen));
+    who.sort_by_key(|one| std::cmp::Reverse(one.count));
+    let who: Vec<String> = who.iter().map(|one| format!("{} {}", one.target, one.told())).collect();
+    doubt::stalls_cells(stalled.len(), cells.len(), &who, &first)
+}
+
+impl Measured {
+    /// The share of the cell's time in which its targets answered, on average over so many of them; 1 without a stall.
+    pub fn moving_share(&self, targets: usize) -> f64 {
+        let still_s: f64 = self.stalls.iter().map(|stalls| stalls.length_s).sum();
+        (1.0 - still_s / (self.seconds * targets.max(1) as f64).max(f64::MIN_POSITIVE)).max(0.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: u64 = 1_000_000;
+
+    fn interval(index: u64, ios: u64, quiet_ms: (u64, u64)) -> sample::Cell {
+        let mut cell = sample::Cell::new(0, 0, 0);
+        (cell.index, cell.start_ns, cell.end_ns) =
+            (index, index * 1000 * MS, (index + 1) * 1000 * MS);
+        cell.warm_up = index == 0;
+        cell.read.ios = ios;
+        cell.quiet_ns = (quiet_ms.0 * MS, quiet_ms.1 * MS);
+        cell
+    }
+
+    fn seen(cells: &[sample::Cell]) -> Option<TargetStalls> {
+        let mut watch = StallWatch::default();
+        cells.iter().for_each(|cell| watch.push(cell));
+        watch.end("a")
+    }
+
+    #[test]
+    fn a_stall_over_several_intervals_is_one_with_its_whole_length() {
+        let found = seen(&[
+            interval(0, 100, (0, 20)),
+            interval(1, 40, (1400, 2000)),
+            interval(2, 0, (1400, 3000)),
+            interval(3, 50, (1400, 3500)),
+            interval(4, 100, (4200, 4230)),
+            interval(5, 0, (4900, 6000)),
+            interval(6, 90, (4900, 6100)),
+        ]);
+        let found = found.unwrap();
+        assert_eq!((found.target.as_str(), found.count), ("a", 2));
+        assert!((found.longest_s - 2.1).abs() < 1e-9 && (found.length_s - 3.3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_began_in_the_warm_up_costs_only_what_was_counted_of_it() {
+        let found = seen(&[
+            interval(0, 9, (100, 1000)),
+            interval(1, 50, (100, 1300)),
+            interval(2, 90, (2000, 2010)),
+        ]);
+        let found = found.unwrap();
+        assert!((found.longest_s - 1.2).abs() < 1e-9 && (found.length_s - 0.3).abs() < 1e-9);
+        // Over before anything counted.
+        assert_eq!(seen(&[interval(0, 9, (0, 1000)), interval(1, 50, (1100, 1300))]), None);
+    }
+
+    #[test]
+    fn what_is_slow_of_itself_and_what_is_short_is_no_stall() {
+        // Blocks of which each takes 1 s, and one of 3 s.
+        let slow = |index: u64| match index {
+            3 | 4 => interval(index, 0, (2500, (index + 1) * 1000)),
+            5 => interval(5, 1, (2500, 5500)),
+            _ => interval(index, 1, (index * 1000 - 500, index * 1000 + 500)),
+        };
+        assert_eq!(seen(&(1..9).map(slow).collect::<Vec<_>>()), None);
+        assert_eq!(seen(&[interval(1, 100, (1000, 1990)), interval(2, 100, (2100, 2900))]), None);
+        // Those that are left at the end are not the whole load.
+        let mut end = interval(5, 90, (5000, 5020));
+        end.partial = true;
+        assert_eq!(
+            seen(&[interval(4, 150, (4000, 4020)), end, interval(6, 30, (5000, 6900))]),
+            None
+        );
+        // Nothing at all is told by the rate.
+        assert_eq!(seen(&[interval(1, 0, (0, 2000)), interval(2, 0, (0, 3000))]), None);
+    }
+}
