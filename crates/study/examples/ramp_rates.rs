@@ -6,10 +6,12 @@
 
 #[path = "../tests/queue/cases.rs"]
 mod cases;
+#[path = "../tests/queue/nearest.rs"]
+mod nearest;
 #[path = "../tests/queue/queue.rs"]
 mod queue;
 
-use cases::{Case, DISK, FLASH, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
+use cases::{Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
 
 fn main() {
     let number = |n: usize, usual: u64| {
@@ -22,7 +24,7 @@ fn main() {
          cannot be held | stalls told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 10] = [
+    let cases: [(&str, Case); 12] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -31,6 +33,8 @@ fn main() {
         ("noise", NOISE),
         ("disk", DISK),
         ("disk-short", Case { budget_s: 30, ..DISK }),
+        ("nearest", NEAREST),
+        ("nearest-short", Case { budget_s: 1800, ..NEAREST }),
         ("stalls", STALLS),
         ("rare-stalls", RARE_STALLS),
     ];

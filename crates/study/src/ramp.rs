@@ -125,6 +125,8 @@ struct Current {
     latencies: Histogram,
     verdict: ShareVerdict,
     watch: Watch,
+    /// Arrivals of the looks that count, and their seconds.
+    arrived: (f64, f64),
     /// Operations of the looks so far: what is to be expected of the next.
     ios: u64,
     elapsed_ns: u64,
@@ -306,6 +308,7 @@ impl Ramp {
     /// Sees one counted interval of the running trial and says whether it goes on.
     pub fn look(&mut self, look: &Look<'_>) -> Next {
         let ceiling = self.config.ceiling;
+        let limit = 1.0 - ceiling.quantile;
         let Some(current) = self.current.as_mut() else { return Next::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let cell = look.cell;
@@ -328,6 +331,8 @@ impl Ramp {
             // What a stall kept back says nothing of the rate; its length is worth knowing.
             return if stall_ended { Next::Stop } else { Next::Continue };
         }
+        current.arrived.0 += cell.due as f64;
+        current.arrived.1 += cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9;
         current.tried.cells.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
         let patience_s = (4.0 * ceiling.latency_ns.as_secs_f64()).max(0.5);
         let behind = cell.backlog as f64 > current.tried.rate_iops * patience_s;
@@ -339,7 +344,9 @@ impl Ramp {
         current.verdict = current.test.verdict(ALPHA_TRIAL);
         let alone = current.stage == Stage::Alone && !self.awaited;
         let decided = alone && current.verdict != ShareVerdict::Open;
-        if decided { Next::Stop } else { Next::Continue }
+        let broken = current.verdict == ShareVerdict::Broken;
+        let far = current.stage == Stage::Bracket && broken && current.tried.is_far_above(limit);
+        if decided || far { Next::Stop } else { Next::Continue }
     }
 
     /// Takes what the trial saw; gives whether the load was held (`None`: a closed probe, or not decided).
@@ -369,7 +376,7 @@ impl Ramp {
         if current.stage == Stage::Confirm {
             self.take_confirm(seen, &current);
         }
-        self.trials.push(current.tried);
+        self.trials.push(current.tried());
         held(verdict)
     }
 
@@ -435,6 +442,7 @@ impl Ramp {
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
             watch: Watch::new(coming, warm_up_ns as f64 / 1e9, self.still),
+            arrived: (0.0, 0.0),
             ios: 0,
             elapsed_ns: 0,
             warm_up_ns,
@@ -499,6 +507,14 @@ impl Current {
     /// What was seen of stalls so far.
     fn stalls(&self, ceiling: Ceiling) -> Stalls {
         self.watch.clone().end(ceiling.latency_ns.as_secs_f64())
+    }
+
+    /// The trial at the rate that truly came: what chance let come more or less of is no matter of the storage.
+    fn tried(self) -> Tried {
+        let (arrivals, seconds) = self.arrived;
+        let asked = self.tried.rate_iops;
+        let rate_iops = if arrivals > 0.0 { arrivals / seconds } else { asked };
+        Tried { rate_iops, ..self.tried }
     }
 
     /// Takes a look for stalls; gives whether one ended in it.

@@ -2,10 +2,12 @@
 
 #[path = "queue/cases.rs"]
 mod cases;
+#[path = "queue/nearest.rs"]
+mod nearest;
 #[path = "queue/queue.rs"]
 mod queue;
 
-use cases::{Case, DISK, FLASH, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
+use cases::{Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
 
 /// The published line is 0 to 5 % under the truth in 95 of 100 seeds, and the interval holds the truth in 93.
 fn assert_goal(case: &Case) {
@@ -51,6 +53,13 @@ fn the_line_of_a_slow_disk_is_found_in_half_an_hour() {
     assert_goal(&DISK);
 }
 
+/// A disk that serves what it reaches first: its line lies at a fifth of the rate at full depth, and the share over the
+/// ceiling grows three times as steeply there as a queue in order of that rate would have it.
+#[test]
+fn the_line_of_a_disk_that_serves_the_nearest_first_is_found_in_three_quarters_of_an_hour() {
+    assert_goal(&NEAREST);
+}
+
 /// A quarter of the services alone take longer than 10 ms: there is no line, and the ramp says so instead of
 /// searching for one among ever smaller loads.
 #[test]
@@ -85,7 +94,7 @@ fn rare_stalls_are_told_beside_the_line() {
 /// The lines that the others are held against, found anew from fewer operations.
 #[test]
 fn the_stated_truths_are_true() {
-    for case in [FLASH, STEADY, QUOTA, NOISE, DISK] {
+    for case in [FLASH, STEADY, QUOTA, NOISE, DISK, NEAREST] {
         let again = case.true_line(200_000);
         let off = again / case.truth_iops - 1.0;
         assert!(off.abs() < 0.04, "{}: {again:.1} against {:.1}", case.name, case.truth_iops);

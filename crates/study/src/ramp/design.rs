@@ -46,7 +46,7 @@ pub(super) fn next_rate(
     let (line, slope) = (posterior.quantile(0.5), posterior.slope);
     let events =
         |rate: f64, n: f64| n * limit / (posterior.effect * bunching(rate, saturation)).max(1.0);
-    let known = 1.0 / super::posterior::SLOPE_SPREAD.powi(2);
+    let known = 1.0 / posterior.slope_spread.powi(2);
     let mut so_far = Information { line: 1e-9, both: 0.0, slope: known };
     for tried in trials.iter().filter(|t| !t.blown) {
         let folds = slope * (tried.rate_iops / line - 1.0);

@@ -2,8 +2,10 @@
 //!
 //! Takes the counts of every trial, gives quantiles of the line. The model: near the line the share over the
 //! ceiling grows like `limit * exp(slope * (rate / line - 1))`, as the tail of a queue does (Kleinrock 1975; for
-//! general queues the heavy-traffic limit of Kingman 1961). Counts are weighed by the design effect of their
-//! bunches (Kish 1965), pooled over the trials near the line. A trial far under the line has hardly an operation
+//! general queues the heavy-traffic limit of Kingman 1961). A storage that works faster the more it may choose from,
+//! such as a disk that takes the nearest first, has a steeper slope than its rate at full depth says, and there the
+//! logarithm of the share goes with that of the rate: both are tried, the trials decide. Counts are weighed by the
+//! design effect of their bunches (Kish 1965), pooled over the trials near the line. A trial far under the line has hardly an operation
 //! over the ceiling; it is read at a part of the ceiling, where the same tail is still full. Knows no time and runs
 //! nothing.
 
@@ -44,9 +46,48 @@ impl Tried {
         self.share_at(0)
     }
 
+    /// So far above the line that more of it would say no more.
+    pub(super) fn is_far_above(&self, limit: f64) -> bool {
+        let cells = self.cells.len() >= FAR_LOOKS;
+        cells && self.share() > 2.0 * FAR * limit
+    }
+
     /// Near enough to the line for the law of the share to hold.
     fn is_near(&self, limit: f64) -> bool {
         !self.blown && (1.0 / FAR..=FAR).contains(&(self.share() / limit))
+    }
+}
+
+/// What the law takes of one trial, summed once: it is weighed with thousands of lines and slopes.
+#[derive(Clone, Copy, Debug)]
+struct Summed {
+    rate_iops: f64,
+    /// The share over the ceiling in limits, up to [`MULTIPLE_MAX`].
+    seen: f64,
+    /// The events that it counts as, bunches deflated.
+    events: f64,
+    /// Far under the line: the part of the ceiling at which it is read, the logarithm of the share over that, and its
+    /// operations.
+    far: Option<(f64, f64, f64)>,
+}
+
+impl Summed {
+    fn new(tried: &Tried, limit: f64, saturation: f64, effect: f64) -> Self {
+        let (share, ios, near) = (tried.share(), tried.ios(), tried.is_near(limit));
+        let most = MULTIPLE_MAX.min(0.5 / limit);
+        let effect = effect * bunching(tried.rate_iops, saturation);
+        let events = ios * limit / effect.max(1.0);
+        let far = !tried.blown && !near && share < limit;
+        Self {
+            rate_iops: tried.rate_iops,
+            seen: if tried.blown { most } else { (share / limit).min(most) },
+            events: match (near, tried.blown) {
+                (true, _) => events,
+                (false, true) => FAR_EVENTS,
+                (false, false) => events.min(FAR_EVENTS),
+            },
+            far: if far { far_reading(tried, limit) } else { None },
+        }
     }
 }
 
@@ -57,12 +98,17 @@ pub(super) struct Posterior {
     lines: Vec<(f64, f64)>,
     /// The expected steepness: relative growth of the share per relative growth of the rate.
     pub(super) slope: f64,
+    /// The spread of its logarithm without the trials.
+    pub(super) slope_spread: f64,
     /// The design effect of a quiet storage.
     pub(super) effect: f64,
 }
 
-/// The distance of candidate lines near saturation, as a logarithm.
-const GRID_FINE: f64 = 0.002;
+/// The distance of candidate lines near saturation, as a logarithm, before it is known where most of them are; and how
+/// many there are then, among those that hold the line so surely.
+const GRID_COARSE: f64 = 0.004;
+const GRID_POINTS: usize = 400;
+const GRID_SURE: f64 = 1.0 - 1e-6;
 /// Candidate lines reach this far over the closed-loop rate, which may itself be low.
 const SATURATION_SLACK: f64 = 1.04;
 /// How well the closed-loop rate tells saturation: the standard error of its logarithm.
@@ -76,6 +122,8 @@ const EFFECT_QUIET: f64 = 1.8;
 const EFFECT_WORTH: f64 = 20.0;
 /// A trial this far from the line, by its share, weighs little: the law is local.
 const FAR: f64 = 10.0;
+/// So many looks at least tell that a trial is far above.
+const FAR_LOOKS: usize = 6;
 /// The most events that a trial far from the line may count as.
 const FAR_EVENTS: f64 = 2.0;
 /// The logarithm of a share over a part of the ceiling is this power of the part times the one over the ceiling: 1 by
@@ -88,42 +136,74 @@ const FAR_THRESHOLD_MIN: usize = 3;
 /// Degrees of freedom of what a far trial says.
 const STUDENT: f64 = 2.0;
 /// The spread of the logarithm of the slope around the one that saturation suggests.
-pub(super) const SLOPE_SPREAD: f64 = 0.2;
+const SLOPE_SPREAD: f64 = 0.2;
+/// How many slopes are tried for each law; those of the first reach so many spreads to both sides, and their weights add
+/// up to this.
+const SLOPES: usize = 13;
+const SPREADS: f64 = 2.5;
+const NORMAL_SUM: f64 = 5.94;
+/// How likely a storage chooses before anything is known, where the line is far under saturation; towards saturation it
+/// falls with the square of the room: what gains much by depth keeps no ceiling there.
+const CHOOSING: f64 = 0.5;
+/// By which logarithms it is steeper than the rate at full depth suggests: a disk of 7,200 a minute that makes 2.3 times
+/// as many at depth 32 as one at a time has 1.1.
+const STEEPER: (f64, f64) = (0.3, 2.0);
+/// The spread of the logarithm of the slope of a storage that chooses.
+const CHOOSING_SPREAD: f64 = 0.5;
 
 impl Posterior {
     /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed.
     pub(super) fn new(trials: &[Tried], saturation_iops: f64, limit: f64, rate_min: f64) -> Self {
         let effect = design_effect(trials, saturation_iops, limit);
         let top = (saturation_iops * SATURATION_SLACK).max(rate_min * 1.01);
-        let mut lines = Vec::new();
-        let (mut line, mut step) = (top, GRID_FINE);
-        while line > rate_min && lines.len() < 900 {
-            let below = (saturation_iops / line).ln();
-            // Most storages keep their ceiling to well over half of saturation; less is possible.
-            // Over saturation there is no line; saturation itself is known to 1 % or so.
-            let over = below.min(0.0) / SATURATION_SPREAD;
-            lines.push((line, step.ln() - PRIOR_FALL * below.max(0.0) - over * over / 2.0, 0.0));
-            if below > 0.5 {
+        let mut grid = Vec::new();
+        let (mut line, mut step) = (top, GRID_COARSE);
+        while line > rate_min && grid.len() < 900 {
+            grid.push((line, step));
+            if (saturation_iops / line).ln() > 0.5 {
                 step = (step * 1.02).min(0.03);
             }
             line *= (-step).exp();
         }
-        lines.reverse();
-        let (mut slope_sum, mut best) = (0.0, f64::NEG_INFINITY);
-        for entry in &mut lines {
-            let (value, slope) = weigh(trials, entry.0, saturation_iops, limit, effect);
-            entry.1 += value;
-            entry.2 = slope;
-            best = best.max(entry.1);
+        let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
+        let asked = Asked { saturation: saturation_iops, limit, effect, near };
+        let summed = |t: &Tried| Summed::new(t, limit, saturation_iops, effect);
+        let trials: Vec<Summed> = trials.iter().map(summed).collect();
+        let on = |grid| Self::on_grid(grid, &trials, &asked);
+        let rough = on(grid);
+        // Where the lines are that may be; among them small steps.
+        let (low, high) = (rough.quantile(1.0 - GRID_SURE), rough.quantile(GRID_SURE));
+        let (low, high) = ((low * 0.94).max(rate_min), (high * 1.01).min(top));
+        let step = (high / low).ln() / GRID_POINTS as f64;
+        on((0..=GRID_POINTS).map(|i| (high * (-step * i as f64).exp(), step)).collect())
+    }
+
+    /// The posterior on these candidate lines, falling, each with the distance to the next as a logarithm.
+    fn on_grid(grid: Vec<(f64, f64)>, trials: &[Summed], asked: &Asked) -> Self {
+        let mut lines = Vec::with_capacity(grid.len());
+        let (mut best, mut total) = (f64::NEG_INFINITY, 0.0);
+        let (mut slopes, mut choosing) = (0.0, 0.0);
+        for (line, step) in grid.into_iter().rev() {
+            let below = (asked.saturation / line).ln();
+            // Most storages keep their ceiling to well over half of saturation; less is possible.
+            // Over saturation there is no line; saturation itself is known to 1 % or so.
+            let over = below.min(0.0) / SATURATION_SPREAD;
+            let prior = step.ln() - PRIOR_FALL * below.max(0.0) - over * over / 2.0;
+            let of = weigh(trials, line, asked);
+            best = best.max(prior + of.fit);
+            lines.push((line, prior + of.fit, of));
         }
-        let mut total = 0.0;
-        for entry in &mut lines {
-            entry.1 = (entry.1 - best).exp();
-            total += entry.1;
-            slope_sum += entry.1 * entry.2;
+        for (_, value, of) in &mut lines {
+            *value = (*value - best).exp();
+            total += *value;
+            slopes += *value * of.slope;
+            choosing += *value * of.choosing;
         }
         let lines = lines.iter().map(|l| (l.0, l.1 / total)).collect();
-        Self { lines, slope: (slope_sum / total).exp(), effect }
+        let choosing = choosing / total;
+        let slope_spread =
+            (SLOPE_SPREAD.powi(2) * (1.0 - choosing) + CHOOSING_SPREAD.powi(2) * choosing).sqrt();
+        Self { lines, slope: (slopes / total).exp(), slope_spread, effect: asked.effect }
     }
 
     /// The rate under which the line lies with probability `q`.
@@ -141,64 +221,116 @@ impl Posterior {
     }
 }
 
-/// The log-likelihood of one line, slopes averaged, and the mean logarithm of the slope.
-fn weigh(trials: &[Tried], line: f64, saturation: f64, limit: f64, effect: f64) -> (f64, f64) {
+/// What the share over the ceiling does when the rate goes away from the line.
+#[derive(Clone, Copy, Debug)]
+enum Law {
+    /// A queue in order: the logarithm of the share is linear in the rate.
+    Queue,
+    /// A storage that works faster the more it may choose from: linear in the logarithm of the rate, and steeper than
+    /// the rate at full depth suggests.
+    Choosing,
+}
+
+impl Law {
+    /// By how many e-folds the share is over the limit at this part of the line.
+    fn folds(self, slope: f64, part: f64) -> f64 {
+        match self {
+            Self::Queue => slope * (part - 1.0),
+            Self::Choosing => slope * part.max(1e-9).ln(),
+        }
+    }
+}
+
+/// What every line is weighed with.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    saturation: f64,
+    limit: f64,
+    /// The design effect of a quiet storage.
+    effect: f64,
+    /// One more than the trials near the line.
+    near: f64,
+}
+
+/// What the trials say of one line.
+#[derive(Clone, Copy, Debug)]
+struct Weight {
+    /// The log-likelihood, laws and slopes averaged.
+    fit: f64,
+    /// The mean logarithm of the slope.
+    slope: f64,
+    /// The probability of [`Law::Choosing`].
+    choosing: f64,
+}
+
+fn weigh(trials: &[Summed], line: f64, asked: &Asked) -> Weight {
+    let Asked { saturation, limit, effect, near } = *asked;
     let room = (saturation - line).max(0.01 * saturation);
     let expected = ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln();
     let line_effect = effect * bunching(line, saturation);
-    let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
-    let mut values = [(0.0, 0.0); 13];
-    for (i, value) in values.iter_mut().enumerate() {
-        let z = (i as f64 - 6.0) / 2.4;
-        let slope = (expected + SLOPE_SPREAD * z).exp();
-        let fit: f64 = trials
-            .iter()
-            .map(|t| {
-                let far = !t.blown && !t.is_near(limit) && t.share() < limit;
-                let low =
-                    if far { far_likelihood(t, line, slope, limit, line_effect) } else { 0.0 };
-                low / near
-                    + likelihood(t, line, slope, limit, effect * bunching(t.rate_iops, saturation))
-            })
-            .sum();
-        *value = (fit - z * z / 2.0, slope.ln());
-    }
-    let best = values.iter().map(|v| v.0).fold(f64::NEG_INFINITY, f64::max);
-    let (sum, slope) = values.iter().fold((0.0, 0.0), |sum, v| {
-        let weight = (v.0 - best).exp();
-        (sum.0 + weight, sum.1 + weight * v.1)
+    let choosing = CHOOSING * (room / saturation).powi(2);
+    let fit = |law: Law, slope: f64| -> f64 {
+        let of = |t: &Summed| {
+            let folds = law.folds(slope, t.rate_iops / line);
+            let low = t.far.map_or(0.0, |far| far_likelihood(far, folds, limit, line_effect));
+            low / near + likelihood(t, folds, limit)
+        };
+        trials.iter().map(of).sum()
+    };
+    // Each law, and the slopes there may be, with the logarithm of what is thought of them before.
+    let values: [(f64, f64); 2 * SLOPES] = std::array::from_fn(|i| {
+        let part = (i % SLOPES) as f64 / (SLOPES - 1) as f64;
+        let (law, beyond, prior) = if i < SLOPES {
+            let z = SPREADS * (2.0 * part - 1.0);
+            (Law::Queue, SLOPE_SPREAD * z, ((1.0 - choosing) / NORMAL_SUM).ln() - z * z / 2.0)
+        } else {
+            let beyond = STEEPER.0 + (STEEPER.1 - STEEPER.0) * part;
+            (Law::Choosing, beyond, (choosing / SLOPES as f64).ln())
+        };
+        let slope = expected + beyond;
+        (fit(law, slope.exp()) + prior, slope)
     });
-    (best + sum.ln(), slope / sum)
+    let best = values.iter().map(|v| v.0).fold(f64::NEG_INFINITY, f64::max);
+    let mut sums = (0.0, 0.0, 0.0);
+    for (i, value) in values.iter().enumerate() {
+        let weight = (value.0 - best).exp();
+        sums.0 += weight;
+        sums.1 += weight * value.1;
+        sums.2 += if i < SLOPES { 0.0 } else { weight };
+    }
+    Weight { fit: best + sums.0.ln(), slope: sums.1 / sums.0, choosing: sums.2 / sums.0 }
 }
 
 /// The log-likelihood of one trial (Poisson in effective counts).
-fn likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, effect: f64) -> f64 {
+fn likelihood(tried: &Summed, folds: f64, limit: f64) -> f64 {
     let most = MULTIPLE_MAX.min(0.5 / limit);
-    let expected = (slope * (tried.rate_iops / line - 1.0)).exp().min(most);
-    let seen = if tried.blown { most } else { (tried.share() / limit).min(most) };
-    let mut events = tried.ios() * limit / effect.max(1.0);
-    if !tried.is_near(limit) {
-        events = if tried.blown { FAR_EVENTS } else { events.min(FAR_EVENTS) };
-    }
-    events * (seen * expected.max(1e-9).ln() - expected)
+    let expected = folds.exp().min(most);
+    tried.events * (tried.seen * expected.max(1e-9).ln() - expected)
 }
 
-/// The log-likelihood of a trial far under the line, read at the highest threshold that is still passed often: by the
-/// law the logarithm of a share over a part of the ceiling is that part of the logarithm over the ceiling. Real
-/// tails follow it roughly, so it counts as one event at most, and Student's tails let the trials near the line
-/// overrule it. `line_effect` is the design effect at the line; bunches over a lower threshold are smaller by its square.
-fn far_likelihood(tried: &Tried, line: f64, slope: f64, limit: f64, line_effect: f64) -> f64 {
+/// A trial far under the line is read at the highest threshold that is still passed often, if that is low enough: the
+/// part of the ceiling by the law, the logarithm of the share over it, and its operations.
+fn far_reading(tried: &Tried, limit: f64) -> Option<(f64, f64, f64)> {
     let often = |t: &usize| tried.share_at(*t) >= limit / 2.0;
     let threshold = (1..THRESHOLDS).find(often).unwrap_or(THRESHOLDS - 1);
     if threshold < FAR_THRESHOLD_MIN {
-        return 0.0;
+        return None;
     }
     let part = 0.5_f64.powf(FAR_POWER * threshold as f64);
     let seen = tried.share_at(threshold).clamp(0.5 / tried.ios().max(1.0), 0.9).ln();
-    let expected = (part * (limit.ln() + slope * (tried.rate_iops / line - 1.0))).min(-0.1);
+    Some((part, seen, tried.ios()))
+}
+
+/// The log-likelihood of such a reading: by the law the logarithm of a share over a part of the ceiling is that part of
+/// the logarithm over the ceiling. Real tails follow it roughly, so it counts as one event at most, and Student's tails
+/// let the trials near the line overrule it. `line_effect` is the design effect at the line; bunches over a lower
+/// threshold are smaller by its square.
+fn far_likelihood(far: (f64, f64, f64), folds: f64, limit: f64, line_effect: f64) -> f64 {
+    let (part, seen, ios) = far;
+    let expected = (part * (limit.ln() + folds)).min(-0.1);
     let scale = part * limit.ln() / seen;
     let effect = (line_effect * scale * scale).max(1.0);
-    let events = (tried.ios() * seen.exp() / effect).min(1.0);
+    let events = (ios * seen.exp() / effect).min(1.0);
     let distance = expected - seen;
     -0.5 * (STUDENT + 1.0) * (events * distance * distance / STUDENT).ln_1p()
 }

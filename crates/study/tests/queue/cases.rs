@@ -2,9 +2,12 @@
 //!
 //! Takes a case and a range of seeds, gives counts. Shared by the ramp's tests and the `ramp_rates` example.
 
+use crate::nearest::Nearest;
 use crate::queue::{Queue, Service, Storage};
 use base::Nanos;
+use std::convert::Infallible;
 use std::ops::Range;
+use study::Runner;
 use study::ramp::{Ramp, RampConfig, RampResult, drive};
 use workload::Ceiling;
 
@@ -76,11 +79,20 @@ pub(crate) const NOISE: Case = Case {
 
 /// One magnetic disk.
 pub(crate) const DISK: Case = Case {
-    name: "one disk, 8 ms, p99 <= 50 ms",
+    name: "one disk, 8 ms, in order, p99 <= 50 ms",
     storage: storage(1, 8.0, Service::Disk),
     limit_ms: 50,
     budget_s: 1800,
     truth_iops: 76.7,
+};
+
+/// A magnetic disk that serves what it reaches first: `sim:hdd`.
+pub(crate) const NEAREST: Case = Case {
+    name: "one disk, nearest first (`sim:hdd`), p99 <= 50 ms",
+    storage: storage(1, 13.0, Service::Nearest),
+    limit_ms: 50,
+    budget_s: 2700,
+    truth_iops: 35.8,
 };
 
 /// Flash that stands still for a second in each ten, and for two in each thirty.
@@ -100,6 +112,9 @@ pub(crate) const RARE_STALLS: Case = Case {
 impl Case {
     /// The true line from this many operations for each of 13 steps of a bisection.
     pub(crate) fn true_line(&self, operations: u64) -> f64 {
+        if matches!(self.storage.law, Service::Nearest) {
+            return Nearest::true_line(0.99, self.limit_ms * 1_000_000, operations);
+        }
         Queue::true_line(self.storage, DEPTH as usize, 0.99, self.limit_ms * 1_000_000, operations)
     }
 }
@@ -129,10 +144,21 @@ impl Case {
         let latency_ns = Nanos::millis(self.limit_ms);
         let ceiling = Ceiling { quantile: 0.99, latency_ns };
         let config = RampConfig::new(0, "data", ceiling, DEPTH, self.budget_s * 1_000_000_000);
-        let mut runner = Queue::new(self.storage, seed);
-        let mut ramp = Ramp::new(config);
+        let ramp = Ramp::new(config);
+        let (result, used_ns) = if matches!(self.storage.law, Service::Nearest) {
+            let mut disk = Nearest::new(seed);
+            (self.climb(ramp, &mut disk), disk.used_ns)
+        } else {
+            let mut queue = Queue::new(self.storage, seed);
+            (self.climb(ramp, &mut queue), queue.used_ns)
+        };
+        assert!(used_ns <= self.budget_s * 1_100_000_000, "seed {seed}: over the budget");
+        result
+    }
+
+    fn climb<R: Runner<Error = Infallible>>(&self, mut ramp: Ramp, runner: &mut R) -> RampResult {
         let verbose = std::env::var_os("RAMP_VERBOSE").is_some();
-        let Ok(result) = drive(&mut ramp, &mut runner, &mut |trial, _| {
+        let Ok(result) = drive(&mut ramp, runner, &mut |trial, _| {
             if verbose {
                 let (rate, held) = (trial.rate_iops.unwrap_or(0.0), trial.held);
                 let seconds = trial.streams[0].seconds;
@@ -143,7 +169,6 @@ impl Case {
                 );
             }
         });
-        assert!(runner.used_ns <= self.budget_s * 1_100_000_000, "seed {seed}: over the budget");
         result
     }
 

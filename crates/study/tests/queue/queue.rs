@@ -16,8 +16,10 @@ pub(crate) enum Service {
     Exponential,
     /// Mostly fixed: three quarters fixed, one quarter exponential.
     Steady,
-    /// A mechanical disk: uniform from half to one and a half of the mean.
+    /// A mechanical disk that serves in order: uniform from half to one and a half of the mean.
     Disk,
+    /// A mechanical disk that serves what it reaches first: not a queue of this kind, see [`crate::nearest`].
+    Nearest,
 }
 
 /// A storage.
@@ -100,7 +102,7 @@ impl Queue {
         let unit = match self.storage.law {
             Service::Exponential => self.rng.exponential(),
             Service::Steady => 0.75 + 0.25 * self.rng.exponential(),
-            Service::Disk => 0.5 + self.rng.unit(),
+            Service::Disk | Service::Nearest => 0.5 + self.rng.unit(),
         };
         let done = start + (self.storage.service_ns * self.factor * unit) as u64;
         self.free.push(Reverse(done));
@@ -208,7 +210,7 @@ impl Runner for Queue {
     }
 }
 
-fn summary_of(ios: u64, counted_ns: u64) -> StreamSummary {
+pub(crate) fn summary_of(ios: u64, counted_ns: u64) -> StreamSummary {
     let seconds = counted_ns as f64 / 1e9;
     let rate = ios as f64 / seconds.max(1e-9);
     StreamSummary {
