@@ -268,7 +268,14 @@
         marker: { color: s.tones.length ? s.tones.map(tone) : tone(s.tone), size: 9, symbol: s.tones.map(function (t) { return t === "bad" ? "x" : "circle"; }) }
       };
       if (s.mode !== "bars") trace.mode = s.mode + (s.labels.length ? "+text" : "");
-      if (s.labels.length) { trace.text = s.labels.map(brief); trace.textposition = "top center"; trace.textfont = { color: p.soft, size: 11 }; trace.cliponaxis = false; }
+      if (s.labels.length) {
+        // Names stand towards the middle, where there is room for them on a narrow screen; those of a line, above it.
+        var side = function (x) { return x > widest(chart, "x") / 2 ? "middle left" : "middle right"; };
+        trace.text = s.labels.map(function (t) { return "\u00a0" + brief(t) + "\u00a0"; });
+        trace.textposition = s.mode === "markers" ? s.x.map(side) : "top center";
+        trace.textfont = { color: p.soft, size: 11 };
+        trace.cliponaxis = false;
+      }
       if (s.mode === "bars") { trace.marker = { color: tone(s.tone) }; trace.textposition = "none"; }
       if (s.less.some(function (v) { return v > 0; })) {
         trace[s.level ? "error_x" : "error_y"] = { type: "data", symmetric: false, array: s.more, arrayminus: s.less, color: marks ? tone(s.tone) : p.ink, thickness: 1.4, width: 4 };
