@@ -115,3 +115,40 @@ pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
     }
     wanted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stalls::TargetStalls;
+
+    #[test]
+    fn what_a_stall_kept_back_is_shown_and_does_not_make_a_corner() {
+        let known = |value: f64| Estimate { value, low: value, high: value, confidence: 0.95 };
+        let stalls = |target: &str| TargetStalls {
+            target: target.to_owned(),
+            count: 1,
+            longest_s: 2.0,
+            length_s: 2.0,
+        };
+        let measured = |mibps: f64, stalls: Vec<TargetStalls>| Measured {
+            mibps: known(mibps),
+            iops: known(mibps * 16.0),
+            latency_ns_mean: 1e6,
+            latency_ns_p99: None,
+            seconds: 10.0,
+            settled: true,
+            errors: 0,
+            began_s: 0.0,
+            cpu_busy_share: None,
+            stalls,
+        };
+        // Two of four disks stood still for 2 s of 10.
+        let seen = [
+            Seen { disks: 2, measured: measured(200.0, Vec::new()) },
+            Seen { disks: 4, measured: measured(360.0, vec![stalls("a"), stalls("c")]) },
+        ];
+        let spots = spots(&seen, &[]);
+        assert!((spots[1].log - spots[0].log - 2.0_f64.ln()).abs() < 1e-9, "{spots:?}");
+        assert_eq!(points(&seen)[1].mibps.value, 360.0);
+    }
+}
