@@ -110,13 +110,16 @@ fn ended(output: Output) -> Ended {
     Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
+/// How long is waited before a condition is looked at again: what is waited for has the CPU meanwhile.
+const PAUSE: Duration = Duration::from_millis(2);
+
 /// Asks again and again until the condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !holds() {
         assert!(begun.elapsed() < PATIENCE, "it never came to this: {what}");
-        std::thread::yield_now();
+        std::thread::sleep(PAUSE);
     }
 }
 

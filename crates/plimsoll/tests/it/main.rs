@@ -10,7 +10,6 @@ mod drive;
 mod files;
 mod fill;
 mod fio;
-mod fio_beside;
 mod fio_clients;
 mod fio_plot;
 mod foreign;

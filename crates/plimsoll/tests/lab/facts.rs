@@ -2,7 +2,7 @@
 
 use crate::drive::Place;
 use crate::stand::{Stand, done, tried};
-use crate::{Mounted, turn};
+use crate::{Mounted, beside};
 use serde_json::Value;
 use testkit::lab::{Guarded, Lab, LabError, Wish};
 
@@ -75,7 +75,7 @@ fn a_mount_is_seen_read_only_bound_and_layered() {
 
 #[test]
 fn an_array_is_seen_to_all_its_disks_from_any_of_them() {
-    let (turn, place) = (turn(), Place::new("facts-array"));
+    let (turn, place) = (beside(), Place::new("facts-array"));
     let btrfs = Some("raid1".to_owned());
     let wish = Wish { disks: 2, size_bytes: 128 * MIB, btrfs, ..Wish::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {

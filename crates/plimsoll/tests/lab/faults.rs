@@ -74,7 +74,7 @@ fn a_check_of_a_device_that_fails_gives_no_verdict_and_says_where_it_failed() {
 
 #[test]
 fn a_dead_disk_is_named_before_a_shelf_is_scaled_and_none_of_it_is_taken_for_a_limit() {
-    let turn = crate::turn();
+    let turn = crate::beside();
     let place = crate::drive::Place::new("fault-scale");
     let wish = Wish { disks: 3, size_bytes: 64 * MIB, ..Wish::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {

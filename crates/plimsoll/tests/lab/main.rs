@@ -5,6 +5,7 @@
 mod drive;
 mod facts;
 mod faults;
+mod fio_beside;
 mod layouts;
 mod plan;
 mod proof;
@@ -15,17 +16,26 @@ mod tools;
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-/// One lab at a time: they share the disk below, and a machine of two CPUs.
-static ONE: Mutex<()> = Mutex::new(());
+/// All labs share the disk below and the CPUs.
+static LABS: RwLock<()> = RwLock::new(());
 
-type Turn = MutexGuard<'static, ()>;
+/// A lab in which rates are measured: no other stands meanwhile.
+type Alone = RwLockWriteGuard<'static, ()>;
 
-/// Waits for the labs of other tests to be gone.
-fn turn() -> Turn {
-    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+/// A lab in which devices are refused, fail, or are built on: others like it may stand beside it.
+type Beside = RwLockReadGuard<'static, ()>;
+
+/// Waits for the labs of all other tests to be gone.
+fn alone() -> Alone {
+    LABS.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for a lab that must be alone to be gone.
+fn beside() -> Beside {
+    LABS.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Mounted<'a>(&'a Path);

@@ -1,7 +1,7 @@
 //! A loop device without limits for one test: takes a size, gives its names and its image, and what stands on it.
 
 use crate::drive::Place;
-use crate::{Mounted, Turn};
+use crate::{Beside, Mounted};
 use std::path::PathBuf;
 use std::process::Command;
 use testkit::lab::{Guarded, Lab, LabError, Wish};
@@ -10,13 +10,13 @@ use testkit::lab::{Guarded, Lab, LabError, Wish};
 pub(crate) struct Stand {
     lab: Guarded,
     pub(crate) place: Place,
-    _turn: Turn,
+    _turn: Beside,
 }
 
 impl Stand {
     /// A free device of `size_bytes`; nothing, and a skip that is told, where there can be none.
     pub(crate) fn new(name: &str, size_bytes: u64) -> Option<Self> {
-        let turn = crate::turn();
+        let turn = crate::beside();
         let place = Place::new(name);
         let wish = Wish { size_bytes, ..Wish::default() };
         match Lab::up(&place.dir.join("lab"), &wish) {

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Output};
 
-use crate::{Mounted, Turn};
+use crate::{Alone, Mounted};
 use serde_json::Value;
 use testkit::lab::{Guarded, Lab, LabError, Wish};
 use testkit::place::TempDir;
@@ -15,14 +15,14 @@ const IOPS: f64 = 1000.0;
 const LINE_SHARE_MIN: f64 = 0.95;
 
 struct Bench {
-    _turn: Turn,
+    _turn: Alone,
     lab: Guarded,
     folder: TempDir,
 }
 
 impl Bench {
     fn new(name: &str, disks: u32) -> Option<Self> {
-        let turn = crate::turn();
+        let turn = crate::alone();
         let folder = TempDir::new(name);
         let limit = IOPS as u64;
         let wish = Wish { disks, size_bytes: 2 << 30, iops: (limit, limit), ..Wish::default() };

@@ -1,4 +1,4 @@
-//! The same jobs by fio and by `plimsoll fio` on the same throttled device: rate and mean latency agree.
+//! The same jobs by fio and by `plimsoll fio` on devices with the same throttle: rate and mean latency agree.
 //!
 //! Needs root for the device, and fio; skips without them.
 
@@ -11,7 +11,7 @@ use testkit::lab::{Guarded, Lab, LabError, Wish};
 /// anywhere between two such moments: 1.3 % of a run of 8 s.
 const APART_PERCENT: f64 = 3.0;
 
-/// Name, direction, and further options of each job; the device lets 400 reads and 400 writes through in a second.
+/// Name, direction, and further options of each job; each device lets 400 reads and 400 writes through in a second.
 const JOBS: [(&str, &str, &[&str]); 3] = [
     ("reads", "read", &["--rw=randread", "--bs=4k", "--iodepth=1"]),
     ("deep", "read", &["--rw=randread", "--bs=4k", "--iodepth=8"]),
@@ -72,20 +72,26 @@ fn a_throttled_device_is_the_same_for_both() {
     if testkit::tool("fio").is_none() {
         return testkit::skip("there is no fio to run beside");
     }
+    let turn = crate::alone();
     let place = Place::new("fio-beside");
-    let wish = Wish { size_bytes: 256 << 20, iops: (400, 400), ..Wish::default() };
+    let wish = Wish { disks: 2, size_bytes: 256 << 20, iops: (400, 400), ..Wish::default() };
     let lab = match Lab::up(&place.dir.join("lab"), &wish) {
         Ok(lab) => Guarded(lab),
         Err(LabError::Lacking(why)) => return testkit::skip(&why),
         Err(error) => panic!("{error}"),
     };
-    let device = lab.0.devices[0].display().to_string();
+    let devices = [0, 1].map(|index| lab.0.devices[index].display().to_string());
     for (job, (name, ..)) in JOBS.iter().enumerate() {
         let mut fair = 0;
         let mut tries = Vec::new();
-        let agreed = (0..TRIES).any(|_| {
-            let fio = run("fio", &lab.0, &place, &device, job);
-            let ours = run(env!("CARGO_BIN_EXE_plimsoll"), &lab.0, &place, &device, job);
+        let agreed = (0..TRIES).any(|number| {
+            // At the same time, in turn on either device: what disturbs the machine disturbs both.
+            let (one, other) = (&devices[number % 2], &devices[(number + 1) % 2]);
+            let (fio, ours) = std::thread::scope(|scope| {
+                let fio = scope.spawn(|| run("fio", &lab.0, &place, one, job));
+                let ours = run(env!("CARGO_BIN_EXE_plimsoll"), &lab.0, &place, other, job);
+                (fio.join().expect("fio ran"), ours)
+            });
             fair += usize::from(!is_busy());
             tries.push(format!("fio {fio:?}, ours {ours:?}"));
             ours.agrees(&fio)
@@ -96,4 +102,5 @@ fn a_throttled_device_is_the_same_for_both() {
         }
         assert!(agreed, "{name}: more than {APART_PERCENT} % apart: {tries:?}");
     }
+    drop((lab, place, turn));
 }
