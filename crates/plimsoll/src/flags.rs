@@ -253,14 +253,17 @@ pub(crate) enum ResultsAction {
         /// The run's number, or `last`
         run: String,
     },
-    /// The intervals of one run, or the cells of a study, as CSV
+    /// The intervals of one run, the cells of a study or the trials of a ramp, as CSV
     Export {
         /// The run's number, or `last`
         run: String,
         /// As comma-separated values (the only format so far)
         #[arg(long)]
         csv: bool,
-        /// Cells of a study with a decimal comma, parted by semicolons
+        /// One line for each trial, its load and its latency, instead of each interval or cell
+        #[arg(long)]
+        trials: bool,
+        /// Cells or trials with a decimal comma, parted by semicolons
         #[arg(long)]
         decimal_comma: bool,
         /// The file to write [default: standard output]

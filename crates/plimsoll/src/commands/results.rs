@@ -20,8 +20,9 @@ pub(crate) fn run(flags: &Results) -> Outcome {
     match &flags.action {
         None | Some(ResultsAction::List) => list(recorder::open_if_there(named)?, flags.json),
         Some(ResultsAction::Show { run }) => show(&recorder::open_to_read(named)?, run, flags.json),
-        Some(ResultsAction::Export { run, csv: _, decimal_comma, output }) => {
-            export(&recorder::open_to_read(named)?, run, *decimal_comma, output.as_deref())
+        Some(ResultsAction::Export { run, csv: _, trials, decimal_comma, output }) => {
+            let store = recorder::open_to_read(named)?;
+            export(&store, run, (*trials, *decimal_comma), output.as_deref())
         }
         Some(ResultsAction::Import { files }) => {
             crate::commands::import::run(files, named, flags.json)
@@ -190,23 +191,37 @@ fn show(store: &Store, name: &str, json: bool) -> Outcome {
     print_bytes(text.as_bytes())
 }
 
-fn export(store: &Store, name: &str, decimal_comma: bool, path: Option<&Path>) -> Outcome {
+fn export(
+    store: &Store,
+    name: &str,
+    (trials, decimal_comma): (bool, bool),
+    path: Option<&Path>,
+) -> Outcome {
     let (run, record) = one(store, name)?;
-    let study = record.study;
-    if decimal_comma && study.is_none() {
+    let has_cells =
+        record.study.iter().flat_map(|study| &study.stages).any(|s| !s.cells.is_empty());
+    if trials && record.trials.is_empty() {
+        return Err(Failure::wrong(format!("--trials: run {run} has none")));
+    }
+    // A ramp has trials only.
+    let trials = trials || (record.study.is_some() && !has_cells && !record.trials.is_empty());
+    if decimal_comma && !trials && record.study.is_none() {
         return Err(Failure::wrong(
-            "--decimal-comma is for the cells of a study; this run is none",
+            "--decimal-comma is for cells and trials; the intervals of a run have none",
         ));
     }
-    let rows = store.intervals(run).map_err(Failure::target)?;
     let path = path.unwrap_or(Path::new("/dev/stdout"));
     let place = output::place("--output", path, &output::files_of_store(store.path()))?;
-    let written = match &study {
-        Some(study) => {
-            let text = report::export::cells_csv(study, decimal_comma);
-            place.write(|file| Ok(file.write_all(text.as_bytes())))?
+    let text = match &record.study {
+        _ if trials => Some(report::export::trials_csv(&record, decimal_comma)),
+        study => study.as_ref().map(|study| report::export::cells_csv(study, decimal_comma)),
+    };
+    let written = match text {
+        Some(text) => place.write(|file| Ok(file.write_all(text.as_bytes())))?,
+        None => {
+            let rows = store.intervals(run).map_err(Failure::target)?;
+            place.write(|file| write_intervals(file, rows))?
         }
-        None => place.write(|file| write_intervals(file, rows))?,
     };
     match written {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -170,3 +170,22 @@ fn the_cells_of_a_study_go_to_a_spreadsheet_with_either_comma() {
     let cells = cells["study"]["stages"][0]["cells"].as_array().map_or(0, Vec::len);
     assert_eq!(points.lines().count(), cells + 1);
 }
+
+#[test]
+fn the_trials_of_a_ramp_go_to_a_spreadsheet_and_so_do_those_of_whatever_has_some() {
+    let place = Place::new("papers-trials");
+    let ceiling = ["--ceiling", "p99<=5ms", "--budget", "10s", "--seed", "1"];
+    let ramp = place.call(&[&["ramp", "sim:ssd"][..], &ceiling].concat());
+    assert!([0, 2].contains(&ramp.code), "{}", ramp.stderr);
+    let told = place.expect(0, &["results", "show", "1", "--json"]).json();
+    let trials = told["trials"].as_array().map_or(0, Vec::len);
+    let export = ["results", "export", "1", "--csv"];
+    let plain = place.expect(0, &export).stdout;
+    assert!(plain.starts_with("trial,role,purpose,") && trials > 2, "{plain}");
+    assert_eq!(plain.lines().count(), trials + 1);
+    let commas = place.expect(0, &[&export[..], &["--trials", "--decimal-comma"]].concat()).stdout;
+    assert!(commas.starts_with("trial;role;") && commas.lines().count() == trials + 1, "{commas}");
+    place.write("g.csv", "layout,op,block_kib,depth,threads,value\nr10,read,8,1,1,30\n");
+    place.expect(0, &["results", "import", "g.csv"]);
+    place.expect(3, &["results", "export", "2", "--csv", "--trials"]).tells("run 2 has none");
+}

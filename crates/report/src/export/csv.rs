@@ -2,6 +2,7 @@
 //!
 //! Takes rows, gives text. The columns are described in docs/csv.md, which a test keeps whole.
 
+use super::field;
 use std::fmt::Write;
 use summary::{IntervalDirection, IntervalRow};
 
@@ -53,7 +54,8 @@ pub fn interval_line(row: &IntervalRow) -> String {
     let IntervalRow { trial, role, purpose, stream, interval } = row;
     let seconds = interval.seconds();
     let rate = |amount: f64| if seconds > 0.0 { amount / seconds } else { 0.0 };
-    let mut line = format!("{trial},{},{},{}", quoted(role), quoted(purpose), quoted(stream));
+    let [role, purpose, stream] = [role, purpose, stream].map(|text| field::quoted(text, ','));
+    let mut line = format!("{trial},{role},{purpose},{stream}");
     put(&mut line, interval.index);
     number(&mut line, interval.start_ns as f64 / 1e9);
     number(&mut line, interval.end_ns as f64 / 1e9);
@@ -109,14 +111,6 @@ fn number(line: &mut String, value: f64) {
     line.push(',');
     if value.is_finite() {
         write!(line, "{value}").expect("a String takes everything");
-    }
-}
-
-/// Quotes a field where RFC 4180 asks for it.
-fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
     }
 }
 

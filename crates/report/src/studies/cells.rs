@@ -2,6 +2,7 @@
 //!
 //! With a decimal comma the fields are parted by semicolons, as spreadsheets expect where the comma is decimal.
 
+use crate::export::field::{Field, line};
 use study::record::{CellRecord, StudyRecord};
 
 /// The columns, described in docs/csv.md.
@@ -39,8 +40,7 @@ pub const CELL_HEADS: [&str; 29] = [
 
 /// All cells of a study with the line of headings.
 pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
-    let (separator, comma) = if decimal_comma { (';', true) } else { (',', false) };
-    let mut text = CELL_HEADS.join(&separator.to_string()) + "\n";
+    let mut text = line(&CELL_HEADS.map(Field::Text), decimal_comma);
     for stage in &study.stages {
         for record in &stage.cells {
             let mut fields = vec![Field::Text(&stage.name)];
@@ -50,41 +50,10 @@ pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
             let longest_s = stalls.iter().map(|one| one.longest_s).reduce(f64::max);
             fields.push(Field::Count(stalls.iter().map(|one| u64::from(one.count)).sum()));
             fields.push(Field::Number(longest_s.unwrap_or(f64::NAN)));
-            let line: Vec<String> =
-                fields.iter().map(|field| field.written(separator, comma)).collect();
-            text += &line.join(&separator.to_string());
-            text.push('\n');
+            text += &line(&fields, decimal_comma);
         }
     }
     text
-}
-
-enum Field<'a> {
-    Text(&'a str),
-    Owned(String),
-    Count(u64),
-    Number(f64),
-}
-
-impl Field<'_> {
-    fn written(&self, separator: char, comma: bool) -> String {
-        match self {
-            Self::Text(text) => quoted(text, separator),
-            Self::Owned(text) => quoted(text, separator),
-            Self::Count(count) => count.to_string(),
-            Self::Number(value) if !value.is_finite() => String::new(),
-            Self::Number(value) if comma => value.to_string().replace('.', ","),
-            Self::Number(value) => value.to_string(),
-        }
-    }
-}
-
-/// Quotes a field where RFC 4180 asks for it.
-fn quoted(field: &str, separator: char) -> String {
-    match field.contains([separator, '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
-    }
 }
 
 fn cell(record: &CellRecord) -> Vec<Field<'_>> {
