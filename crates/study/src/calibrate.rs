@@ -6,6 +6,7 @@
 //! cell moved by on its own is held against nobody.
 
 mod comparison;
+mod cpus;
 mod finding;
 mod groups;
 mod healthy;
@@ -65,6 +66,11 @@ impl CalibrateConfig {
     /// What each look may spend on ranks among peers: the same, in equal parts.
     fn rank_rate(&self) -> f64 {
         CAUTION * self.false_alarm_rate / self.rounds().max(1) as f64
+    }
+
+    /// The chance at most that turns on full CPUs look as if one disk were unlike the others.
+    fn cpu_rate(&self) -> f64 {
+        CAUTION * self.false_alarm_rate
     }
 
     /// What the look after this round may spend of the false-alarm rate: half of it after the first, the rest in equal

@@ -141,6 +141,26 @@ impl Measured {
     }
 }
 
+/// What a rate that stands spreads by at most: from second to second (one standard deviation), and from cell to cell. Full CPUs
+/// never stand so still, token buckets do (the doubt about quotas; throttled loop devices on full CPUs: 0 %).
+const STANDS_CV_MAX: f64 = 0.005;
+const STANDS_RANGE_MAX: f64 = 0.005;
+/// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
+/// (docs/methods.md).
+const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
+
+/// Whether what these cells gave stands at one rate, with almost no spread within and between them: then it is a limit that
+/// somebody set, and not that of the CPUs, however full they were. One cell alone tells nothing.
+pub(crate) fn stands(cells: &[&Measured]) -> bool {
+    let steady = |cell: &&Measured| {
+        let half = cell.mibps.relative_half_width();
+        half / ERRORS_IN_HALF_WIDTH * cell.seconds.sqrt() <= STANDS_CV_MAX
+    };
+    let values = || cells.iter().map(|cell| cell.mibps.value);
+    let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(0.0, f64::max));
+    cells.len() > 1 && cells.iter().all(steady) && most <= least * (1.0 + STANDS_RANGE_MAX)
+}
+
 /// How busy the CPUs were in those of the cells that ran on full ones, 0 to 1, where they are half of the cells or more.
 pub(crate) fn held_by_cpus<'a>(cells: impl IntoIterator<Item = &'a Measured>) -> Option<f64> {
     let (mut all, mut full, mut busy) = (0.0, 0.0, 0.0);

@@ -12,13 +12,14 @@ mod points;
 
 pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Uneven, Usl};
 
-use crate::cell::{Ask, Cell, Measured, Until, held_by_cpus, twice};
+use crate::cell::{Ask, Cell, Measured, Until, held_by_cpus, stands, twice};
 use crate::conduct::{Outlook, Study};
 use answer::Fits;
 use course::{Known, Step};
 use hinge::HingeFit;
 use law::UslFit;
 use points::Seen;
+use std::collections::BTreeSet;
 use workload::Load;
 
 /// What is grown.
@@ -105,11 +106,18 @@ impl Scale {
 }
 
 impl Scale {
-    /// How busy the CPUs were beyond the corner, where half of the cells there or more ran on full ones.
+    /// How busy the CPUs were beyond the corner, where half of the cells there or more ran on full ones; not where sets of
+    /// several sizes stand at one and the same rate: no CPU does that.
     fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
         let Saturation::Reached { knee, .. } = saturation else { return None };
-        let beyond = self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value);
-        held_by_cpus(beyond.map(|seen| &seen.measured))
+        let beyond: Vec<&Seen> =
+            self.seen.iter().filter(|seen| seen.disks as f64 >= knee.value).collect();
+        let cells: Vec<&Measured> = beyond.iter().map(|seen| &seen.measured).collect();
+        let sizes: BTreeSet<usize> = beyond.iter().map(|seen| seen.disks).collect();
+        if sizes.len() > 1 && stands(&cells) {
+            return None;
+        }
+        held_by_cpus(cells)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Takes cells in the order it asked for them; decides who is measured again and when it is enough. What a set of cells
 //! says of a disk is judged elsewhere (`verdict`).
 
+use super::cpus::{self, Explained};
 use super::groups::{groups, median, spread};
 use super::healthy::{Healthy, Value};
 use super::verdict::{self, Bench};
@@ -148,7 +149,11 @@ impl Comparison {
                 };
                 let candidates = self.candidates(&members);
                 for verdict in verdict::judge(&bench, &candidates) {
-                    self.judged[verdict.disk] = verdict.judgement;
+                    let known = self.cpus_explain(config, verdict.disk, verdict.judgement);
+                    // Its peers ran on CPUs as full: a few turns more tell whether those explain it.
+                    let again = known == Explained::NotYet && self.round < config.rounds();
+                    self.judged[verdict.disk] =
+                        if again { Judgement::Open } else { verdict.judgement };
                     self.chance[verdict.disk] = verdict.chance;
                     self.restless[verdict.disk] = verdict.restless;
                 }
@@ -320,7 +325,7 @@ impl Comparison {
         }
         let noise = noises.into_iter().reduce(f64::max);
         for (disk, found) in disks.iter_mut().enumerate() {
-            self.doubt(disk, found, noise, moved);
+            self.doubt(config, disk, found, noise, moved);
         }
         LoadFinding {
             load: self.load,
@@ -336,6 +341,7 @@ impl Comparison {
     /// cannot be told.
     fn doubt(
         &self,
+        config: &CalibrateConfig,
         disk: usize,
         found: &mut DiskFinding,
         noise: Option<f64>,
@@ -351,7 +357,9 @@ impl Comparison {
                 "it is {off} off, and one and the same cell, measured {times} times meanwhile, was off by up to {} itself",
                 percent(moved)
             ));
-        } else if let Some((whose, busy)) = self.held_by_cpus(disk, found.judgement) {
+        } else if let Some((whose, busy)) = self.held_by_cpus(disk, found.judgement)
+            && self.cpus_explain(config, disk, found.judgement) != Explained::No
+        {
             found.judgement = Judgement::CannotTell;
             found.failure = Some(format!(
                 "it is {off} off, but the CPUs of this machine were {:.0} % busy in {whose} cells: it may be them, and not \
@@ -385,6 +393,27 @@ impl Comparison {
             Judgement::OneOfTwo => cells(&|_| true).map(|busy| ("their", busy)),
             _ => None,
         }
+    }
+
+    /// Whether full CPUs may be why the disk is accused.
+    fn cpus_explain(&self, config: &CalibrateConfig, disk: usize, judged: Judgement) -> Explained {
+        if self.held_by_cpus(disk, judged).is_none() {
+            return Explained::No;
+        }
+        if judged == Judgement::OneOfTwo {
+            return Explained::Perhaps;
+        }
+        let of_group = |other: &usize| self.group_of[*other] == self.group_of[disk];
+        let healthy =
+            |one: &usize| matches!(self.judged[*one], Judgement::Like | Judgement::Cleared);
+        let group: Vec<usize> = (0..self.judged.len()).filter(of_group).collect();
+        let peers: Vec<usize> =
+            group.iter().copied().filter(|one| *one != disk && healthy(one)).collect();
+        let full = self.seen.iter().filter(|seen| seen.measured.cpus_full());
+        let full: Vec<Value> = full.map(|seen| seen.value).collect();
+        // Each suspect is one try.
+        let rate = config.cpu_rate() / (group.len() - peers.len()).max(1) as f64;
+        cpus::explain(&full, disk, &peers, judged == Judgement::Slow, rate)
     }
 
     /// A disk without the comparison.

@@ -5,8 +5,13 @@
 use super::{Answer, Race, RacedCell, words};
 use crate::cell::held_by_cpus;
 
+/// A rate that stands: its repeats, and what they differ by at most. Full CPUs never stand so still.
+const REPEATS_MIN: usize = 4;
+const RANGE_MAX: f64 = 0.002_5;
+
 /// The answer, unless half of the cells of any candidate that it rests on ran on full CPUs: of one that is worse than the
-/// best, or of any that do not differ. Such a candidate could give more. With the reason where it is taken back.
+/// best, or of any that do not differ. Such a candidate could give more, unless most of its cells stand at one rate when they are
+/// repeated. That both were raced on full CPUs excuses nobody: one may need more of them for the same I/O. With the reason where it is taken back.
 pub(super) fn unless_held(
     race: &Race,
     answer: Answer,
@@ -22,7 +27,12 @@ pub(super) fn unless_held(
     }
     let busy = |candidate: usize| {
         let own = race.cells.iter().filter(|cell| cell.candidate == candidate && of(cell));
-        held_by_cpus(own.map(|cell| &cell.measured))
+        let own: Vec<&RacedCell> = own.collect();
+        let standing = own.iter().filter(|cell| stands(&own, cell)).count();
+        if standing * 2 > own.len() {
+            return None;
+        }
+        held_by_cpus(own.iter().map(|cell| &cell.measured))
     };
     let held: Vec<(usize, f64)> =
         rests_on.into_iter().filter_map(|one| Some((one, busy(one)?))).collect();
@@ -44,4 +54,15 @@ pub(super) fn unless_held(
         _ => Vec::new(),
     };
     (Answer::CannotTell(left), Some(why))
+}
+
+/// Whether what this candidate gave at the point of a cell stands still in repeats enough. Cells of a race are too short to
+/// tell it by themselves; with 1 % of noise from second to second one point in a hundred stands so still by chance.
+fn stands(own: &[&RacedCell], cell: &RacedCell) -> bool {
+    let at = |cell: &RacedCell| (cell.point, cell.fill_percent);
+    let same = own.iter().filter(|other| at(other) == at(cell));
+    let values: Vec<f64> = same.map(|other| other.measured.mibps.value).collect();
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = values.iter().copied().fold(0.0, f64::max);
+    values.len() >= REPEATS_MIN && most <= least * (1.0 + RANGE_MAX)
 }

@@ -31,8 +31,21 @@ impl<F: FnMut(&Cell, f64) -> f64, B: Fn(&Cell) -> bool> CellRunner for Machine<F
     }
 }
 
+/// As real cells have it from second to second, and as a throttle has it.
+const NOISE: f64 = 0.01;
+const THROTTLED: f64 = 0.000_5;
+
 fn run(study: &mut dyn Study, truth: impl Fn(&Cell) -> f64, full: impl Fn(&Cell) -> bool) {
-    let shelf = Shelf::new(3, 0.01, 0.0, |cell, _| truth(cell));
+    run_with(NOISE, study, truth, full);
+}
+
+fn run_with(
+    noise_cv: f64,
+    study: &mut dyn Study,
+    truth: impl Fn(&Cell) -> f64,
+    full: impl Fn(&Cell) -> bool,
+) {
+    let shelf = Shelf::new(3, noise_cv, 0.0, |cell, _| truth(cell));
     let Ok(whole) = conduct(study, &Journal::new(), &mut Machine { shelf, full }, &mut |_| ());
     assert!(whole);
 }
@@ -62,6 +75,30 @@ fn whoever_is_slower_than_a_full_machine_is_slow_all_the_same() {
     assert_eq!(calibrated(0.7, |_| false).judgement, Judgement::Slow);
     assert_eq!(calibrated(0.7, |disk| disk != "d0").judgement, Judgement::Slow);
     assert_eq!(calibrated(1.5, |disk| disk == "d0").judgement, Judgement::Fast);
+}
+
+#[test]
+fn a_disk_far_from_peers_on_cpus_as_full_is_accused_and_none_by_a_hog() {
+    assert_eq!(calibrated(0.7, |_| true).judgement, Judgement::Slow);
+    assert_eq!(calibrated(1.5, |_| true).judgement, Judgement::Fast);
+    // Something else has the CPUs now and then, and halves what each disk gives meanwhile.
+    let hogged = |seed: u64, length_s: f64| {
+        let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
+        let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
+        let shelf = Shelf::new(seed, 0.01, 0.0, move |_, at_s| {
+            let slice = (at_s / length_s) as u64;
+            let hog = base::Rng::at(seed, &[slice]).unit() < 0.3;
+            if hog { 50.0 } else { 100.0 }
+        });
+        let mut machine = Machine { shelf, full: |_: &Cell| true };
+        let Ok(whole) = conduct(&mut study, &Journal::new(), &mut machine, &mut |_| ());
+        assert!(whole);
+        study.finding().loads[0].disks.iter().any(|disk| disk.judgement.accused())
+    };
+    for length_s in [20.0, 60.0, 400.0] {
+        let accused: Vec<u64> = (0..60).filter(|seed| hogged(*seed, length_s)).collect();
+        assert_eq!(accused, [], "a hog for {length_s} s at a time");
+    }
 }
 
 /// Layouts a and b, of which b gives this much of what a gives.
@@ -102,6 +139,29 @@ fn a_layout_that_is_ahead_on_a_full_machine_is_best_all_the_same() {
     assert!(matches!(raced(1.0, |_| false).answer, Answer::NoDifference(_)));
 }
 
+/// Layouts a and b at one point, on full CPUs; b gives half.
+fn raced_at_one_point(noise_cv: f64) -> RaceFinding {
+    let candidates = ["a", "b"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
+    let points = Point::of_grid(&Grid {
+        blocks: vec![base::Bytes(65_536)],
+        depths: vec![8],
+        threads: vec![1],
+        ..Grid::classic()
+    });
+    let mut race = Race::new(RaceConfig::new(candidates.to_vec(), points, 1));
+    let truth = |cell: &Cell| if cell.subject == "b" { 20.0 } else { 40.0 };
+    run_with(noise_cv, &mut race, truth, |_| true);
+    race.finding()
+}
+
+#[test]
+fn what_stands_still_on_full_cpus_is_slower_and_what_is_noisy_may_need_more_of_them() {
+    let still = raced_at_one_point(THROTTLED);
+    assert_eq!(still.answer, Answer::Best(0), "{}", still.why);
+    let noisy = raced_at_one_point(NOISE);
+    assert_eq!(noisy.answer, Answer::CannotTell(vec![0, 1]), "{}", noisy.why);
+}
+
 /// Twelve disks on a path that five of them fill.
 fn grown(full: impl Fn(usize) -> bool) -> ScaleFinding {
     let disks: Vec<String> = (0..12).map(|disk| format!("d{disk}")).collect();
@@ -122,4 +182,29 @@ fn no_controller_is_full_where_the_machine_is() {
     let few = grown(|disks| disks < 3);
     assert!(matches!(few.saturation, Saturation::Reached { count: 5, .. }), "{few:?}");
     assert_eq!((still.cpus_full, few.cpus_full), (None, None));
+}
+
+/// Twelve disks of which more than five give this, on full CPUs.
+fn grown_to(noise_cv: f64, most: impl Fn(f64) -> f64) -> ScaleFinding {
+    let disks: Vec<String> = (0..12).map(|disk| format!("d{disk}")).collect();
+    let mut study = Scale::new(ScaleConfig::new(&disks, UNTIL, 1));
+    let truth = |cell: &Cell| {
+        let disks = cell.targets.len() as f64;
+        (100.0 * disks).min(most(disks))
+    };
+    run_with(noise_cv, &mut study, truth, |_| true);
+    study.finding()
+}
+
+#[test]
+fn a_plateau_that_stands_still_is_a_limit_however_full_the_cpus_are() {
+    let cap = grown_to(THROTTLED, |_| 480.0);
+    assert!(matches!(cap.saturation, Saturation::Reached { count: 5, .. }), "{cap:?}");
+    assert_eq!(cap.cpus_full, None);
+    // CPUs that are the limit do not give the same to sets of any size, nor from second to second.
+    let more_to_do = grown_to(THROTTLED, |disks| 480.0 * (disks / 5.0).powf(-0.05));
+    assert_eq!(more_to_do.saturation, Saturation::Open);
+    assert!(more_to_do.cpus_full.is_some());
+    let noisy = grown_to(NOISE, |_| 480.0);
+    assert_eq!(noisy.saturation, Saturation::Open);
 }

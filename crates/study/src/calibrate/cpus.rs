@@ -1,0 +1,84 @@
+//! Whether full CPUs explain that a disk came off slower, or faster, than its peers.
+//!
+//! Takes the cells that ran on full CPUs. Full CPUs lower a rate, but with noise, and for whoever has its turn: where the disk
+//! is further from the nearest of its peers than any disk is from itself, and where that was so in turns drawn at random so
+//! often that the draw does not explain it (`turns`: whatever else had the CPUs, and however long), they do not. What is left
+//! is a disk that needs more of the CPU for the same I/O than its peers: that is another kind of disk, and no peer.
+
+use super::healthy::Value;
+use super::turns;
+
+/// How many times further a disk must be from its nearest peer than repeats of one cell are from each other.
+const BEYOND_REPEATS: f64 = 3.0;
+
+/// What full CPUs explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Explained {
+    /// Nothing: the disk is unlike its peers.
+    No,
+    /// Nothing so far, but the turns are too few.
+    NotYet,
+    /// Perhaps all of it.
+    Perhaps,
+}
+
+/// Whether what `disk` is off by to this side (`slow`: low throughput) may be the CPUs'; `full` are all cells on full ones.
+pub(super) fn explain(
+    full: &[Value],
+    disk: usize,
+    peers: &[usize],
+    slow: bool,
+    rate: f64,
+) -> Explained {
+    let of = |one: usize| full.iter().filter(move |value| value.disk == one);
+    let range = |one: usize| {
+        let [least, most] = ends(of(one));
+        if least <= most { most - least } else { 0.0 }
+    };
+    let repeats = peers.iter().map(|peer| range(*peer)).fold(range(disk), f64::max);
+    let [own_least, own_most] = ends(of(disk));
+    let [peers_least, peers_most] = ends(peers.iter().flat_map(|peer| of(*peer)));
+    // Where one side has no such cell, its ends are infinite and the gap is none.
+    let gap = if slow { peers_least - own_most } else { own_least - peers_most };
+    if !gap.is_finite() || gap <= BEYOND_REPEATS * repeats {
+        return Explained::Perhaps;
+    }
+    if turns::chance(full, disk, peers, slow) <= rate {
+        return Explained::No;
+    }
+    Explained::NotYet
+}
+
+fn ends<'a>(values: impl Iterator<Item = &'a Value>) -> [f64; 2] {
+    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], value| {
+        [least.min(value.log), most.max(value.log)]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Disk 0 at `own` of its six peers, in this many rounds beside the first, every cell on full CPUs.
+    fn rounds(own: f64, rounds: usize, noise: f64) -> Vec<Value> {
+        let mut rng = base::Rng::new(3);
+        let cells = (0..=rounds).flat_map(|round| (0..7).map(move |disk| (round, disk)));
+        let log = |disk: usize| if disk == 0 { f64::ln(own) } else { 0.0 };
+        cells
+            .map(|(round, disk)| Value { disk, round, log: log(disk) + noise * rng.normal() })
+            .collect()
+    }
+
+    #[test]
+    fn only_far_beyond_all_repeats_and_in_turns_enough_do_the_cpus_not_explain_it() {
+        let of = |cells: &[Value], slow| explain(cells, 0, &[1, 2, 3, 4, 5, 6], slow, 0.006);
+        assert_eq!(of(&rounds(0.7, 3, 0.01), true), Explained::No);
+        assert_eq!(of(&rounds(1.4, 3, 0.01), false), Explained::No);
+        assert_eq!(of(&rounds(0.7, 2, 0.01), true), Explained::NotYet);
+        assert_eq!(of(&rounds(0.7, 3, 0.10), true), Explained::Perhaps, "repeats differ as much");
+        assert_eq!(of(&rounds(0.7, 3, 0.01), false), Explained::Perhaps, "the wrong side");
+        let own: Vec<Value> =
+            rounds(0.7, 3, 0.01).into_iter().filter(|value| value.disk == 0).collect();
+        assert_eq!(of(&own, true), Explained::Perhaps, "no peer ran on full CPUs");
+    }
+}
