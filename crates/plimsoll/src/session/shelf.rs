@@ -17,6 +17,7 @@ use crate::session::{conditions, failures};
 use base::{Bytes, Nanos};
 use plan::{Facts, TargetFacts, TargetKind};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -209,6 +210,24 @@ impl Shelf {
             }
         }
         lines
+    }
+
+    /// What is to be known of places that are not as independent of each other as their names: those on one file system.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let mut systems: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+        let inside = |spot: &&Spot| matches!(spot.kind, Kind::Directory | Kind::File);
+        for spot in self.spots.iter().filter(inside) {
+            if let Ok(meta) = std::fs::metadata(&spot.word) {
+                systems.entry(meta.dev()).or_default().push(&spot.name);
+            }
+        }
+        let shared = systems.into_values().filter(|names| names.len() > 1);
+        shared
+            .map(|names| {
+                let names = names.join(", ");
+                format!("{names} are on one file system: they are not storages of their own")
+            })
+            .collect()
     }
 
     fn mixture(&self) -> Option<String> {

@@ -203,7 +203,7 @@ fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
         need: String::new(),
         source_text: asked.source_text.clone(),
         facts: conclude::facts(asked),
-        notes: Vec::new(),
+        notes: notes(asked),
     };
     let stage = |stage: &Stage| StageStart {
         name: stage.name.clone(),
@@ -216,6 +216,17 @@ fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
         stages: asked.stages.iter().map(stage).collect(),
     };
     (run, study)
+}
+
+/// What all places are beside their names, each told once.
+fn notes(asked: &Asked) -> Vec<String> {
+    let mut told: Vec<String> = Vec::new();
+    for note in asked.stages.iter().flat_map(|stage| stage.shelf.notes()) {
+        if !told.contains(&note) {
+            told.push(note);
+        }
+    }
+    told
 }
 
 /// One study under way.

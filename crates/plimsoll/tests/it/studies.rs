@@ -369,3 +369,17 @@ fn files_of_somebody_else_are_read_but_never_written() {
         assert!(std::fs::read(file).unwrap() == bytes, "{file} was written to");
     }
 }
+
+#[test]
+fn layouts_on_one_file_system_are_told_as_such() {
+    let place = Place::new("study-shared");
+    let [first, second] = ["a", "b"].map(|name| format!("{name}={}", place.folder(name)));
+    let words =
+        ["compare", "--layout", &first, "--layout", &second, "--grid", "-kR -b8 -o1 -frandom"];
+    let short = ["--size", "64MiB", "--pause", "0s", "--time", "1s", "--passes", "1"];
+    let ended = place.call(&[&words[..], &short].concat());
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let shown = place.expect(0, &["results", "show", "last", "--json"]).json();
+    let notes = shown["notes"].to_string();
+    assert!(notes.contains("a, b are on one file system"), "{notes}");
+}

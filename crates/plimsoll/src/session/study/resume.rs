@@ -91,6 +91,7 @@ fn anew(
 ) -> Result<Begun, Failure> {
     let seed = seed.unwrap_or_else(answer::new_seed);
     let (run, study) = start(asked, seed);
+    let notes = run.notes.iter().cloned().chain(notes).collect();
     let run = store::RunStart { notes, ..run };
     let record = empty_record(&run, &study);
     let recorder = Recorder::begin_study(store, &run, &study)?;
