@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use study::size::{
     Answer, Choice, Expected, First, Fit, Mute, Placement, SizeNeed, Sizing, Source, Spot,
 };
+use summary::Estimate;
 
 /// The version of the JSON document.
 const FORMAT: u32 = 1;
@@ -29,27 +30,74 @@ pub fn headline(sizing: &Sizing) -> String {
     match sizing.answer {
         Answer::Carried => {
             let best = sizing.choices.iter().find(|choice| choice.fit == Fit::Carries);
-            best.map_or_else(String::new, carried)
+            best.map_or_else(String::new, |best| carried(&sizing.need, best))
         }
         Answer::CannotTell => cannot_tell(sizing, measured),
         Answer::NotCarried => match measured {
-            Some(nearest) => format!(
-                "nothing that was measured carries it; {} comes nearest with {}",
-                named(nearest),
-                signed(nearest.head_room)
-            ),
+            Some(nearest) => {
+                let with = match sizing.need.in_mibps() && nearest.first != First::Capacity {
+                    true => format!("{}, ", moved(&sizing.need, nearest)),
+                    false => String::new(),
+                };
+                format!(
+                    "nothing that was measured carries it; {} comes nearest with {with}{}",
+                    named(nearest),
+                    signed(nearest.head_room)
+                )
+            }
             None => "nothing that was measured carries it".to_owned(),
         },
     }
 }
 
-fn carried(best: &Choice) -> String {
+fn carried(need: &SizeNeed, best: &Choice) -> String {
     let price = best.price.map_or(String::new(), |price| format!(", for {}", words::number(price)));
     let first = match best.first {
         First::NotSeen => "what fails first was not seen".to_owned(),
         known => format!("{} fails first", first(known)),
     };
-    format!("{} carries it with {} head-room{price}; {first}", named(best), signed(best.head_room))
+    let lost = match best.may_fail {
+        Some(0) => "; no disk may fail",
+        _ => "",
+    };
+    let room = signed(best.head_room);
+    match need.in_mibps() {
+        true => format!(
+            "{} carries it: {}, {room} head-room{price}; {first}{lost}",
+            named(best),
+            moved(need, best)
+        ),
+        false => format!("{} carries it with {room} head-room{price}; {first}{lost}", named(best)),
+    }
+}
+
+/// A throughput with the operations that move it: `373 MiB/s with 1 MiB reads`.
+fn moved(need: &SizeNeed, choice: &Choice) -> String {
+    let what = match need.write {
+        write if write <= 0.0 => "reads",
+        write if write >= 1.0 => "writes",
+        _ => "operations",
+    };
+    let rate = words::number(mibps(choice.iops.value, choice));
+    format!("{rate} MiB/s with {} {what}", choice.block)
+}
+
+/// MiB/s of so many operations of a choice.
+fn mibps(iops: f64, choice: &Choice) -> f64 {
+    iops * choice.block.0 as f64 / f64::from(1 << 20)
+}
+
+/// The interval of a choice in the unit of the need, and that unit.
+fn in_unit(need: &SizeNeed, choice: &Choice) -> (Estimate, &'static str) {
+    let own = choice.iops;
+    match need.in_mibps() {
+        true => {
+            let of = |iops: f64| mibps(iops, choice);
+            let (value, low, high) = (of(own.value), of(own.low), of(own.high));
+            (Estimate { value, low, high, ..own }, "MiB/s")
+        }
+        false => (own, if need.commits { "commits/s" } else { "IOPS" }),
+    }
 }
 
 fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
@@ -60,9 +108,15 @@ fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
         (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, mute.why),
         (None, None) => match sizing.choices.iter().find(|choice| choice.fit == Fit::Carries) {
             Some(best) => format!(
-                "nothing was measured that tells; by a rule of thumb {} would do",
-                named(best)
+                "nothing was measured that tells; by a rule of thumb {} would do{}",
+                named(best),
+                if best.may_fail == Some(0) { ", of which no disk may fail" } else { "" }
             ),
+            None if sizing.need.any_block() => {
+                "nothing was measured that tells; the rules of thumb are of operations, and say \
+                 nothing of MiB/s"
+                    .to_owned()
+            }
             None => "nothing was measured that tells, and no rule of thumb finds enough disks"
                 .to_owned(),
         },
@@ -76,7 +130,18 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
         (None, Some(mibps)) => format!("{} MiB/s are needed", words::number(mibps)),
         (None, None) => "more is needed".to_owned(),
     };
-    let value = words::number(choice.iops.value);
+    let (value, unit) = in_unit(need, choice);
+    let value = words::number(value.value);
+    if need.in_mibps() {
+        let told = format!("{} was seen to carry {}", named(choice), moved(need, choice));
+        return match choice.at_most {
+            None => format!("{told} and was loaded no further, and {asked}"),
+            Some(most) => {
+                let most = words::number(mibps(most, choice));
+                format!("{told} and may carry up to {most} {unit}, and {asked}")
+            }
+        };
+    }
     let enough = need.iops.is_some_and(|iops| choice.iops.low >= iops);
     match choice.at_most {
         _ if enough => {
@@ -214,10 +279,15 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
         let latency = choice
             .latency_ns_p99
             .map_or(String::new(), |ns| format!(" at p99 {}", words::latency(ns as f64)));
-        let unit = if sizing.need.commits { "commits/s" } else { "IOPS" };
-        let how = format!("{} {unit}{latency}, {}", ranged(&choice.iops), choice.how);
+        let (seen, unit) = in_unit(&sizing.need, choice);
+        let how = format!("{} {unit}{latency}, {}", ranged(&seen), choice.how);
         let open = (choice.fit == Fit::CannotTell).then(|| match choice.at_most {
+            None if sizing.need.in_mibps() => "nothing deeper or larger was loaded".to_owned(),
             None => "nothing was loaded beyond".to_owned(),
+            Some(most) if sizing.need.in_mibps() => {
+                let most = words::number(mibps(most, choice));
+                format!("whether it carries up to {most} MiB/s is open")
+            }
             Some(most) => format!("whether it carries up to {} is open", words::number(most)),
         });
         for text in std::iter::once(&how).chain(&open).chain(&choice.doubts) {
@@ -227,11 +297,9 @@ fn remarks(sizing: &Sizing) -> Vec<String> {
             }
         }
     }
-    if sizing.choices.iter().any(|choice| choice.source == Source::Rule) {
-        told.push(
-            "rule: a rule of thumb, nothing of it was measured; it knows no latency".to_owned(),
-        );
-    }
+    let rule = sizing.choices.iter().find(|choice| choice.source == Source::Rule);
+    // They are the same for every rule.
+    told.extend(rule.iter().flat_map(|rule| &rule.doubts).map(|doubt| format!("rule: {doubt}")));
     told.extend(sizing.silent.iter().map(|mute| format!("{}: {}", mute.name, mute.why)));
     told
 }
@@ -253,7 +321,8 @@ fn choices(sizing: &Sizing) -> Rows {
         cells: vec![
             short(&choice.layout),
             choice.disks.map_or("?".to_owned(), |disks| disks.to_string()),
-            words::number(choice.iops.value),
+            choice.may_fail.map_or("?".to_owned(), |disks| disks.to_string()),
+            words::number(in_unit(&sizing.need, choice).0.value),
             signed(choice.head_room),
             match choice.first {
                 First::Processors => "CPUs",
@@ -268,7 +337,6 @@ fn choices(sizing: &Sizing) -> Rows {
             .to_owned(),
             number(choice.price),
             choice.usable.map_or("-".to_owned(), |usable| usable.to_string()),
-            choice.may_fail.map_or("-".to_owned(), |disks| disks.to_string()),
             match choice.source {
                 Source::Line => "load line",
                 Source::Measured => "cells",
@@ -287,20 +355,20 @@ fn choices(sizing: &Sizing) -> Rows {
     let heads = [
         "layout",
         "disks",
-        "IOPS",
+        "may fail",
+        if sizing.need.in_mibps() { "MiB/s" } else { "IOPS" },
         "room",
         "fails first",
         "carries",
         "price",
         "usable",
-        "spare",
         "from",
     ];
     Rows {
         caption: "Measured first; of those the cheapest that carries it on top".to_owned(),
         heads: heads.map(str::to_owned).to_vec(),
         rows: sizing.choices.iter().map(row).collect(),
-        spare: vec!["spare", "usable"],
+        spare: vec!["usable", "fails first"],
     }
 }
 
@@ -429,6 +497,7 @@ fn document(sizing: &Sizing) -> Value {
             "level": choice.level.map(|level| level.name()),
             "disks": choice.disks,
             "iops": choice.iops.value,
+            "block_bytes": choice.block.0,
             "iops_low": choice.iops.low,
             "iops_high": choice.iops.high,
             "iops_at_most": choice.at_most,

@@ -12,8 +12,9 @@ pub mod next;
 pub mod place;
 pub mod raid;
 pub mod storage;
+mod told;
 
-pub use asked::{Made, Shop, SizeNeed};
+pub use asked::{Disk, Made, Shop, SizeNeed};
 pub use evidence::{Carry, First};
 pub use place::{File, Placement, Spot};
 pub use raid::Formula;
@@ -22,7 +23,6 @@ pub use storage::{LeftOut, Storage};
 use crate::record::{CellRecord, Record};
 use base::Bytes;
 use evidence::Silent;
-use lines::Under;
 use summary::Estimate;
 use workload::Level;
 
@@ -94,6 +94,8 @@ pub struct Choice {
     pub disks: Option<u32>,
     /// Operations per second that it was seen to carry.
     pub iops: Estimate,
+    /// The size of such an operation.
+    pub block: Bytes,
     /// What it surely does not exceed; none: nothing was loaded that far.
     pub at_most: Option<f64>,
     /// By the other rule, where it is a rule.
@@ -190,7 +192,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         left_out.extend(bench.strange(storage));
         let (made, doubt) = storage.made(shop);
         expected.extend(bench.held_against(storage, &made));
-        match bench.evidence(storage) {
+        match told::told(need, storage, &bench.names) {
             Ok(carry) => {
                 choices.extend(bench.measured(storage, &made, doubt, &carry));
             }
@@ -210,7 +212,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
         known.into_iter().chain(silent.iter().map(|mute: &Mute| mute.level)).collect();
     // What was measured is never told by a rule, not even where it says nothing.
     for level in LEVELS.into_iter().filter(|level| !known.contains(&Some(*level))) {
-        choices.extend(bench.by_rule(level));
+        choices.extend(bench.by_rule(level, &expected));
     }
     // Under a ceiling nobody asked for a line is a lower bound, which is no rank among what was seen without one.
     let bound = |choice: &Choice| need.ceiling.is_none() && choice.source == Source::Line;
@@ -322,33 +324,6 @@ impl Bench<'_> {
         each.collect()
     }
 
-    /// What the evidence of a storage says: a load line under just this ceiling first, else its cells and the lines under
-    /// other ceilings together, whatever number is needed: so the same storage is never told by two numbers.
-    fn evidence(&self, storage: &Storage<'_>) -> Result<Carry, Silent> {
-        let fitting = storage.lines.iter().filter(|line| line.strange_to(self.need).is_none());
-        let mut fitting: Vec<_> = fitting.collect();
-        // Where no block size is named the smallest counts, as among cells.
-        if self.need.block.is_none() {
-            let least = fitting.iter().map(|line| line.block).min();
-            fitting.retain(|line| Some(line.block) == least);
-        }
-        let carry = |line: &&lines::Line<'_>| line.carry(self.need, self.names[line.run]);
-        if let Some(exact) = fitting.iter().find(|line| line.under(self.need) == Under::Same) {
-            return Ok(carry(exact));
-        }
-        let others: Vec<Carry> = fitting.iter().map(carry).collect();
-        match evidence::carry(self.need, &storage.cells, &self.names) {
-            Ok(cells) => Ok(lines::joined(self.need, cells, &others)),
-            Err(mute) if mute.at_most.is_some_and(|most| self.least() > most) => Err(mute),
-            Err(mute) => lines::alone(self.need, others).ok_or(mute),
-        }
-    }
-
-    /// The fewest operations per second that the need can mean.
-    fn least(&self) -> f64 {
-        wanted(self.need, self.need.block.unwrap_or(Bytes(8 << 10)))
-    }
-
     fn mute(&self, storage: &Storage<'_>, mute: Silent) -> Mute {
         let (made, _) = storage.made(self.shop);
         let block = mute.block.or(self.need.block).unwrap_or(Bytes(8 << 10));
@@ -357,13 +332,26 @@ impl Bench<'_> {
             Some(most) if least > most => Fit::Not,
             _ => Fit::CannotTell,
         };
-        let next =
-            (fit == Fit::CannotTell).then(|| next::command(self.need, storage, block, false));
+        let asked = self.probe(true, false, block);
+        let next = (fit == Fit::CannotTell).then(|| next::command(&asked, storage, block, false));
         let why = match fit == Fit::CannotTell && storage.recorded() {
             true => format!("{}; {}", mute.why, storage::RECORD_TELLS),
             false => mute.why,
         };
         Mute { name: storage.name.clone(), fit, why, next: next.flatten(), level: made.level }
+    }
+
+    /// The need as a command measures it: where it names no block size, with large blocks one after the other where those
+    /// were not tried, else with what was found to move most.
+    fn probe(&self, wider: bool, random: bool, block: Bytes) -> SizeNeed {
+        match self.need.any_block() {
+            false => self.need.clone(),
+            true => SizeNeed {
+                block: Some(if wider { told::LARGE } else { block }),
+                random: self.need.random.or(Some(random && !wider)),
+                ..self.need.clone()
+            },
+        }
     }
 
     /// A measured layout as it is, and with the fewest disks that carry the need where growth was measured.
@@ -380,6 +368,7 @@ impl Bench<'_> {
             level: made.level,
             disks: made.disks,
             iops: carry.iops,
+            block: carry.block,
             at_most: carry.at_most,
             iops_shares: None,
             latency_ns_p99: carry.latency_ns_p99,
@@ -396,7 +385,8 @@ impl Bench<'_> {
         };
         let mut own = self.judged(base.clone(), carry);
         if own.fit == Fit::CannotTell {
-            own.next = next::command(self.need, storage, carry.block, carry.line);
+            let asked = self.probe(carry.wider, carry.random, carry.block);
+            own.next = next::command(&asked, storage, carry.block, carry.line);
             own.doubts.extend(storage.recorded().then(|| storage::RECORD_TELLS.to_owned()));
         }
         if own.fit != Fit::Carries {
@@ -407,17 +397,23 @@ impl Bench<'_> {
         all
     }
 
-    /// The fewest disks of a level that carry the need by the rule that counts costs.
-    fn by_rule(&self, level: Level) -> Option<Choice> {
+    /// The fewest disks of a level that carry the need by the rule that counts costs, corrected by as much as it was off here:
+    /// what it promises too much is taken off, and what it may promise too little is open.
+    fn by_rule(&self, level: Level, expected: &[Expected]) -> Option<Choice> {
         let disk = self.shop.disks.first()?;
-        // A rule counts disk I/Os; what a flush takes it does not know.
-        let (each, measured) = self.each.filter(|_| !self.need.commits)?;
+        // A rule counts disk I/Os; what a flush takes it does not know, nor what large blocks move.
+        let (each, measured) =
+            self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
         let block = self.need.block.unwrap_or(Bytes(8 << 10));
         let from = measured.map_or("by its data sheet".to_owned(), |(count, block)| {
             format!("measured with {count} outstanding of {block}")
         });
         let how =
             format!("rule of thumb {}, one disk {each:.0} IOPS {from}", Formula::Costs.name());
+        let (low, high) = off(expected);
+        let mut doubts =
+            vec!["nothing of it was measured; a rule of thumb knows no latency".to_owned()];
+        doubts.extend(corrected(expected));
         let choice = |disks: u32| {
             let raw = f64::from(disks) * each;
             let costs = Formula::Costs.iops(raw, self.need.write, level);
@@ -426,8 +422,9 @@ impl Bench<'_> {
                 place: String::new(),
                 level: Some(level),
                 disks: Some(disks),
-                iops: Estimate::unknown(costs),
-                at_most: Some(costs),
+                iops: Estimate::unknown(costs * low),
+                block,
+                at_most: Some(costs * high),
                 iops_shares: Some(Formula::Shares.iops(raw, self.need.write, level)),
                 latency_ns_p99: None,
                 head_room: 0.0,
@@ -439,14 +436,12 @@ impl Bench<'_> {
                 may_fail: None,
                 source: Source::Rule,
                 how: how.clone(),
-                doubts: vec![
-                    "nothing of it was measured; a rule of thumb knows no latency".to_owned(),
-                ],
+                doubts: doubts.clone(),
             };
             let carry = Carry {
                 iops: choice.iops,
-                surely: costs,
-                at_most: Some(costs),
+                surely: costs * low,
+                at_most: choice.at_most,
                 latency_ns_p99: None,
                 block,
                 random: true,
@@ -455,6 +450,7 @@ impl Bench<'_> {
                 doubts: Vec::new(),
                 line: false,
                 outstanding: None,
+                wider: false,
             };
             self.judged(choice, &carry)
         };
@@ -474,19 +470,14 @@ impl Bench<'_> {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
             choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks));
             if let Some(level) = choice.level {
-                let whole = disk
-                    .size
-                    .map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64));
-                choice.usable = choice.usable.or(whole);
+                choice.usable = choice.usable.or_else(|| stores(disk, level, disks));
                 choice.may_fail = choice.may_fail.or(Some(raid::may_fail(level, disks)));
             }
         }
         let wanted = wanted(self.need, carry.block);
         choice.fit = fit(carry, wanted);
-        let told = if choice.fit == Fit::Not { carry.seen() } else { carry.surely };
-        choice.head_room = told / wanted - 1.0;
-        if let (Some(needed), Some(usable)) = (self.need.usable, choice.usable) {
-            let room = usable.0 as f64 / needed.0 as f64 - 1.0;
+        choice.head_room = head_room(carry, wanted);
+        if let Some(room) = fits(self.need, choice.usable) {
             if room < 0.0 {
                 choice.fit = Fit::Not;
             }
@@ -502,7 +493,8 @@ impl Bench<'_> {
     /// What the rules say beside what was measured without a ceiling: they know no latency either.
     fn held_against(&self, storage: &Storage<'_>, made: &Made) -> Option<Expected> {
         // The rules are for small operations at random places; a flush they do not know.
-        let (each, each_with) = self.each.filter(|_| !self.need.commits)?;
+        let (each, each_with) =
+            self.each.filter(|_| !self.need.commits && !self.need.any_block())?;
         let (level, disks) = (made.level?, made.disks?);
         let (measured, measured_with) = self.full(storage, disks)?;
         let raw = f64::from(disks) * each;
@@ -547,6 +539,48 @@ const BUSY: u32 = 4;
 fn wanted(need: &SizeNeed, block: Bytes) -> f64 {
     let moved = need.mibps.map(|mibps| mibps * f64::from(1 << 20) / block.0 as f64);
     [need.iops, moved].into_iter().flatten().fold(0.0, f64::max)
+}
+
+/// How much more than that is carried for sure; of what is surely less what it was seen to do.
+fn head_room(carry: &Carry, wanted: f64) -> f64 {
+    let told = if fit(carry, wanted) == Fit::Not { carry.seen() } else { carry.surely };
+    told / wanted - 1.0
+}
+
+/// How much more than is needed can be stored; none where that is not asked or not known.
+fn fits(need: &SizeNeed, usable: Option<Bytes>) -> Option<f64> {
+    need.usable.zip(usable).map(|(needed, usable)| usable.0 as f64 / needed.0 as f64 - 1.0)
+}
+
+/// What so many disks store.
+fn stores(disk: &Disk, level: Level, disks: u32) -> Option<Bytes> {
+    disk.size.map(|size| Bytes((size.0 as f64 * raid::data_disks(level, disks)) as u64))
+}
+
+/// How many times as much as the rule that counts costs the measured layouts gave: the least and the most, with the rule
+/// itself between them.
+fn off(expected: &[Expected]) -> (f64, f64) {
+    let each = expected.iter().flat_map(|one| {
+        let costs = one.rules.iter().filter(|(formula, _)| *formula == Formula::Costs);
+        costs.map(|(_, rule)| one.measured / rule).filter(|ratio| ratio.is_finite())
+    });
+    each.fold((1.0, 1.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)))
+}
+
+/// How far the rule was off, in words; none where nothing was measured, or it was right.
+fn corrected(expected: &[Expected]) -> Option<String> {
+    let (low, high) = off(expected);
+    let mut parts = Vec::new();
+    if low < 1.0 {
+        parts
+            .push(format!("up to {:.0} % too high, which is taken off", 100.0 * (1.0 / low - 1.0)));
+    }
+    if high > 1.0 {
+        let under = 100.0 * (1.0 - 1.0 / high);
+        parts.push(format!("up to {under:.0} % too low, which leaves open what lies above it"));
+    }
+    (!parts.is_empty())
+        .then(|| format!("beside what was measured the rule is {}", parts.join(", and ")))
 }
 
 /// Whether so much is carried.

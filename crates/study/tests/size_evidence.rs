@@ -11,7 +11,7 @@ use study::{Cell, Measured, Record};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::scale_example;
-use workload::{Ceiling, Load, RoleKind, SyncMode};
+use workload::{Ceiling, Level, Load, RoleKind, SyncMode};
 
 type Run = (String, Record);
 
@@ -549,4 +549,111 @@ fn a_disk_that_was_measured_at_random_comes_before_its_data_sheet_whatever_its_b
     let rules: Vec<&str> = found.choices.iter().map(|choice| choice.how.as_str()).collect();
     let told = "one disk 97 IOPS measured with 1 outstanding of 64 KiB";
     assert!(!rules.is_empty() && rules.iter().all(|how| how.contains(told)), "{rules:?}");
+}
+
+/// A cell of other blocks and another order, as many operations outstanding as given.
+fn long(layout: &str, kib: u64, depth: u32, mibps: f64) -> CellRecord {
+    let mut own = cell(layout, depth, mibps * 1024.0 / kib as f64);
+    let load = &mut own.cell.load;
+    (load.read_percent, load.block, load.random) = (100.0, Bytes(kib << 10), false);
+    own
+}
+
+fn raced(places: &[(&str, &str)], cells: Vec<CellRecord>) -> [Run; 1] {
+    [("run 1".to_owned(), record("", places, vec![stage("compare", cells, None)], 1))]
+}
+
+#[test]
+fn a_throughput_is_answered_from_the_block_that_moves_most() {
+    let cells = || {
+        let small = [1, 2, 4].map(|depth| long("raid1", 8, depth, 216.0)).to_vec();
+        small.into_iter().chain([1, 2].map(|depth| long("raid1", 1024, depth, 373.0)))
+    };
+    let place = [("raid1", "/mnt/1")];
+    let shop = Shop::read("disk sas iops=140 size=600GB").unwrap();
+    let runs = raced(&place, cells().collect());
+    for (much, answer) in
+        [(300, Answer::Carried), (500, Answer::NotCarried), (200, Answer::Carried)]
+    {
+        let found = size(&need(&format!("mibps>={much}")), &shop, &runs);
+        assert_eq!(found.answer, answer, "{much}: {found:?}");
+        assert_eq!(found.choices[0].block, Bytes(1 << 20), "{found:?}");
+        // What small operations at random cost says nothing of it.
+        assert_eq!(found.choices.len(), 1, "{found:?}");
+    }
+    // A block that is named is held to; what only smaller ones tell is open, and a large one would tell.
+    assert_eq!(size(&need("mibps>=300,block=8k"), &shop, &runs).answer, Answer::NotCarried);
+    let small = raced(&place, cells().take(3).collect());
+    let found = size(&need("mibps>=300"), &shop, &small);
+    assert_eq!((found.answer, found.choices[0].at_most), (Answer::CannotTell, None), "{found:?}");
+    let next = found.choices[0].next.as_deref().unwrap_or_default();
+    assert!(next.contains("--block 1m --mix 100 --sequential"), "{next}");
+}
+
+#[test]
+fn a_backup_is_told_by_long_reads_and_nothing_by_a_log() {
+    let mut written = commits("raid10", 150.0);
+    written.cell.load.random = false;
+    let place = [("raid10", "/mnt/10")];
+    let reads = vec![cell("raid10", 4, 400.0), written.clone(), long("raid10", 64, 4, 210.0)];
+    let asked = [SizeNeed::read("backup", "mibps>=200").unwrap()];
+    let runs = raced(&place, reads);
+    let found = size(&asked[0], &Shop::default(), &runs);
+    assert_eq!(found.answer, Answer::Carried, "{found:?}");
+    let of = |asked: &[SizeNeed], runs: &[Run], file: File| {
+        let all = placements(asked, &Shop::default(), runs);
+        all.into_iter().find(|placement| placement.file == file).unwrap()
+    };
+    let backup = of(&asked, &runs, File::Backup);
+    let best = &backup.places[0];
+    assert!((best.value.value - 210.0).abs() < 1.0 && best.head_room.unwrap() > 0.0, "{best:?}");
+    let runs = raced(&place, vec![cell("raid10", 4, 400.0), written]);
+    let found = size(&asked[0], &Shop::default(), &runs);
+    let next = found.silent[0].next.as_deref().unwrap_or_default();
+    assert!(found.answer == Answer::CannotTell && next.contains("--sequential"), "{found:?}");
+    // A durable write one at a time is of neither kind.
+    for file in [File::Temporary, File::Backup] {
+        assert_eq!(of(&[], &runs, file).places, [], "{file:?}");
+    }
+}
+
+#[test]
+fn data_that_break_the_ceiling_or_do_not_fit_are_told_and_come_last() {
+    let cells = vec![cell("slow", 8, 400.0), cell("raid10", 1, 390.0), cell("raid5", 1, 380.0)];
+    let places = [("slow", "/s"), ("raid10", "/10"), ("raid5", "/5")];
+    let mut runs = raced(&places, cells);
+    runs[0].1.study.as_mut().unwrap().stages[0].study = "compare".to_owned();
+    let shop = Shop::read("disk a size=1TiB\nlayout raid10 disks=4\nlayout raid5 disks=4").unwrap();
+    let asked = [need("iops>=300,write=0.3,block=8k,p99<=20ms,usable>=3TiB")];
+    let all = placements(&asked, &shop, &runs);
+    let told: Vec<_> = all[0].places.iter().map(|spot| (spot.name.as_str(), spot.first)).collect();
+    let latency = First::Latency;
+    assert_eq!(told, [("raid5", First::Capacity), ("slow", latency), ("raid10", First::Capacity)]);
+    let [fits, slow, small] = &all[0].places[..] else { panic!("{all:?}") };
+    assert_eq!(fits.head_room, Some(0.0), "just as much as has to fit");
+    assert!(slow.head_room.is_none() && slow.how.contains("broke p99 <= 20 ms"), "{slow:?}");
+    assert!((small.head_room.unwrap() + 1.0 / 3.0).abs() < 1e-9, "{small:?}");
+    assert!(small.how.contains("holds 2 TiB of 3 TiB"), "{small:?}");
+}
+
+#[test]
+fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
+    let shop = Shop::read("disk sas iops=130 price=100 most=24").unwrap();
+    let told = |most: f64, much: u32, most_disks: u32| {
+        let runs = [race("", "raid10", "sim:hdd?disks=14&layout=raid10", 9, most, 1)];
+        let asked = need(&format!("iops>={much},write=0.3,block=8k"));
+        let mut shop = shop.clone();
+        shop.disks[0].most = most_disks;
+        let found = size(&asked, &shop, &runs);
+        found.choices.into_iter().find(|choice| choice.level == Some(Level::Raid6)).unwrap()
+    };
+    // The rule says 1,400 for fourteen disks as raid10, and 208 for four as raid6.
+    let low = told(1_000.0, 208, 24);
+    assert!(low.fit == Fit::Carries && low.disks == Some(6), "{low:?}");
+    assert!((low.iops.value - 6.0 * 130.0 / 2.5 / 1.4).abs() < 1e-6, "{low:?}");
+    assert!(low.doubts.iter().any(|doubt| doubt.contains("40 % too high")), "{low:?}");
+    assert_eq!(told(1_000.0, 208, 4).fit, Fit::CannotTell);
+    assert_eq!(told(1_400.0, 207, 4).fit, Fit::Carries);
+    // One that was too low leaves open what lies above it.
+    assert_eq!((told(2_800.0, 300, 4).fit, told(2_800.0, 500, 4).fit), (Fit::CannotTell, Fit::Not));
 }

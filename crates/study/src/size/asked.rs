@@ -14,7 +14,7 @@ pub struct SizeNeed {
     pub mibps: Option<f64>,
     /// Share of writes, 0 to 1.
     pub write: f64,
-    /// Size of an operation; none: the smallest that was measured.
+    /// Size of an operation; none: the smallest that was measured, and for throughput the one that moves most.
     pub block: Option<Bytes>,
     /// Latency at most.
     pub ceiling: Option<Ceiling>,
@@ -40,6 +40,16 @@ impl SizeNeed {
             commits: false,
             random: None,
         }
+    }
+
+    /// Whether it is throughput in blocks of any size.
+    pub fn any_block(&self) -> bool {
+        self.mibps.is_some() && self.block.is_none() && !self.commits
+    }
+
+    /// Whether its numbers are in MiB/s, and not in operations.
+    pub fn in_mibps(&self) -> bool {
+        self.mibps.is_some() && self.iops.is_none()
     }
 
     /// Reads `iops>=8000, write=0.3, p99<=10ms, block=8k, usable>=2TiB, order=random`; `write` is a share or a percentage.

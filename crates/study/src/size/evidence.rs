@@ -35,6 +35,8 @@ pub struct Carry {
     pub line: bool,
     /// Operations outstanding at the same time, of a cell.
     pub outstanding: Option<u32>,
+    /// Whether larger blocks, which nobody tried, may move more than a need in MiB/s is told here.
+    pub wider: bool,
 }
 
 impl Carry {
@@ -97,7 +99,7 @@ pub(super) const SAME_MIX: f64 = 5.0;
 const SAME_BLOCK: f64 = 1.1;
 /// A load at least this much deeper that gives less than [`NO_MORE`] gives no more.
 const DEEPER: f64 = 1.5;
-const NO_MORE: f64 = 1.03;
+pub(super) const NO_MORE: f64 = 1.03;
 
 /// A point of a storage: repeats of the newest run that measured it, put together.
 #[derive(Clone, Debug)]
@@ -120,7 +122,6 @@ pub fn carry(
 ) -> Result<Carry, Silent> {
     let silent = |why: &str| Silent { why: why.to_owned(), at_most: None, block: None };
     let all = samples(cells);
-    let durable = |load: &Load| load.sync != SyncMode::None && load.read_percent < 100.0;
     let kind: Vec<&Sample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
     if kind.is_empty() {
         let lacking =
@@ -170,7 +171,27 @@ pub fn carry(
         doubts,
         line: false,
         outstanding: Some(best.outstanding),
+        wider: false,
     })
+}
+
+/// The orders and block sizes of which the mix of a need was measured.
+pub(super) fn kinds(need: &SizeNeed, cells: &[(usize, &CellRecord)]) -> Vec<(bool, Bytes)> {
+    let all = samples(cells);
+    let own: Vec<&Sample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
+    let mut kinds: Vec<_> = own.iter().map(|s| (s.load.random, s.load.block)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.retain(|kind| {
+        let same = own.iter().copied().filter(|s| (s.load.random, s.load.block) == *kind);
+        !points(need, &same.collect::<Vec<_>>()).is_empty()
+    });
+    kinds
+}
+
+/// Whether each write waits until it is durable.
+pub(super) fn durable(load: &Load) -> bool {
+    load.sync != SyncMode::None && load.read_percent < 100.0
 }
 
 /// The order whose cells answer: what a need asks for is never told from the other one.

@@ -198,6 +198,7 @@ impl Line<'_> {
             doubts,
             line: true,
             outstanding: None,
+            wider: false,
         }
     }
 }

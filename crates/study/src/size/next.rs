@@ -10,8 +10,8 @@ use base::shell::quoted;
 /// The depth that a ramp may use where its usual one held it back.
 const DEPTH_MAX: u32 = 256;
 /// The time of a ramp after one that told too little: never less than a ramp takes of itself, which is most on rotating
-/// disks (30 min).
-const BUDGET_AGAIN: &str = "30min";
+/// disks (45 min).
+const BUDGET_AGAIN: &str = "45min";
 
 /// What measures this need on this storage; none where one command cannot, as on several places at once. `again`: a line was
 /// climbed already, and takes more depth and time.
@@ -42,6 +42,7 @@ pub fn command(
         return Some(format!("plimsoll check {word} --roles log --need {asked}{write}"));
     }
     let size = match block.0 {
+        bytes if bytes.is_multiple_of(1 << 20) => format!("{}m", bytes >> 20),
         bytes if bytes % 1024 == 0 => format!("{}k", bytes / 1024),
         bytes => bytes.to_string(),
     };

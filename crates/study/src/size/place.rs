@@ -3,10 +3,11 @@
 //! Takes needs and stored runs; gives for each kind the storages, best first, with head-room over what is needed and what
 //! fails first. Load lines come before cells.
 
-use super::evidence::{First, Sample, carry, samples};
+use super::evidence::{Carry, First, Sample, durable, samples};
 use super::lines::Line;
 use super::storage::{Storage, storages};
-use super::{Shop, SizeNeed, raid, wanted};
+use super::told::told;
+use super::{Shop, SizeNeed, fits, head_room, raid, stores, wanted};
 use crate::record::Record;
 use base::Bytes;
 use summary::Estimate;
@@ -104,7 +105,11 @@ pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)])
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
     let one = |file: File| {
         let need = file.need(needs);
-        checked(file, need, &storages, &names, shop)
+        // A line is of one block size: beside a need that names none it is one of several, and told with them.
+        let lines = !need.is_some_and(SizeNeed::any_block);
+        lines
+            .then(|| checked(file, need, &storages, &names, shop))
+            .flatten()
             .unwrap_or_else(|| celled(file, need, &storages, &names, shop))
     };
     File::ALL.into_iter().map(one).collect()
@@ -132,7 +137,7 @@ fn checked(
         lines.extend(all.iter().find(meant).or(all.first()).map(|line| (storage, *line)));
     }
     let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
-    let mut places: Vec<Spot> = lines
+    let mut places: Vec<(bool, Spot)> = lines
         .iter()
         .filter_map(|(storage, line)| {
             let rate = line.role.load_line?;
@@ -146,15 +151,23 @@ fn checked(
             };
             let blank = SizeNeed::blank();
             let carried = line.carry(need.unwrap_or(&blank), names[line.run]);
-            let head_room = need
-                .filter(|need| line.strange_to(need).is_none())
-                .map(|need| carried.seen() / wanted(need, line.block) - 1.0);
+            let asked = need.filter(|need| line.strange_to(need).is_none());
             let how = format!("{} in {}", line.role.ceiling, names[line.run]);
-            let (first, may_fail) = (carried.first, may_fail(storage, shop));
-            Some(Spot { name: storage.name.clone(), value, head_room, first, may_fail, how })
+            let spot = Spot {
+                name: storage.name.clone(),
+                value,
+                head_room: asked.map(|need| carried.seen() / wanted(need, line.block) - 1.0),
+                first: carried.first,
+                may_fail: may_fail(storage, shop),
+                how,
+            };
+            Some(with_room(spot, need, storage, shop))
         })
         .collect();
-    places.sort_by(|a, b| b.value.value.total_cmp(&a.value.value));
+    places.sort_by(|(a_small, a), (b_small, b)| {
+        a_small.cmp(b_small).then(b.value.value.total_cmp(&a.value.value))
+    });
+    let places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
     let unit = match file {
         File::Log => "commits/s",
         _ if moved => "MiB/s",
@@ -170,7 +183,11 @@ fn checked(
     (!places.is_empty()).then(|| Placement { file, places, unit, by: by.to_owned() })
 }
 
-/// By the cells that come nearest to its I/O.
+/// What a storage does of a kind of file's I/O, and whether it comes after the others whatever its number: it does not keep
+/// what is asked, or the number tells little.
+type Ranked = (u8, Spot);
+
+/// By what its need is answered from, else by the cells that come nearest to its I/O.
 fn celled(
     file: File,
     need: Option<&SizeNeed>,
@@ -178,56 +195,121 @@ fn celled(
     names: &[&str],
     shop: &Shop,
 ) -> Placement {
-    let mut places: Vec<(bool, Spot)> = storages
+    let asked = need.filter(|need| file != File::Log || need.commits);
+    let mut places: Vec<Ranked> = storages
         .iter()
         .filter_map(|storage| {
-            let (name, may_fail) = (storage.name.clone(), may_fail(storage, shop));
-            let asked = need.filter(|need| match file {
-                File::Data => true,
-                File::Log => need.commits,
-                File::Temporary | File::Backup => false,
-            });
-            let carried = asked.map(|need| (need, carry(need, &storage.cells, names)));
-            match carried {
-                Some((need, Ok(found))) => {
-                    let head_room = Some(found.surely / wanted(need, found.block) - 1.0);
-                    let (value, first, how) = (found.iops, found.first, found.how);
-                    Some((false, Spot { name, value, head_room, first, may_fail, how }))
-                }
-                Some((_, Err(_))) if file == File::Data => None,
-                _ => {
-                    let all = samples(&storage.cells);
-                    let (value, sample) = kind_of(file, &all)?;
-                    let hasty = file == File::Log && sample.load.sync == SyncMode::None;
-                    let (first, head_room) = (First::NotSeen, None);
-                    let little = if hasty { ", not durable: tells little of a log" } else { "" };
-                    let how = format!("{}{little}, in {}", sample.load, names[sample.run]);
-                    Some((hasty, Spot { name, value, head_room, first, may_fail, how }))
-                }
-            }
+            let (after, spot) = match asked.map(|need| needed(file, need, storage, names)) {
+                Some(Some(found)) => found,
+                Some(None) if file == File::Data => return None,
+                _ => nearest(file, storage, names)?,
+            };
+            let spot = Spot { may_fail: may_fail(storage, shop), ..spot };
+            let (small, spot) = with_room(spot, need, storage, shop);
+            Some((if small { after.max(SHORT) } else { after }, spot))
         })
         .collect();
-    // A write that nothing waits for is fast on whatever loses it: those come last.
-    places.sort_by(|(a_hasty, a), (b_hasty, b)| {
-        a_hasty.cmp(b_hasty).then(b.value.value.total_cmp(&a.value.value))
+    places.sort_by(|(a_after, a), (b_after, b)| {
+        a_after.cmp(b_after).then(b.value.value.total_cmp(&a.value.value))
     });
-    let (durable, hasty) =
-        places.iter().fold((false, false), |(a, b), (hasty, _)| (a | !hasty, b | hasty));
+    let hasty = |(after, _): &Ranked| *after == HASTY;
+    let (durable, hasty) = (!places.iter().all(hasty), places.iter().any(hasty));
     let places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
-    let (unit, by) = match (file, need) {
-        (File::Data, Some(_)) => ("IOPS", "what their cells carry of this need"),
+    let answered = places.iter().any(|spot| spot.head_room.is_some());
+    let carried = "what their cells carry of this need";
+    let (unit, by) = match (file, asked) {
+        (File::Data, Some(need)) => (if need.in_mibps() { "MiB/s" } else { "IOPS" }, carried),
         (File::Data, None) => ("IOPS", "their smallest random reads, at best"),
-        (File::Log, Some(need)) if need.commits && durable => (
+        (File::Log, Some(_)) if durable => (
             if hasty { "IOPS" } else { "commits/s" },
             "what their durable writes carry of this need",
         ),
         (File::Log, _) if durable => ("IOPS", "their smallest durable writes, one at a time"),
         (File::Log, _) => ("IOPS", "their smallest writes, one at a time; no commit was measured"),
+        (_, Some(_)) if answered => ("MiB/s", carried),
         (File::Temporary, _) => ("MiB/s", "their writes of about 64 KiB"),
         (File::Backup, _) => ("MiB/s", "their largest sequential blocks"),
     };
     let by = if places.is_empty() { "nothing of the kind was measured" } else { by };
     Placement { file, places, unit, by: by.to_owned() }
+}
+
+/// What does not keep what is asked comes after what does.
+const SHORT: u8 = 1;
+/// A write that nothing waits for is fast on whatever loses it: those come last.
+const HASTY: u8 = 2;
+
+/// What a storage carries of a need; of one that breaks its ceiling what it does without, which is said.
+fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Option<Ranked> {
+    let moved = match file {
+        File::Data => need.in_mibps(),
+        File::Log => false,
+        File::Temporary | File::Backup => true,
+    };
+    let spot = |carry: &Carry| {
+        let each = if moved { carry.block.0 as f64 / f64::from(1 << 20) } else { 1.0 };
+        let of = |value: f64| value * each;
+        let iops = carry.iops;
+        Spot {
+            name: storage.name.clone(),
+            value: Estimate {
+                value: of(iops.value),
+                low: of(iops.low),
+                high: of(iops.high),
+                ..iops
+            },
+            head_room: Some(head_room(carry, wanted(need, carry.block))),
+            first: carry.first,
+            may_fail: None,
+            how: carry.how.clone(),
+        }
+    };
+    let mute = match told(need, storage, names) {
+        Ok(carry) => return Some((0, spot(&carry))),
+        Err(mute) => mute,
+    };
+    let open = SizeNeed { ceiling: None, ..need.clone() };
+    let carry = told(&open, storage, names).ok()?;
+    let block = mute.block.unwrap_or(carry.block);
+    let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
+    let how = format!("{}; {}", mute.why, carry.how);
+    let head_room = short.filter(|room| *room < 0.0);
+    Some((SHORT, Spot { head_room, first: First::Latency, how, ..spot(&carry) }))
+}
+
+/// The cell that comes nearest to a kind of file's I/O.
+fn nearest(file: File, storage: &Storage<'_>, names: &[&str]) -> Option<Ranked> {
+    let all = samples(&storage.cells);
+    let (value, sample) = kind_of(file, &all)?;
+    let hasty = file == File::Log && sample.load.sync == SyncMode::None;
+    let little = if hasty { ", not durable: tells little of a log" } else { "" };
+    let how = format!("{}{little}, in {}", sample.load, names[sample.run]);
+    let (name, first) = (storage.name.clone(), First::NotSeen);
+    let spot = Spot { name, value, head_room: None, first, may_fail: None, how };
+    Some((if hasty { HASTY } else { 0 }, spot))
+}
+
+/// The same with no more head-room than what has to fit leaves, and whether it does not fit.
+fn with_room(
+    mut spot: Spot,
+    need: Option<&SizeNeed>,
+    storage: &Storage<'_>,
+    shop: &Shop,
+) -> (bool, Spot) {
+    let (made, _) = storage.made(shop);
+    let made = made.level.zip(made.disks).zip(shop.disks.first());
+    let sum = || made.and_then(|((level, disks), disk)| stores(disk, level, disks));
+    let usable = storage.usable.or_else(sum);
+    let Some((need, room)) = need.and_then(|need| Some((need, fits(need, usable)?))) else {
+        return (false, spot);
+    };
+    if spot.head_room.is_none_or(|own| room < own) && (room < 0.0 || spot.head_room.is_some()) {
+        (spot.first, spot.head_room) = (First::Capacity, Some(room));
+    }
+    if let (true, Some(usable), Some(asked)) = (room < 0.0, usable, need.usable) {
+        spot.how = format!("holds {usable} of {asked}; {}", spot.how);
+    }
+    (room < 0.0, spot)
 }
 
 /// How many disks may fail: as the race was told, else as its level tells.
@@ -260,18 +342,24 @@ fn kind_of(file: File, all: &[Sample]) -> Option<(Estimate, &Sample)> {
             Some((nearest.iops, nearest))
         }
         File::Temporary => {
-            let writes = of(all, written);
+            // A durable write one at a time is a log's.
+            let about = |block: Bytes| (ABOUT_64K.0..=ABOUT_64K.1).contains(&block.0);
+            let writes = of(all, |s| written(s) && !durable(&s.load) && about(s.load.block));
             let far = |s: &&Sample| (s.load.block.0 as f64 / 65_536.0).ln().abs();
             let nearest = writes.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b)))?;
             most(writes, nearest.load.block)
         }
         File::Backup => {
-            let long = of(all, |s| !s.load.random);
+            let large = |s: &Sample| s.load.block.0 >= ABOUT_64K.0;
+            let long = of(all, |s| !s.load.random && !durable(&s.load) && large(s));
             let largest = long.iter().map(|s| s.load.block).max()?;
             most(long, largest)
         }
     }
 }
+
+/// Bytes of an operation that is of about 64 KiB, twice as much either way.
+const ABOUT_64K: (u64, u64) = (32 << 10, 128 << 10);
 
 fn of(all: &[Sample], is: impl Fn(&Sample) -> bool) -> Vec<&Sample> {
     all.iter().filter(|sample| is(sample)).collect()

@@ -1,0 +1,140 @@
+//! What is known of one storage and one need: its load lines and cells of one block size, or, where a need in MiB/s names
+//! no block size, of the size and the order that move most.
+//!
+//! Takes a need and a storage; gives a [`Carry`], or why there is none. A need in MiB/s is never answered from the smallest
+//! block that happens to have been measured.
+
+use super::evidence::{self, Carry, NO_MORE, Silent};
+use super::lines::{self, Under};
+use super::{SizeNeed, Storage, wanted};
+use base::Bytes;
+
+/// A block of this size and more moves as much as any: kernels send no larger ones to a device in one piece (Linux:
+/// `max_sectors_kb`, 1,280 KiB where nobody set it).
+pub(super) const LARGE: Bytes = Bytes(1 << 20);
+
+/// What the evidence of a storage says of a need.
+pub(super) fn told(
+    need: &SizeNeed,
+    storage: &Storage<'_>,
+    names: &[&str],
+) -> Result<Carry, Silent> {
+    match need.any_block() {
+        true => best(need, storage, names),
+        false => of_block(need, storage, names),
+    }
+}
+
+/// A load line under just this ceiling first, else the cells and the lines under other ceilings together, whatever number
+/// is needed: so the same storage is never told by two numbers.
+fn of_block(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Carry, Silent> {
+    let fitting = storage.lines.iter().filter(|line| line.strange_to(need).is_none());
+    let mut fitting: Vec<_> = fitting.collect();
+    // Where no block size is named the smallest counts, as among cells.
+    if need.block.is_none() {
+        let least = fitting.iter().map(|line| line.block).min();
+        fitting.retain(|line| Some(line.block) == least);
+    }
+    let carry = |line: &&lines::Line<'_>| line.carry(need, names[line.run]);
+    if let Some(exact) = fitting.iter().find(|line| line.under(need) == Under::Same) {
+        return Ok(carry(exact));
+    }
+    let others: Vec<Carry> = fitting.iter().map(carry).collect();
+    // The fewest operations per second that the need can mean.
+    let least = wanted(need, need.block.unwrap_or(Bytes(8 << 10)));
+    match evidence::carry(need, &storage.cells, names) {
+        Ok(cells) => Ok(lines::joined(need, cells, &others)),
+        Err(mute) if mute.at_most.is_some_and(|most| least > most) => Err(mute),
+        Err(mute) => lines::alone(need, others).ok_or(mute),
+    }
+}
+
+/// One order and block size, and what is known of it.
+struct Kind {
+    random: bool,
+    block: Bytes,
+    found: Result<Carry, Silent>,
+}
+
+/// The order and the block size that carry most of the need; what they surely do not exceed only where larger blocks would
+/// give no more.
+fn best(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Carry, Silent> {
+    let kinds: Vec<Kind> = measured(need, storage)
+        .into_iter()
+        .map(|(random, block)| {
+            let asked = SizeNeed { block: Some(block), random: Some(random), ..need.clone() };
+            Kind { random, block, found: of_block(&asked, storage, names) }
+        })
+        .collect();
+    // How many times the need so many operations of this size are.
+    let times = |rate: f64, block: Bytes| rate / wanted(need, block);
+    let wider = !exhausted(need, &kinds);
+    let known = kinds.iter().filter_map(|kind| match &kind.found {
+        Ok(carry) => carry.at_most.map(|most| times(most, carry.block)),
+        Err(mute) => mute.at_most.map(|most| times(most, kind.block)),
+    });
+    let most = known.reduce(f64::max).filter(|_| !wider);
+    let each = kinds.iter().filter_map(|kind| kind.found.as_ref().ok());
+    let carried = each.max_by(|a, b| {
+        let of = |carry: &Carry| times(carry.surely, carry.block);
+        let seen = |carry: &Carry| times(carry.iops.value, carry.block);
+        of(a).total_cmp(&of(b)).then(seen(a).total_cmp(&seen(b)))
+    });
+    if let Some(carry) = carried {
+        let least = carry.iops.high.max(carry.iops.value);
+        let at_most = most.map(|most| (most * wanted(need, carry.block)).max(least));
+        let mut carry = Carry { at_most, wider, ..carry.clone() };
+        if wider && times(carry.surely, carry.block) < 1.0 {
+            let block = carry.block;
+            carry.doubts.push(format!("larger blocks than {block} may move more: none was tried"));
+        }
+        return Ok(carry);
+    }
+    let mutes: Vec<Silent> = kinds.into_iter().filter_map(|kind| kind.found.err()).collect();
+    match mutes.iter().find(|mute| mute.at_most.is_none()).or(mutes.first()) {
+        // Told in operations of 8 KiB, the size that a need without one is told by.
+        Some(mute) => {
+            let block = Bytes(8 << 10);
+            let at_most = most.map(|most| most * wanted(need, block));
+            Err(Silent { at_most, block: Some(block), ..mute.clone() })
+        }
+        None => match evidence::carry(need, &storage.cells, names) {
+            Err(mute) if mute.block.is_none() => Err(mute),
+            _ => {
+                let why = "neither this mix nor reads and writes of one block size were measured";
+                Err(Silent { why: why.to_owned(), at_most: None, block: None })
+            }
+        },
+    }
+}
+
+/// The orders and block sizes of which the mix of a need was measured.
+fn measured(need: &SizeNeed, storage: &Storage<'_>) -> Vec<(bool, Bytes)> {
+    let lines = storage.lines.iter().filter(|line| line.strange_to(need).is_none());
+    let lines = lines.map(|line| (!line.sequential(), line.block));
+    let asked = |random: bool| need.random.is_none_or(|asked| asked == random);
+    let mut all = evidence::kinds(need, &storage.cells);
+    all.extend(lines);
+    all.retain(|(random, _)| asked(*random));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Whether no other block would move more: the largest is large, or gives no more than one of half its size, and its load
+/// went as far as it can. Where the order is open that is asked of the sequential ones.
+fn exhausted(need: &SizeNeed, kinds: &[Kind]) -> bool {
+    let order = need.random.unwrap_or(false);
+    let own = || kinds.iter().filter(|kind| kind.random == order);
+    let Some(largest) = own().max_by_key(|kind| kind.block) else { return false };
+    let carry = match &largest.found {
+        // A block that breaks the ceiling by its size alone leaves smaller ones.
+        Err(mute) => return mute.at_most.is_some(),
+        Ok(carry) => carry,
+    };
+    let moved = |carry: &Carry| carry.iops.value * carry.block.0 as f64;
+    let flat = own().filter(|kind| kind.block.0 * 2 <= largest.block.0).any(|kind| {
+        kind.found.as_ref().is_ok_and(|smaller| moved(carry) < moved(smaller) * NO_MORE)
+    });
+    carry.at_most.is_some() && (flat || largest.block >= LARGE)
+}
