@@ -227,7 +227,7 @@ pub(crate) struct Ramp {
     /// The most that may be outstanding
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) depth_max: u32,
-    /// Time for each line, such as 90s or 10min; without it 60s, and 30min on rotating disks
+    /// Time for each line, such as 90s or 10min; without it 60s, and 45min on rotating disks
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// The classic table instead: outstanding operations from 1 to 256, by doubling, or a list such as 1,4,16

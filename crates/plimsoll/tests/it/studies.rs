@@ -147,7 +147,7 @@ fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
     assert!((30.0..=35.5).contains(&line), "{line}");
     assert!(!ended.stdout.contains("stall"), "{}", ended.stdout);
     let planned = place.expect(0, &[&words[..], &["--dry-run"]].concat());
-    assert!(planned.stdout.contains("30 min"), "{}", planned.stdout);
+    assert!(planned.stdout.contains("45 min"), "{}", planned.stdout);
     // A minute is too short, and what would do is named.
     let short = place.expect(2, &[&words[..], &["--budget", "60s", "--json"]].concat());
     let reason = stage(&short, 0)["finding"]["role"]["reason"].to_string();

@@ -263,7 +263,7 @@ pub const STUDY_KEYS: &[Key] = &[
         name: "budget",
         kind: "duration",
         range: "5s to 1d",
-        default: "60s, on rotating disks 30min",
+        default: "60s, on rotating disks 45min",
         help: "Time for each line of ramp.",
         example: "budget = \"10min\"",
     },
