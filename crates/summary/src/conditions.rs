@@ -49,7 +49,8 @@ pub struct Conditions {
     pub run_ns: Option<u64>,
     /// Reads plus writes that the device counted over the run, warm-up included (`/proc/diskstats`).
     pub device_ios: Option<u64>,
-    /// Bytes that the device counted over the run, warm-up included.
+    /// Bytes that the device counted over the run, warm-up included; of a file system over several, all of them, copies of
+    /// what was written once.
     pub device_bytes: Option<u64>,
     /// Reads plus writes that we counted over the same time, warm-up included.
     pub our_ios: Option<u64>,

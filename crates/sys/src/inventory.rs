@@ -200,6 +200,29 @@ impl Inventory {
         }
         names
     }
+
+    /// The devices whose counters together count what reaches the target once, each with the number of copies that it and
+    /// its peers keep of what is written: the topmost one, or all members of a file system that stands on several (btrfs).
+    ///
+    /// The kernel counts what an array or a volume is asked for; a file system over several devices has no such counter.
+    /// Where members are missing, or profiles are mixed, the number of copies is not known, and taken for 1.
+    pub fn counted_devices(&self) -> Vec<(String, u32)> {
+        let mut counted: Vec<(String, u32)> = Vec::new();
+        let (mut copies, mut below) = (1, None);
+        for level in &self.levels {
+            if below.is_some_and(|depth| level.depth > depth) {
+                continue;
+            }
+            below = level.number.map(|_| level.depth);
+            if level.kind == Some(LevelKind::Btrfs) {
+                copies = level.array.as_ref().map_or(1, ArrayState::copies);
+            }
+            if level.number.is_some() && !counted.iter().any(|(name, _)| *name == level.name) {
+                counted.push((level.name.clone(), copies));
+            }
+        }
+        counted
+    }
 }
 
 fn about_machine(roots: &Roots, mounts: &[Mount]) -> Inventory {

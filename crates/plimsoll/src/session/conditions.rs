@@ -13,7 +13,8 @@ pub(crate) struct Witness {
     watch: Watch,
     /// The CPUs alone, since the last lap.
     lap: RefCell<Watch>,
-    devices: Vec<String>,
+    /// What counts what was moved: devices, each with the copies that are kept of what is written.
+    devices: Vec<(String, u32)>,
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     wall_begun_ns: u64,
@@ -29,16 +30,17 @@ pub(crate) struct Ours {
 }
 
 impl Witness {
-    /// Starts to watch the topmost device of each inventory; give one for each target, or their counters
-    /// do not add up to what was moved.
+    /// Starts to watch the devices that count what each inventory's target is asked for; give one inventory for each
+    /// target, or their counters do not add up to what was moved.
     pub(crate) fn start<'a>(inventories: impl IntoIterator<Item = &'a Inventory>) -> Self {
-        let tops = inventories.into_iter().filter_map(|i| i.device_names().into_iter().next());
-        let mut devices: Vec<String> = tops.collect();
+        let mut devices: Vec<(String, u32)> =
+            inventories.into_iter().flat_map(Inventory::counted_devices).collect();
         devices.sort();
-        devices.dedup();
+        devices.dedup_by(|a, b| a.0 == b.0);
+        let names: Vec<String> = devices.iter().map(|(name, _)| name.clone()).collect();
         let clock = sys::clock::SystemClock::new();
         Self {
-            watch: Watch::start(&Roots::default(), &devices, &sys::affinity::allowed()),
+            watch: Watch::start(&Roots::default(), &names, &sys::affinity::allowed()),
             lap: RefCell::new(Watch::start(&Roots::default(), &[], &sys::affinity::allowed())),
             devices,
             begun_ns: clock.now_ns(),
@@ -63,11 +65,9 @@ impl Witness {
             our_bytes: Some(ours.bytes),
             ..known.clone()
         };
-        let counted: Vec<_> = seen.disks.iter().filter(|d| self.devices.contains(&d.0)).collect();
-        if !counted.is_empty() && counted.len() == self.devices.len() {
-            let sum = |of: fn(&DiskCounters) -> u64| counted.iter().map(|d| of(&d.1)).sum();
-            conditions.device_ios = Some(sum(|d| d.reads + d.writes));
-            conditions.device_bytes = Some(sum(|d| d.read_bytes() + d.written_bytes()));
+        if let Some((ios, bytes)) = counted(&self.devices, &seen.disks) {
+            conditions.device_ios = Some(ios);
+            conditions.device_bytes = Some(bytes);
         }
         conditions
     }
@@ -84,6 +84,19 @@ impl Witness {
             ..known.clone()
         }
     }
+}
+
+/// Operations and bytes that all the devices counted, the copies of what was written once; `None` where one of them was not
+/// counted.
+fn counted(devices: &[(String, u32)], seen: &[(String, DiskCounters)]) -> Option<(u64, u64)> {
+    let mut sum = (!devices.is_empty()).then_some((0, 0))?;
+    for (name, copies) in devices {
+        let (_, disk) = seen.iter().find(|disk| disk.0 == *name)?;
+        let once = |written: u64| written / u64::from(*copies).max(1);
+        sum.0 += disk.reads + once(disk.writes);
+        sum.1 += disk.read_bytes() + once(disk.written_bytes());
+    }
+    Some(sum)
 }
 
 /// What the inventory tells before anything runs; `file_bytes` is the size of the tested part.
@@ -107,9 +120,10 @@ pub(crate) fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -
         known.physical_block_bytes = level.physical_block_bytes;
     }
     known.partition_offset_bytes = found.levels.iter().find_map(|l| l.start_bytes);
-    let top = found.device_names().into_iter().next();
+    let own = found.counted_devices();
     known.other_io_iops = found.activity.as_ref().map(|activity| {
-        let same = activity.disks.iter().filter(|disk| Some(&disk.name) == top.as_ref());
+        let same =
+            activity.disks.iter().filter(|disk| own.iter().any(|(name, _)| *name == disk.name));
         same.map(|disk| disk.read_iops + disk.write_iops).sum()
     });
     known
@@ -195,6 +209,23 @@ mod tests {
             goes_on: false,
         });
         assert_eq!(of_stream(&Conditions::default(), &stream).depth, None);
+    }
+
+    #[test]
+    fn all_members_are_counted_and_copies_once() {
+        let disk = |read_sectors, written_sectors| DiskCounters {
+            reads: read_sectors / 16,
+            writes: written_sectors / 16,
+            read_sectors,
+            written_sectors,
+            ..DiskCounters::default()
+        };
+        let seen = [("a".to_owned(), disk(800, 160)), ("b".to_owned(), disk(800, 160))];
+        let of = |copies| counted(&["a", "b"].map(|name| (name.to_owned(), copies)), &seen);
+        assert_eq!(of(1), Some((120, 1920 * 512)), "raid0: each byte is on one of them");
+        assert_eq!(of(2), Some((110, 1760 * 512)), "raid1: each write is on both, a read on one");
+        assert_eq!(counted(&[("c".to_owned(), 1)], &seen), None);
+        assert_eq!(counted(&[], &seen), None);
     }
 
     #[test]

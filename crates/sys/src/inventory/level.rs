@@ -92,6 +92,18 @@ impl ArrayState {
     pub fn busy(&self) -> bool {
         !matches!(self.action.as_str(), "" | "idle" | "none" | "frozen")
     }
+
+    /// How often what is written stands on the members of a btrfs (btrfs(5), "PROFILES"); 1 where that is not one number:
+    /// members are missing, several profiles are in use, or parity is added.
+    pub fn copies(&self) -> u32 {
+        match self.layout.as_str() {
+            _ if self.missing > 0 => 1,
+            "dup" | "raid1" | "raid10" => 2,
+            "raid1c3" => 3,
+            "raid1c4" => 4,
+            _ => 1,
+        }
+    }
 }
 
 /// One level of the stack under a target. What the kernel does not say is `None`.

@@ -108,6 +108,22 @@ fn a_btrfs_shows_all_its_devices_though_the_mount_names_one() {
 }
 
 #[test]
+fn the_counters_of_all_members_of_a_btrfs_count_what_reaches_it() {
+    let counted = |text: &str, path: &str| of(&Tree::new(text), path).counted_devices();
+    let both = |copies| vec![("sda1".to_owned(), copies), ("sdb1".to_owned(), copies)];
+    assert_eq!(counted(&tree::btrfs(), "/srv"), both(2), "raid1 writes everything twice");
+    for (profile, copies) in
+        [("raid0", 1), ("single", 1), ("raid10", 2), ("raid1c3", 3), ("raid6", 1)]
+    {
+        let text =
+            tree::btrfs().replace("allocation/data/raid1 ", &format!("allocation/data/{profile} "));
+        assert_eq!(counted(&text, "/srv"), both(copies), "{profile}");
+    }
+    let missing = tree::btrfs().replace("devinfo/2/missing = 0", "devinfo/2/missing = 1");
+    assert_eq!(counted(&missing, "/srv"), both(1), "how many copies are written is not known");
+}
+
+#[test]
 fn a_loop_device_shows_the_file_system_below() {
     let tree = Tree::new(&tree::looped());
     let found = of(&tree, "/mnt/x");
@@ -117,6 +133,8 @@ fn a_loop_device_shows_the_file_system_below() {
     );
     assert!(has(&found, Topic::Memory, "loop0"));
     assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
+    // What lies below counts the same bytes again.
+    assert_eq!(found.counted_devices(), [("loop0".to_owned(), 1)]);
 }
 
 #[test]
