@@ -127,7 +127,7 @@ fn of_the_machine(kind: DoubtKind) -> Option<Words> {
     Some(match kind {
         DoubtKind::CpuSaturated => (
             "The CPUs were busy",
-            "The machine ran out of CPU before the storage ran out of speed; the storage may carry more.",
+            "The machine may have run out of CPU before the storage ran out of speed; the storage may carry more.",
             "Use more CPUs, or read the number as the limit of this machine.",
         ),
         DoubtKind::CpuStolen => (

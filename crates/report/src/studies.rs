@@ -103,7 +103,29 @@ pub fn told(stage: &StageRecord) -> Told {
         },
     };
     told.doubts.extend(doubts(stage));
+    if told.tone == Tone::Good
+        && let Some(failed) = failed(stage)
+    {
+        told.tone = Tone::Unsure;
+        told.headline = format!("no verdict, for {failed}; as far as was seen, {}", told.headline);
+    }
     told
+}
+
+/// Cells of which so many operations failed that no verdict can rest on them: the rule of the doubt about I/O errors. A race
+/// sends off whoever fails.
+fn failed(stage: &StageRecord) -> Option<String> {
+    if matches!(stage.finding, Some(Finding::Race(_))) {
+        return None;
+    }
+    let too_many = |cell: &&CellRecord| {
+        let (failed, done) = (cell.seen.errors as f64, cell.seen.iops.value * cell.seen.seconds);
+        failed > summary::doubt::ERROR_SHARE_MAX * (failed + done)
+    };
+    match stage.cells.iter().filter(too_many).count() {
+        0 => None,
+        some => Some(format!("too many operations failed in {}", counted(some, "cell"))),
+    }
 }
 
 /// The answers of all stages in one line, for a record's reason: the one stage's headline, or each with its name.

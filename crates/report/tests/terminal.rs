@@ -5,6 +5,7 @@ use report::{Places, Style, terminal, terminal_at};
 use study::Record;
 use study::calibrate::DiskFinding;
 use study::record::{Finding, RoleFinding};
+use summary::{Doubt, DoubtKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::study::{
@@ -54,6 +55,22 @@ fn studies_read_well_at_80_and_120_columns() {
             expect_file![format!("golden/{name}-{width}.txt")].assert_eq(&text);
         }
     }
+}
+
+#[test]
+fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_tells_the_first_ones() {
+    let mut record = scale_example();
+    let shown = |record: &Record| terminal_at(record, &plain(120), &places());
+    assert!(shown(&record).contains("+ 8 disks fill"), "{}", shown(&record));
+    let cell = &mut record.study.as_mut().expect("a study").stages[0].cells[0];
+    cell.seen.errors = 1 + (0.002 * cell.seen.iops.value * cell.seen.seconds) as u64;
+    let text = "operations failed; see the notes for the first ones".to_owned();
+    let (kind, weight, about) = (DoubtKind::IoErrors, Weight::Forbids, String::new());
+    record.doubts.push(Doubt { kind, weight, about, text });
+    record.notes.push("disk1: read of 8192 bytes at offset 0 failed after 1 ms: no".to_owned());
+    let text = shown(&record);
+    assert!(text.contains("? no verdict, for too many operations failed in 1 cell"), "{text}");
+    assert!(text.contains("note") && text.contains("at offset 0 failed after 1 ms"), "{text}");
 }
 
 #[test]

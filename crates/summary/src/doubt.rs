@@ -15,7 +15,7 @@ pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
 pub use stalls::{Stalled, stalls, stalls_cells};
-pub use volume::failed_too_often;
+pub use volume::{ERROR_SHARE_MAX, failed_too_often};
 
 use crate::{Conditions, StreamSummary};
 
@@ -38,13 +38,21 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Doubt> {
     heaviest_first(doubts)
 }
 
-/// Sorted by weight, the heaviest first; of those of one kind about one stream only the first of the heaviest is kept.
+/// Sorted by weight, the heaviest first; of those of one kind about one stream only the first of the heaviest is kept. Where a
+/// rate stands as under a quota, the doubt about full CPUs says that it does not mean that rate.
 pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
     doubts.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Doubt> = Vec::new();
     for doubt in doubts {
         if !kept.iter().any(|k| (k.kind, &k.about) == (doubt.kind, &doubt.about)) {
             kept.push(doubt);
+        }
+    }
+    // Full CPUs do not stand still: a rate that does is not theirs.
+    if kept.iter().any(|doubt| doubt.kind == DoubtKind::Quota) {
+        let of_cpus = kept.iter_mut().filter(|doubt| doubt.kind == DoubtKind::CpuSaturated);
+        for doubt in of_cpus.filter(|doubt| !doubt.text.ends_with(machine::BUT_THE_QUOTA)) {
+            doubt.text += machine::BUT_THE_QUOTA;
         }
     }
     kept

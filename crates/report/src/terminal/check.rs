@@ -8,7 +8,7 @@ use super::{Places, Style, foot};
 use crate::words;
 use study::Record;
 use study::record::{Limit, RoleFinding, Verdict};
-use summary::{Doubt, Weight};
+use summary::{Doubt, DoubtKind, Weight};
 use workload::{Need, RoleKind};
 
 /// Rows that fit on most screens without scrolling.
@@ -63,6 +63,7 @@ fn page_in(record: &Record, style: &Style, places: &Places, detail: Detail) -> P
         page.blank();
     }
     doubts(&mut page, &words::doubts(record), detail.doubts_max);
+    failures(&mut page, record, detail.doubts_max);
     page.blank();
     foot(&mut page, record, places);
     page
@@ -213,6 +214,17 @@ fn one_line(page: &Page, finding: &RoleFinding, name: Span) -> Vec<Span> {
     let left = page.width().saturating_sub(name.1.chars().count() + 3);
     let text: String = load.chars().take(left).collect();
     vec![name, (Paint::Plain, format!("   {text}"))]
+}
+
+/// The first operations that failed, at most two, where a doubt points at them and there is room for doubts.
+pub(super) fn failures(page: &mut Page, record: &Record, room: usize) {
+    if !record.doubts.iter().any(|doubt| doubt.kind == DoubtKind::IoErrors) {
+        return;
+    }
+    let first = record.notes.iter().filter(|note| note.contains(" failed after "));
+    for note in first.take(2.min(room / 2)) {
+        page.pair("note", Paint::Plain, note);
+    }
 }
 
 /// The doubts, heaviest first; what does not fit is counted by weight.

@@ -3,7 +3,7 @@
 //! Takes a record with a study, gives at most [`ROWS_MAX`] rows; when there is too much, tables lose the rows that say
 //! least, and the page says how many.
 
-use super::check::{ROWS_MAX, doubts};
+use super::check::{ROWS_MAX, doubts, failures};
 use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
@@ -74,6 +74,7 @@ fn page_in(
     if !record.doubts.is_empty() {
         page.blank();
         doubts(&mut page, &words::doubts(record), detail.doubts);
+        failures(&mut page, record, detail.doubts);
     }
     page.blank();
     foot(&mut page, record, places);

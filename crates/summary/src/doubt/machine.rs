@@ -21,6 +21,9 @@ const DRIFT_NS_MIN: f64 = 20e6;
 /// The unit of writing that disks have whatever they say (Advanced Format).
 const UNIT_BYTES_MIN: u64 = 4096;
 
+/// What full CPUs do not explain.
+pub(super) const BUT_THE_QUOTA: &str = "; but not where a rate stands with almost no spread";
+
 /// Everything about machine and device.
 pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
     let mut found: Vec<Doubt> = cpu_saturated(c).into_iter().collect();
@@ -73,7 +76,7 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
 pub fn cpu_saturated(c: &Conditions) -> Option<Doubt> {
     let busy = c.cpu_busy_share.filter(|b| *b > BUSY_SHARE_MAX)?;
     let text = format!(
-        "the CPUs were {:.0} % busy: the numbers are this machine's limit, not the storage's",
+        "the CPUs were {:.0} % busy: numbers may be this machine's limit, and not the storage's",
         busy * 100.0
     );
     Some(Doubt::new(DoubtKind::CpuSaturated, Weight::Warning, "", text))
@@ -90,7 +93,7 @@ pub fn cpu_saturated_cells(busy_shares: &[Option<f64>]) -> Option<Doubt> {
         busy_shares.iter().filter(|busy| cpus_full(**busy)).copied().flatten().collect();
     let most = full.iter().copied().reduce(f64::max)?;
     let text = format!(
-        "in {} of {} cells the CPUs were up to {:.0} % busy: these numbers are this machine's limit, not the storage's",
+        "in {} of {} cells the CPUs were up to {:.0} % busy: what they gave may be this machine's limit, and not the storage's",
         full.len(),
         busy_shares.len(),
         most * 100.0
@@ -180,6 +183,19 @@ mod tests {
         assert_eq!(cpu_saturated_cells(&[Some(0.9), None]), None);
         assert_eq!(cpu_saturated_cells(&[]), None);
         assert!(cpus_full(Some(0.96)) && !cpus_full(Some(0.9)) && !cpus_full(None));
+    }
+
+    #[test]
+    fn full_cpus_are_not_said_to_be_what_a_quota_is() {
+        let full = cpu_saturated(&Conditions { cpu_busy_share: Some(0.97), ..healthy() }).unwrap();
+        assert!(!full.text.ends_with(BUT_THE_QUOTA));
+        let quota = Doubt::new(DoubtKind::Quota, Weight::Note, "s", String::new());
+        let mut both = vec![quota, full];
+        // Doubts are put in order whenever some join.
+        for _ in 0..2 {
+            both = crate::doubt::heaviest_first(both);
+            assert_eq!(both[0].text.matches(BUT_THE_QUOTA).count(), 1, "{both:?}");
+        }
     }
 
     #[test]

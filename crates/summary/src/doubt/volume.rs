@@ -12,7 +12,7 @@ const LATE_SHARE_MAX: f64 = 0.1;
 /// Lateness that matters to nobody.
 const LATE_NS_MIN: u64 = 20_000;
 /// A share of failed operations from which on rates and latencies are not the storage's.
-const ERROR_SHARE_MAX: f64 = 0.001;
+pub const ERROR_SHARE_MAX: f64 = 0.001;
 
 /// Everything about volume, time and errors.
 pub(super) fn doubts(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doubt> {
