@@ -106,9 +106,10 @@ fn cannot_tell(sizing: &Sizing, measured: Option<&Choice>) -> String {
     match (open, mute) {
         (Some(choice), _) => format!("cannot tell: {}", so_far(&sizing.need, choice)),
         (None, Some(mute)) => format!("cannot tell: {}: {}", mute.name, mute.why),
-        (None, None) => match sizing.choices.iter().find(|choice| choice.fit == Fit::Carries) {
+        (None, None) => match sizing.choices.iter().find(|choice| choice.head_room >= 0.0) {
             Some(best) => format!(
-                "nothing was measured that tells; by a rule of thumb {} would do{}",
+                "nothing was measured that tells; by a rule of thumb{} {} would do{}",
+                if sizing.need.ceiling.is_some() { ", which knows no latency," } else { "" },
                 named(best),
                 if best.may_fail == Some(0) { ", of which no disk may fail" } else { "" }
             ),

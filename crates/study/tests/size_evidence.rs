@@ -654,6 +654,11 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
     assert!(low.doubts.iter().any(|doubt| doubt.contains("40 % too high")), "{low:?}");
     assert_eq!(told(1_000.0, 208, 4).fit, Fit::CannotTell);
     assert_eq!(told(1_400.0, 207, 4).fit, Fit::Carries);
+    // Under a ceiling it says so much and no more: it knows no latency.
+    let found = size(&need("iops>=208,write=0.3,p99<=20ms"), &shop, &[]);
+    assert!(found.choices.iter().all(|choice| choice.fit != Fit::Carries), "{found:?}");
+    let enough = found.choices.iter().filter(|choice| choice.head_room >= 0.0);
+    assert_eq!(enough.count(), 4, "{found:?}");
     // One that was too low leaves open what lies above it.
     assert_eq!((told(2_800.0, 300, 4).fit, told(2_800.0, 500, 4).fit), (Fit::CannotTell, Fit::Not));
 }
