@@ -4,7 +4,7 @@
 //! A device is claimed with everything below it, down to the disks, so that two of its partitions, an array and its
 //! member, or two names of one disk are not measured side by side. Of a directory or a file it is that very one: others
 //! on the same disk show in its counters, and are doubted. A device is refused while a directory or a file on it is
-//! measured, and the other way round. Claims last until the program ends.
+//! measured, and the other way round. Claims last until the program ends, but for those of layouts that are taken down before.
 
 use crate::exit::{Exit, Failure};
 use crate::session::answer;
@@ -37,12 +37,43 @@ struct Names {
 /// # Errors
 /// Every place that another process measures, with its number and its command.
 pub(crate) fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result<(), Failure> {
+    take(places, &mut Vec::new())
+}
+
+/// The same for places that go before the program ends: the number of a file system that is gone is given to the next one.
+///
+/// # Errors
+/// As those of [`all`]; nothing of it is held then.
+pub(crate) fn for_a_while<P: AsRef<Path>>(
+    places: impl IntoIterator<Item = P>,
+) -> Result<Claimed, Failure> {
+    let mut claimed = Claimed(Vec::new());
+    take(places, &mut claimed.0).map(|()| claimed)
+}
+
+/// Names that are given back when this is dropped.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct Claimed(Vec<String>);
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.iter().for_each(|name| drop(held.remove(name)));
+    }
+}
+
+/// Claims places and tells which names were not held before.
+fn take<P: AsRef<Path>>(
+    places: impl IntoIterator<Item = P>,
+    taken: &mut Vec<String>,
+) -> Result<(), Failure> {
     let roots = Roots::default();
     let mut lines: Vec<String> = Vec::new();
     for place in places {
         let place = place.as_ref();
         let Some(names) = names(place, &roots) else { continue };
-        if let Err(by) = one(&names, &roots) {
+        if let Err(by) = one(&names, &roots, taken) {
             let line = format!(
                 "{} is being measured by {}; wait for its end, or end it",
                 answer::quoted(place),
@@ -57,12 +88,15 @@ pub(crate) fn all<P: AsRef<Path>>(places: impl IntoIterator<Item = P>) -> Result
 }
 
 /// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
-fn one(names: &Names, roots: &Roots) -> Result<(), Option<u32>> {
+fn one(names: &Names, roots: &Roots, taken: &mut Vec<String>) -> Result<(), Option<u32>> {
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     for name in &names.own {
         if !held.contains_key(name) {
             match claim::alone(name) {
-                Ok(Some(claim)) => drop(held.insert(name.clone(), claim)),
+                Ok(Some(claim)) => {
+                    held.insert(name.clone(), claim);
+                    taken.push(name.clone());
+                }
                 Ok(None) => return Err(claim::others(name, roots).first().copied()),
                 Err(_) => {}
             }
@@ -73,6 +107,7 @@ fn one(names: &Names, roots: &Roots) -> Result<(), Option<u32>> {
             && let Ok(claim) = claim::beside(name)
         {
             held.insert(name.clone(), claim);
+            taken.push(name.clone());
         }
     }
     // Looked at last: of two that begin at once, one sees the other at least.
@@ -165,5 +200,17 @@ mod tests {
         std::fs::remove_dir_all(&folder).expect("own");
         assert!(twice.is_ok(), "{twice:?}");
         assert_eq!(names.map(|names| names.own.len()), Some(1));
+    }
+    #[test]
+    fn what_is_claimed_for_a_while_is_given_back() {
+        let folder = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
+        std::fs::create_dir(&folder).expect("own");
+        let names = names(&folder, &Roots::default()).expect("it is there");
+        let is_held = || HELD.lock().expect("no test panics with it").contains_key(&names.own[0]);
+        let claimed = for_a_while([&folder]);
+        let held = is_held();
+        drop(claimed);
+        std::fs::remove_dir_all(&folder).expect("own");
+        assert!(held && !is_held());
     }
 }

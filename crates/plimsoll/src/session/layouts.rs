@@ -10,6 +10,7 @@ mod steps;
 
 use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
+use crate::session::claim::{self, Claimed};
 use crate::session::live::Progress;
 use crate::session::recorder;
 use crate::session::target::FILE_BYTES_MIN;
@@ -284,7 +285,8 @@ impl Planned {
         let tag = self.site.tag(&self.layouts);
         let marker = Marker::write(&tag, &self.layouts, &self.site)?;
         // From here on whatever returns takes down what stands.
-        let standing = Standing { marker: Some(marker), take_down: self.plan.take_down.clone() };
+        let take_down = self.plan.take_down.clone();
+        let standing = Standing { marker: Some(marker), take_down, claimed: None };
         let done =
             self.stands(interrupt, progress).and_then(|()| self.lay(laid, interrupt, progress));
         progress.borrow_mut().wipe();
@@ -349,9 +351,20 @@ impl Planned {
 pub(crate) struct Standing {
     marker: Option<Marker>,
     take_down: Vec<Step>,
+    /// What is had of the places, for as long as they stand.
+    claimed: Option<Claimed>,
 }
 
 impl Standing {
+    /// Claims the places for as long as they stand.
+    ///
+    /// # Errors
+    /// Another process measures one of them.
+    fn claim<'a>(&mut self, places: impl IntoIterator<Item = &'a Path>) -> Result<(), Failure> {
+        self.claimed = Some(claim::for_a_while(places)?);
+        Ok(())
+    }
+
     /// Takes everything down.
     ///
     /// # Errors

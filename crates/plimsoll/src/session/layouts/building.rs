@@ -3,7 +3,6 @@
 
 use super::{Planned, Standing};
 use crate::exit::Failure;
-use crate::session::claim;
 use crate::session::live::Progress;
 use crate::session::shelf::Shelf;
 use base::Bytes;
@@ -37,9 +36,9 @@ impl Building {
         for note in &self.planned.plan.notes {
             progress.borrow_mut().say(note);
         }
-        let standing = self.planned.build(self.laid, interrupt, progress)?;
+        let mut standing = self.planned.build(self.laid, interrupt, progress)?;
         let looked = (self.look)().and_then(|shelf| {
-            claim::all(shelf.places())?;
+            standing.claim(shelf.places())?;
             Ok(shelf)
         });
         match looked {
