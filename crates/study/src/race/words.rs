@@ -13,11 +13,9 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
     let rounds = race.cells.last().map_or(0, |cell| cell.round);
     let after = format!("after {rounds} of at most {} points", race.rounds_max());
     let first = standings.first();
-    let spread = |left: &[usize]| -> String {
-        let (Some(&best), Some(&last)) = (left.first(), left.last()) else { return String::new() };
-        let lead = race.board.lead([best, last], &race.raced());
-        lead.map(|lead| over(name(best), &lead.estimate(race.alpha), name(last)))
-            .unwrap_or_default()
+    let spread = |left: &[usize]| match lead(race, left) {
+        Some((lead, best, last)) => over(name(best), &lead, name(last)),
+        None => String::new(),
     };
     match answer {
         Answer::CannotTell(left) if race.config.candidates.len() == 1 => format!(
@@ -34,11 +32,9 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
                 None => format!("{} is the only one that could be run", name(*best)),
             }
         }
-        Answer::NoDifference(left) => format!(
-            "{} differ by less than the {practical} that count: {} {after}",
-            names(left),
-            spread(left)
-        ),
+        Answer::NoDifference(left) => {
+            format!("{} {}: {} {after}", names(left), alike(race, left, &practical), spread(left))
+        }
         Answer::CannotTell(left) if race.config.each_block && rounds < race.rounds_max() => {
             format!("over all sizes {} are too close to tell: {}", names(left), spread(left))
         }
@@ -55,6 +51,25 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
         }
         Answer::NotYet(left) => format!("the race between {} goes on {after}", names(left)),
         Answer::NoneRan => "no candidate could be run".to_owned(),
+    }
+}
+
+/// The lead of the first of those left over the last of them.
+fn lead(race: &Race, left: &[usize]) -> Option<(Estimate, usize, usize)> {
+    let (&best, &last) = left.first().zip(left.last())?;
+    let lead = race.board.lead([best, last], &race.raced())?;
+    Some((lead.estimate(race.alpha), best, last))
+}
+
+/// How alike those are that do not differ: proven, or as the last look's rule has it, which allows for more than was seen.
+fn alike(race: &Race, left: &[usize], practical: &str) -> String {
+    let most = lead(race, left).map(|(lead, ..)| lead.high.max(-lead.low));
+    match most.filter(|most| *most >= race.config.practical) {
+        Some(most) => format!(
+            "were seen to differ by less than the {practical} that count, and may differ by {}",
+            percent(most)
+        ),
+        None => format!("differ by less than the {practical} that count"),
     }
 }
 

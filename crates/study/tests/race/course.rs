@@ -73,7 +73,8 @@ fn equal_candidates_do_not_differ_and_the_race_ends_when_that_is_proven() {
     let config = RaceConfig::new(candidates(&["a", "b"]), grid(), 2);
     let found = run(config, by_name(&[("a", 1.0), ("b", 1.0)]));
     assert!(matches!(&found.answer, Answer::NoDifference(left) if left.len() == 2));
-    assert!(found.why.contains("less than the 2.0 % that count"), "{}", found.why);
+    let proven = "differ by less than the 2.0 % that count";
+    assert!(found.why.contains(proven) && !found.why.contains("may differ"), "{}", found.why);
     assert!(found.rounds < found.rounds_max, "{} rounds", found.rounds);
 }
 
