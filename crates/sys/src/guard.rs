@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
 pub use file::{FileRefusal, create, file, finish, in_use, is_ours, mark, renew};
-pub use signature::{Signature, SignatureKind, blank, signatures, table_id};
+pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
 
 /// Leave to write to one file or device.
 #[derive(Clone, Debug, PartialEq, Eq)]

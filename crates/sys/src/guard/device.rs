@@ -6,7 +6,7 @@ use std::io::{self, Seek, SeekFrom};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use super::signature::{Signature, blank, signatures};
+use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
 use super::{Grant, Identity, Reason, openers};
 use crate::inventory::{DeviceNumber, Roots, mounts};
 use base::shell::quoted;
@@ -32,6 +32,8 @@ pub struct DeviceFacts {
     pub openers: Vec<(u32, String)>,
     /// What it says it holds.
     pub signatures: Vec<Signature>,
+    /// The same of its partitions, or of the disk that it is a partition of: kernel names and what they hold.
+    pub around: Vec<(String, Signature)>,
     /// Whether its first MiB is all zeros.
     pub blank: bool,
 }
@@ -76,6 +78,15 @@ pub enum DeviceRefusal {
         device: String,
         /// What holds it.
         holder: String,
+    },
+    /// It is a part of something larger, be it active or not, which would be damaged.
+    #[error("{device} holds {holds}: it belongs to a volume manager, an array, a pool or an encryption, and is not overwritten, whether \
+             that is active or not; if that may be lost, clear it first with wipefs -a {}", quoted(.device.as_bytes(), false))]
+    Member {
+        /// The device, or the part or disk that does.
+        device: String,
+        /// What it says it holds.
+        holds: &'static str,
     },
     /// Somebody has it for himself.
     #[error("{device} is in exclusive use by another program or mount; end that first")]
@@ -153,6 +164,7 @@ pub fn device(path: &Path, destroy: &[PathBuf], roots: &Roots) -> Result<Grant, 
     facts.size_bytes = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
     facts.signatures = signatures(&file, facts.size_bytes).map_err(unreadable)?;
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
+    facts.around = around(&file, &facts, roots).map_err(unreadable)?;
     drop(file);
     facts.busy = busy(&real).map_err(unreadable)?;
     facts.openers = openers::lasting(roots, number);
@@ -179,6 +191,14 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
     reasons.extend(facts.swap.iter().map(|d| DeviceRefusal::Swap { device: d.clone() }));
     for holder in &facts.holders {
         reasons.push(DeviceRefusal::Held { device: device.clone(), holder: holder.clone() });
+    }
+    let own = facts.signatures.iter().map(|signature| (device.clone(), signature));
+    let around = facts.around.iter().map(|(name, signature)| (format!("/dev/{name}"), signature));
+    for (device, signature) in own.chain(around).filter(|(_, s)| s.kind == SignatureKind::Member) {
+        let member = DeviceRefusal::Member { device, holds: signature.name };
+        if !reasons.contains(&member) {
+            reasons.push(member);
+        }
     }
     // A mount or holder explains the exclusive use already.
     if facts.busy && reasons.is_empty() {
@@ -247,6 +267,30 @@ pub fn device_facts(roots: &Roots, number: DeviceNumber) -> DeviceFacts {
     let owned = &family[..own];
     facts.holders.extend(loops_on(roots, |n| owned.contains(n) || parent.as_ref() == Some(n)));
     facts
+}
+
+/// What the partitions of a device say they hold; of a partition, what its whole disk says. Nodes of partitions may be
+/// missing, their places on the disk are not.
+fn around(file: &File, facts: &DeviceFacts, roots: &Roots) -> io::Result<Vec<(String, Signature)>> {
+    let mut found = Vec::new();
+    for name in roots.partitions(&facts.name) {
+        // In units of 512 bytes, whatever the sectors of the disk (sysfs-block).
+        let bytes =
+            |what: &str| roots.block_text(&name, what)?.parse::<u64>().ok()?.checked_mul(512);
+        let (Some(start), Some(size)) = (bytes("start"), bytes("size")) else { continue };
+        let end = start.saturating_add(size).min(facts.size_bytes);
+        let held = signatures_in(file, start.min(end)..end)?;
+        found.extend(held.into_iter().map(|signature| (name.clone(), signature)));
+    }
+    // A container may have been given the partition alone.
+    if let Some(disk) = roots.parent_disk(&facts.name)
+        && let Ok(mut file) = File::open(roots.dev.join(&disk))
+    {
+        let size_bytes = file.seek(SeekFrom::End(0))?;
+        let held = signatures(&file, size_bytes)?;
+        found.extend(held.into_iter().map(|signature| (disk.clone(), signature)));
+    }
+    Ok(found)
 }
 
 /// Every device of a mounted file system: btrfs names only one of its own in the table of mounts.

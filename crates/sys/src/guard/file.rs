@@ -27,7 +27,7 @@ pub enum FileRefusal {
     #[error("{} was not made by plimsoll; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     NotOurs(PathBuf),
     /// We made it, but it is not as we left it.
-    #[error("{} was made by plimsoll and has been changed since; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
+    #[error("{} was made by plimsoll and was written to after it was last left: by a run of plimsoll that goes on or was killed, or by another program; name it with --overwrite {} if its content may be lost", .0.display(), word(.0))]
     Changed(PathBuf),
     /// It is a symbolic link, and what it leads to was not given up.
     #[error("{} is a symbolic link to {}; name the file itself, or name it with --overwrite", link.display(), to.display())]

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
 /// What a signature stands for.
@@ -15,10 +16,8 @@ pub enum SignatureKind {
     FileSystem,
     /// Swap space.
     Swap,
-    /// A member of a volume manager, an array, an encryption or a cache.
+    /// A part of something larger or hidden: of a volume group, an array, a pool, a datastore, an encryption, a cache.
     Member,
-    /// A database's own device.
-    Database,
 }
 
 /// A signature that was found.
@@ -32,10 +31,10 @@ pub struct Signature {
     pub offset_bytes: u64,
 }
 
-use SignatureKind::{Database, FileSystem, Member, PartitionTable, Swap};
+use SignatureKind::{FileSystem, Member, PartitionTable, Swap};
 
 /// Bytes that stand at a fixed place from the start: name, kind, offset, bytes.
-const FIXED: [(&str, SignatureKind, u64, &[u8]); 37] = [
+const FIXED: [(&str, SignatureKind, u64, &[u8]); 38] = [
     ("gpt", PartitionTable, 512, b"EFI PART"),
     ("gpt", PartitionTable, 4096, b"EFI PART"),
     ("ext2/3/4", FileSystem, 1080, &[0x53, 0xef]),
@@ -57,12 +56,13 @@ const FIXED: [(&str, SignatureKind, u64, &[u8]); 37] = [
     ("udf", FileSystem, 32_769, b"BEA01"),
     ("hfs+", FileSystem, 1024, &[b'H', b'+', 0, 4]),
     ("apfs", FileSystem, 32, b"NXSB"),
-    ("vmfs", FileSystem, 1_048_576, &[0x0d, 0xd0, 0x01, 0xc0]),
-    ("vmfs", FileSystem, 2_097_152, &[0x5e, 0xf1, 0xab, 0x2f]),
+    ("vmfs", Member, 1_048_576, &[0x0d, 0xd0, 0x01, 0xc0]),
+    ("vmfs", Member, 2_097_152, &[0x5e, 0xf1, 0xab, 0x2f]),
     ("swap", Swap, 4086, b"SWAPSPACE2"),
     ("swap", Swap, 16_374, b"SWAPSPACE2"),
     ("swap", Swap, 65_526, b"SWAPSPACE2"),
     ("luks", Member, 0, b"LUKS\xba\xbe"),
+    ("bitlocker", Member, 3, b"-FVE-FS-"),
     ("md", Member, 0, &MD),
     ("md", Member, 4096, &MD),
     ("bcache", Member, 4120, &BCACHE),
@@ -71,8 +71,8 @@ const FIXED: [(&str, SignatureKind, u64, &[u8]); 37] = [
     ("dm-verity", Member, 0, b"verity\0\0"),
     ("ceph bluestore", Member, 0, b"bluestore block device"),
     ("vdo", Member, 0, b"dmvdo001"),
-    ("oracle asm", Database, 32, b"ORCLDISK"),
-    ("oracle asm", Database, 40, b"ORCLDISK"),
+    ("oracle asm", Member, 32, b"ORCLDISK"),
+    ("oracle asm", Member, 40, b"ORCLDISK"),
 ];
 
 /// The superblock magic of md, little-endian (linux/raid/md_p.h).
@@ -85,22 +85,37 @@ const BCACHEFS: [u8; 16] = [
 ];
 /// "EFI PART" once more, on the last block, where a wiped start leaves it.
 const GPT: &[u8] = b"EFI PART";
+/// The metadata of DRBD 8 (clean and not) and 9, big-endian: its base 0x83740267 and 4 to 6 (drbdmeta).
+const DRBD: [[u8; 4]; 3] =
+    [[0x83, 0x74, 0x02, 0x6b], [0x83, 0x74, 0x02, 0x6c], [0x83, 0x74, 0x02, 0x6d]];
 
 /// Every signature on the first and last bytes of a device or image of `size_bytes`, in the order of their places.
 ///
 /// # Errors
 /// When a part that should be there cannot be read.
 pub fn signatures(file: &File, size_bytes: u64) -> io::Result<Vec<Signature>> {
+    signatures_in(file, 0..size_bytes)
+}
+
+/// The same of a part of it, as of a partition: places count from its start.
+///
+/// # Errors
+/// When a part that should be there cannot be read.
+pub fn signatures_in(file: &File, part: Range<u64>) -> io::Result<Vec<Signature>> {
     let mut found: Vec<Signature> = Vec::new();
     let mut add = |name, kind, offset_bytes| {
         if !found.iter().any(|s: &Signature| s.offset_bytes == offset_bytes) {
             found.push(Signature { name, kind, offset_bytes });
         }
     };
-    let at = |offset: u64, length: usize| read(file, size_bytes, offset, length);
+    let at = |offset: u64, length: usize| read(file, &part, offset, length);
     for (name, kind, offset, bytes) in FIXED {
         if at(offset, bytes.len())? == bytes {
-            add(name, kind, offset);
+            // One of several devices has no file system of its own.
+            match shared(name, at)? {
+                Some(shared) => add(shared, Member, offset),
+                None => add(name, kind, offset),
+            }
         }
     }
     // LVM puts its label in any of the first four sectors.
@@ -116,21 +131,7 @@ pub fn signatures(file: &File, size_bytes: u64) -> io::Result<Vec<Signature>> {
     if let Some(slot) = ring.chunks(1024).position(|c| zfs.iter().any(|m| c.starts_with(m))) {
         add("zfs", Member, 131_072 + slot as u64 * 1024);
     }
-    for (offset, block) in
-        [(512, 512), (4096, 4096)].map(|(back, b)| (size_bytes.saturating_sub(back), b))
-    {
-        if offset >= block && at(offset, 8)? == GPT {
-            add("gpt (backup)", PartitionTable, offset);
-        }
-    }
-    // md 1.0 stands 8 KiB before the end on a 4 KiB boundary, md 0.90 in the last whole 64 KiB but one.
-    for offset in
-        [(size_bytes.saturating_sub(8192)) & !4095, (size_bytes & !65_535).saturating_sub(65_536)]
-    {
-        if offset > 0 && at(offset, 4)? == MD {
-            add("md", Member, offset);
-        }
-    }
+    at_the_end(part.end - part.start, at, &mut add)?;
     if let Some(name) = boot_record(&at(0, 512)?, &found) {
         found.push(Signature { name, kind: PartitionTable, offset_bytes: 510 });
     }
@@ -138,12 +139,67 @@ pub fn signatures(file: &File, size_bytes: u64) -> io::Result<Vec<Signature>> {
     Ok(found)
 }
 
-/// A boot record with at least one used entry; boot sectors of FAT and NTFS end in the same two bytes.
+/// What a file system is called of which the device is one of several: each names how many there are.
+fn shared(
+    name: &str,
+    at: impl Fn(u64, usize) -> io::Result<Vec<u8>>,
+) -> io::Result<Option<&'static str>> {
+    let (shared, offset, length) = match name {
+        // `num_devices`, little-endian, at 0x88 of the superblock (btrfs on-disk format).
+        "btrfs" => ("btrfs of several devices", 65_536 + 0x88, 8),
+        // `nr_devices` at 123 of the superblock (bcachefs_format.h).
+        "bcachefs" => ("bcachefs of several devices", 4096 + 123, 1),
+        _ => return Ok(None),
+    };
+    let count = at(offset, length)?;
+    let several = count.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte)) > 1;
+    Ok(several.then_some(shared))
+}
+
+/// What stands at a fixed distance from the end of `size_bytes`.
+fn at_the_end(
+    size_bytes: u64,
+    at: impl Fn(u64, usize) -> io::Result<Vec<u8>>,
+    add: &mut impl FnMut(&'static str, SignatureKind, u64),
+) -> io::Result<()> {
+    let back = |bytes: u64| size_bytes.saturating_sub(bytes);
+    for (offset, block) in [(back(512), 512), (back(4096), 4096)] {
+        if offset >= block && at(offset, 8)? == GPT {
+            add("gpt (backup)", PartitionTable, offset);
+        }
+    }
+    // md 1.0 stands 8 KiB before the end on a 4 KiB boundary, md 0.90 in the last whole 64 KiB but one.
+    for offset in [back(8192) & !4095, (size_bytes & !65_535).saturating_sub(65_536)] {
+        if offset > 0 && at(offset, 4)? == MD {
+            add("md", Member, offset);
+        }
+    }
+    // Arrays of firmware, which md assembles, too: the anchor of DDF on the last sector, Intel's on the last but one.
+    let sector = size_bytes & !511;
+    for (before, bytes) in [
+        (512, &[0xde, 0x11, 0xde, 0x11][..]),
+        (512, &[0x11, 0xde, 0x11, 0xde]),
+        (1024, b"Intel Raid ISM Cfg Sig. "),
+    ] {
+        let offset = sector.saturating_sub(before);
+        if offset > 0 && at(offset, bytes.len())? == bytes {
+            add("firmware raid", Member, offset);
+        }
+    }
+    let drbd = (size_bytes & !4095).saturating_sub(4096);
+    let magic = at(drbd + 60, 4)?;
+    if drbd > 0 && DRBD.iter().any(|known| magic == known) {
+        add("drbd", Member, drbd + 60);
+    }
+    Ok(())
+}
+
+/// A boot record with at least one used entry; boot sectors of FAT, NTFS and BitLocker end in the same two bytes.
 fn boot_record(sector: &[u8], found: &[Signature]) -> Option<&'static str> {
     if sector.len() < 512 || sector[510..] != [0x55, 0xaa] {
         return None;
     }
-    if found.iter().any(|s| s.kind == FileSystem && s.offset_bytes < 100) {
+    if found.iter().any(|s| s.offset_bytes < 100) {
         return None;
     }
     let entries: Vec<&[u8]> = sector[446..510].chunks(16).collect();
@@ -151,13 +207,14 @@ fn boot_record(sector: &[u8], found: &[Signature]) -> Option<&'static str> {
     (sound && entries.iter().any(|e| e[4] != 0)).then_some("mbr")
 }
 
-/// `length` bytes at `offset`; empty where the device ends before.
-fn read(file: &File, size_bytes: u64, offset: u64, length: usize) -> io::Result<Vec<u8>> {
-    if offset.checked_add(length as u64).is_none_or(|end| end > size_bytes) {
+/// `length` bytes at `offset` of a part; empty where it ends before.
+fn read(file: &File, part: &Range<u64>, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+    let from = part.start.saturating_add(offset);
+    if from.checked_add(length as u64).is_none_or(|end| end > part.end) {
         return Ok(Vec::new());
     }
     let mut bytes = vec![0; length];
-    file.read_exact_at(&mut bytes, offset)?;
+    file.read_exact_at(&mut bytes, from)?;
     Ok(bytes)
 }
 
@@ -168,7 +225,7 @@ fn read(file: &File, size_bytes: u64, offset: u64, length: usize) -> io::Result<
 /// When it cannot be read.
 pub fn table_id(file: &File, size_bytes: u64) -> io::Result<Option<String>> {
     for sector in [512, 4096] {
-        let head = read(file, size_bytes, sector, 72)?;
+        let head = read(file, &(0..size_bytes), sector, 72)?;
         if !head.starts_with(GPT) {
             continue;
         }
@@ -188,5 +245,5 @@ pub fn table_id(file: &File, size_bytes: u64) -> io::Result<Option<String>> {
 /// When it cannot be read.
 pub fn blank(file: &File, size_bytes: u64) -> io::Result<bool> {
     let length = size_bytes.min(1 << 20);
-    Ok(read(file, size_bytes, 0, length as usize)?.iter().all(|b| *b == 0))
+    Ok(read(file, &(0..size_bytes), 0, length as usize)?.iter().all(|b| *b == 0))
 }

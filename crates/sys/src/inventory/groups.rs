@@ -88,6 +88,20 @@ impl Inventory {
         found
     }
 
+    /// What under the target is memory, and no storage; such as a mount point or a device.
+    pub fn in_memory(&self) -> Option<String> {
+        self.about(IN_MEMORY)
+    }
+
+    /// The loop device under the target whose backing file is read and written through the page cache.
+    pub fn buffered_loop(&self) -> Option<String> {
+        self.about(BUFFERED)
+    }
+
+    fn about(&self, text: &str) -> Option<String> {
+        self.remarks().into_iter().find(|remark| remark.text == text).map(|remark| remark.about)
+    }
+
     /// Title, what it is about, rows.
     fn titled(&self) -> Vec<(String, String, Vec<Row>)> {
         let mut groups = Vec::new();
@@ -252,9 +266,18 @@ impl Inventory {
     }
 }
 
+/// What is told of memory that passes for storage, and of a loop device that asks the page cache first.
+const IN_MEMORY: &str = "this is memory, not storage";
+const BUFFERED: &str = "I/O to the backing file is cached in memory";
+
+/// Whether a file system of this type keeps its files in memory alone.
+fn holds_memory(kind: &str) -> bool {
+    matches!(kind, "tmpfs" | "ramfs" | "devtmpfs")
+}
+
 fn file_system(fs: &FileSystem) -> Vec<Row> {
     let remark = match fs.kind.as_str() {
-        "tmpfs" | "ramfs" | "devtmpfs" => (Topic::Memory, "this is memory, not storage"),
+        kind if holds_memory(kind) => (Topic::Memory, IN_MEMORY),
         "proc" | "sysfs" | "cgroup" | "cgroup2" | "debugfs" | "tracefs" | "devpts" | "bpf" => {
             (Topic::Memory, "the kernel makes it up; there is no storage below")
         }
@@ -397,11 +420,13 @@ fn queue_rows(level: &Level) -> Vec<Row> {
         rows.push(Row::noted("write-back throttle", format!("{goal} us"), Topic::Other, text));
     }
     if level.kind == Some(LevelKind::Memory) && !level.name.starts_with("pmem") {
-        rows.push(Row::noted("medium", "memory", Topic::Memory, "this is memory, not storage"));
+        rows.push(Row::noted("medium", "memory", Topic::Memory, IN_MEMORY));
+    }
+    if level.kind == Some(LevelKind::FileSystem) && holds_memory(&level.detail) {
+        rows.push(Row::noted("medium", "memory", Topic::Memory, IN_MEMORY));
     }
     if level.kind == Some(LevelKind::Loop) && level.detail.contains("page cache") {
-        let text = "I/O to the backing file is cached in memory";
-        rows.push(Row::noted("backing", "buffered", Topic::Memory, text));
+        rows.push(Row::noted("backing", "buffered", Topic::Memory, BUFFERED));
     }
     rows
 }

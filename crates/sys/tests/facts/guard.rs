@@ -111,7 +111,7 @@ fn signatures_are_known_by_their_bytes() {
     lvm[..8].copy_from_slice(b"LABELONE");
     lvm[24..].copy_from_slice(b"LVM2 001");
     let size = 4u64 << 20;
-    let cases: [(&str, u64, &[u8]); 14] = [
+    let cases: [(&str, u64, &[u8]); 21] = [
         ("ext2/3/4", 1080, &[0x53, 0xef]),
         ("xfs", 0, b"XFSB"),
         ("btrfs", 65_600, b"_BHRfS_M"),
@@ -126,6 +126,13 @@ fn signatures_are_known_by_their_bytes() {
         ("md", size - 8192, &md),
         ("md", size - 65_536, &md),
         ("zfs", 131_072 + 5 * 1024, &[0x0c, 0xb1, 0xba, 0, 0, 0, 0, 0]),
+        ("bitlocker", 3, b"-FVE-FS-"),
+        ("ceph bluestore", 0, b"bluestore block device"),
+        ("oracle asm", 32, b"ORCLDISK"),
+        ("vmfs", 1 << 20, &[0x0d, 0xd0, 0x01, 0xc0]),
+        ("drbd", size - 4096 + 60, &[0x83, 0x74, 0x02, 0x6d]),
+        ("firmware raid", size - 1024, b"Intel Raid ISM Cfg Sig. "),
+        ("firmware raid", size - 512, &[0xde, 0x11, 0xde, 0x11]),
     ];
     for (name, offset, bytes) in cases {
         let file = image(tree.path(), &[(offset, bytes)]);
@@ -137,6 +144,65 @@ fn signatures_are_known_by_their_bytes() {
     assert!(guard::blank(&empty, size).expect("readable"));
     let other = image(tree.path(), &[(70_000, b"data")]);
     assert!(!guard::blank(&other, size).expect("readable"));
+}
+
+/// The judgement on a named and idle device with these bytes at these places.
+fn judged(folder: &Path, parts: &[(u64, &[u8])]) -> Vec<DeviceRefusal> {
+    let found = guard::signatures(&image(folder, parts), 4 << 20).expect("readable");
+    let facts = DeviceFacts { signatures: found, ..DeviceFacts::default() };
+    guard::judge("/dev/sda", &facts, true)
+}
+
+#[test]
+fn a_member_is_refused_though_nothing_of_it_is_active() {
+    let tree = Tree::new("");
+    let cases: [(&str, u64, &[u8]); 9] = [
+        ("lvm2", 512, b"LABELONE\x01\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0LVM2 001"),
+        ("md", 4096, &[0xfc, 0x4e, 0x2b, 0xa9]),
+        ("zfs", 131_072, &[0x0c, 0xb1, 0xba, 0, 0, 0, 0, 0]),
+        ("bcache", 4120, b"\xc6\x85\x73\xf6\x4e\x1a\x45\xca\x82\x65\xf5\x7f\x48\xba\x6d\x81"),
+        ("luks", 0, b"LUKS\xba\xbe"),
+        ("bitlocker", 3, b"-FVE-FS-"),
+        ("ceph bluestore", 0, b"bluestore block device"),
+        ("vmfs", 1 << 20, &[0x0d, 0xd0, 0x01, 0xc0]),
+        ("oracle asm", 32, b"ORCLDISK"),
+    ];
+    for (name, offset, bytes) in cases {
+        let reasons = judged(tree.path(), &[(offset, bytes)]);
+        let member = DeviceRefusal::Member { device: "/dev/sda".to_owned(), holds: name };
+        assert_eq!(reasons, [member], "{name}");
+        assert!(reasons[0].to_string().contains("wipefs -a /dev/sda"), "{}", reasons[0]);
+    }
+    // A file system of its own goes with its name; as one of several it does not.
+    for (alone, several, magic, count) in [
+        (&b"_BHRfS_M"[..], "btrfs of several devices", 65_600, 65_672),
+        (
+            b"\xc6\x85\x73\xf6\x66\xce\x90\xa9\xd9\x6a\x60\xcf\x80\x3d\xf7\xef",
+            "bcachefs of several devices",
+            4120,
+            4219,
+        ),
+    ] {
+        assert_eq!(judged(tree.path(), &[(magic, alone), (count, &[1])]), []);
+        let reasons = judged(tree.path(), &[(magic, alone), (count, &[2])]);
+        assert!(
+            matches!(reasons[..], [DeviceRefusal::Member { holds, .. }] if holds == several),
+            "{reasons:?}"
+        );
+    }
+    assert_eq!(judged(tree.path(), &[(1080, &[0x53, 0xef])]), []);
+}
+
+#[test]
+fn what_a_partition_is_a_member_of_is_found_at_its_place_on_the_disk() {
+    let tree = Tree::new("");
+    let disk = image(tree.path(), &[(1 << 20, b"LUKS\xba\xbe")]);
+    let part = guard::signatures_in(&disk, 1 << 20..2 << 20).expect("readable");
+    assert_eq!(part.iter().map(|s| (s.name, s.offset_bytes)).collect::<Vec<_>>(), [("luks", 0)]);
+    let around = vec![("sda1".to_owned(), part[0])];
+    let reasons = guard::judge("/dev/sda", &DeviceFacts { around, ..DeviceFacts::default() }, true);
+    let member = DeviceRefusal::Member { device: "/dev/sda1".to_owned(), holds: "luks" };
+    assert_eq!(reasons, [member]);
 }
 
 #[test]

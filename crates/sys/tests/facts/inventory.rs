@@ -132,6 +132,7 @@ fn a_loop_device_shows_the_file_system_below() {
         ["loop0 loop device", "-/ file system", "--sda1 partition", "---sda disk"]
     );
     assert!(has(&found, Topic::Memory, "loop0"));
+    assert_eq!((found.buffered_loop().as_deref(), found.in_memory()), (Some("loop0"), None));
     assert_eq!(found.device_names(), ["loop0", "sda1", "sda"]);
     // What lies below counts the same bytes again.
     assert_eq!(found.counted_devices(), [("loop0".to_owned(), 1)]);
@@ -145,6 +146,9 @@ fn an_overlay_leads_to_its_upper_layer_and_never_round_in_circles() {
         stack(&of(&Tree::new(&text), "/c")),
         ["/c overlay", "-/host file system", "--sda1 partition", "---sda disk"]
     );
+    let row = "20 1 0:40 / /host rw - tmpfs tmpfs rw\\n21 1 0:50 / /c rw - overlay overlay rw,upperdir=/host/up";
+    let found = of(&Tree::new(&format!("[proc]\nself/mountinfo = {row}\n")), "/c");
+    assert_eq!(found.in_memory().as_deref(), Some("/host"));
     let own = "[proc]\nself/mountinfo = 21 1 0:50 / / rw - overlay overlay rw,upperdir=/var/lib/docker/x\n";
     let found = of(&Tree::new(own), "/c");
     assert_eq!(stack(&found), ["/ overlay"]);
@@ -171,6 +175,8 @@ fn memory_that_passes_for_a_device_or_a_file_system_is_told() {
     assert_eq!(found.levels[0].size_bytes, 1 << 20);
     assert!(has(&found, Topic::Memory, "zram0"), "{:?}", found.remarks());
     assert!(has(&of(&tree, "/t"), Topic::Memory, "/t"));
+    assert_eq!(found.in_memory().as_deref(), Some("zram0"));
+    assert_eq!(of(&tree, "/t").in_memory().as_deref(), Some("/t"));
     assert!(has(&of(&tree, "/p"), Topic::Memory, "/p"));
 }
 
