@@ -10,6 +10,13 @@ use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+/// So long a device may be held by others after it was asked to go.
+const LET_GO: Duration = Duration::from_secs(30);
+/// How often it is looked at meanwhile.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// What is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +187,7 @@ impl Lab {
             // The number may serve somebody else by now, so only a loop on our own image is let go.
             if backing(device).is_some_and(|file| file == image) {
                 run("losetup", &["-d", &text(device)])?;
+                let_go(device, &image)?;
             }
         }
         if let Some(group) = &self.group
@@ -378,6 +386,18 @@ fn backing(device: &Path) -> Option<PathBuf> {
     let name = device.file_name()?;
     let path = Path::new("/sys/class/block").join(name).join("loop/backing_file");
     Some(PathBuf::from(fs::read_to_string(path).ok()?.trim()))
+}
+
+/// Waits until a device that was asked to go has gone: the kernel lets it go when the last one who has it open closes it,
+/// which may be a file system that was just unmounted or a look at the device by another process.
+fn let_go(device: &Path, image: &Path) -> Outcome<()> {
+    for _ in 0..LET_GO.as_millis() / LOOK.as_millis() {
+        if backing(device).is_none_or(|file| file != image) {
+            return Ok(());
+        }
+        thread::sleep(LOOK);
+    }
+    Err(LabError::Failed(format!("{} is still in use", device.display())))
 }
 
 fn mounted(point: &Path) -> bool {

@@ -56,6 +56,12 @@ fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
     let mount = lab.0.mount.clone().expect("a mounted array");
     std::fs::write(mount.join("x"), "y").expect("the array takes files");
     assert_eq!(Lab::load(&lab.0.folder).as_ref(), Some(&lab.0));
+    // Somebody looks at a disk while it goes: the kernel lets it go only after that.
+    let looking = std::fs::File::open(&lab.0.devices[0]).expect("a disk");
+    let look = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        drop(looking);
+    });
     lab.0.down().expect("down");
     lab.0.down().expect("down again");
     assert!(!lab.0.folder.exists());
@@ -65,6 +71,7 @@ fn a_lab_with_an_array_goes_without_a_trace_and_goes_twice() {
         let backing = std::fs::read_to_string(file).unwrap_or_default();
         assert!(!backing.contains(&*lab.0.folder.to_string_lossy()), "{backing}");
     }
+    look.join().expect("a look");
 }
 
 #[test]
