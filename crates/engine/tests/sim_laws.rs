@@ -286,3 +286,41 @@ fn the_load_line_of_a_disk_is_where_the_ramp_is_measured_against_it() {
     let share = truth::share_above(&spec("hdd"), &operations, 35.8, 50_000_000, 12_000.0, 3);
     near(share, 0.01, 0.06, "share over 50 ms");
 }
+
+/// One stream of 64 KiB reads in order, always so many under way, in MiB/s.
+fn stream_mibps(text: &str, depth: u32) -> f64 {
+    const READS: u64 = 20_000;
+    let mut storage = Storage::new(&spec(text), 3);
+    let in_order = |i: u64| request(OpKind::Read, i * 65_536, 65_536);
+    (0..depth).for_each(|slot| storage.submit(0, 0, slot, in_order(u64::from(slot))));
+    let (mut next, mut now_ns) = (u64::from(depth), 0);
+    while next < READS {
+        now_ns = storage.next_event_ns().expect("a request is under way");
+        storage.advance(now_ns);
+        let done: Vec<u32> = storage.take_finished().map(|f| f.slot).collect();
+        for slot in done {
+            storage.submit(now_ns, 0, slot, in_order(next));
+            next += 1;
+        }
+    }
+    READS as f64 / 16.0 / (now_ns as f64 / 1e9)
+}
+
+/// Alone, a stream runs at one platter's speed whatever the number of pairs; deep, at that of all disks that hold
+/// other data, less what passing over parity takes.
+#[test]
+fn a_stream_over_an_array_is_no_slower_than_its_platters() {
+    for disks in [4u32, 6, 8, 10, 14] {
+        let text =
+            |layout: &str| format!("hdd?mibps=200&disks={disks}&layout={layout}&chunk=64KiB");
+        near(stream_mibps(&text("raid10"), 1), 200.0, 0.02, &format!("raid10 of {disks}, alone"));
+        let pairs = f64::from(disks / 2);
+        let deep = stream_mibps(&text("raid10"), 64);
+        near(deep, 200.0 * pairs, 0.1, &format!("raid10 of {disks}, deep"));
+        for (layout, parity) in [("raid5", 1), ("raid6", 2)] {
+            let deep = stream_mibps(&text(layout), 64);
+            let want = 200.0 * f64::from(disks - parity);
+            near(deep, want, 0.15, &format!("{layout} of {disks}, deep"));
+        }
+    }
+}

@@ -72,7 +72,7 @@ impl Flash {
             write: Cost::new(spec, spec.write_iops, spec.write_mibps.or(spec.read_mibps), factor),
             spread: (spec.spread > 0.0).then(|| spread_table(spec.spread)),
             rng: Rng::at(seed, &[3, u64::from(disk)]),
-            weather: Weather::new(spec, seed),
+            weather: Weather::new(spec, seed, Some(disk)),
             latency_ns: spec.latency_ns,
             write_latency_ns: spec.write_latency_ns,
             flush_ns: spec.flush_ns,

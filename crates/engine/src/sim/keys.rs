@@ -350,7 +350,16 @@ pub const KEYS: &[Key] = &[
         ["", "", "", ""],
         "a time in which nothing moves, once or again and again",
         "stall=5s:1s",
-        set_stall,
+        |s, v| set_stall(s, None, v),
+        true
+    ),
+    key!(
+        "stall_disk",
+        "DISK:AT:LENGTH or DISK:AT:LENGTH:EVERY, such as 3:5s:2s:30s",
+        ["", "", "", ""],
+        "a time in which nothing moves on one disk (from 1), while the others go on",
+        "stall_disk=1:5s:2s:30s",
+        set_stall_disk,
         true
     ),
     key!(
@@ -465,14 +474,20 @@ fn set_slow(spec: &mut Spec, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn set_stall(spec: &mut Spec, text: &str) -> Result<(), String> {
+fn set_stall_disk(spec: &mut Spec, text: &str) -> Result<(), String> {
+    let (disk, times) = text.split_once(':').ok_or("three or four parts are needed")?;
+    let disk = whole(disk, 1, 256)?;
+    set_stall(spec, Some(disk), times)
+}
+
+fn set_stall(spec: &mut Spec, disk: Option<u32>, text: &str) -> Result<(), String> {
     let parts = text.split(':').map(time).collect::<Result<Vec<u64>, String>>()?;
     let (at_ns, length_ns, every_ns) = match parts[..] {
         [at_ns, length_ns] => (at_ns, length_ns, None),
         [at_ns, length_ns, every_ns] => (at_ns, length_ns, Some(every_ns)),
-        _ => return Err("two or three parts are needed".to_owned()),
+        _ => return Err("a start, a length and perhaps a distance are needed".to_owned()),
     };
-    spec.stalls.push(Stall { at_ns, length_ns: above(length_ns, 0)?, every_ns });
+    spec.stalls.push(Stall { disk, at_ns, length_ns: above(length_ns, 0)?, every_ns });
     Ok(())
 }
 

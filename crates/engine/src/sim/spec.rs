@@ -39,6 +39,8 @@ pub enum Layout {
 /// A time in which nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
+    /// The only disk (from 1) in which nothing moves; `None`: the whole storage.
+    pub disk: Option<u32>,
     /// Its start on the storage's clock in nanoseconds.
     pub at_ns: u64,
     /// Its length in nanoseconds.
@@ -261,6 +263,10 @@ impl Spec {
         for (disk, _) in self.slow.iter().filter(|slow| slow.0 > self.disks) {
             problems.push(format!("slow={disk}: there are {} disks; write 1 to {0}", self.disks));
         }
+        for disk in self.stalls.iter().filter_map(|stall| stall.disk.filter(|n| *n > self.disks)) {
+            let all = self.disks;
+            problems.push(format!("stall_disk={disk}: there are {all} disks; write 1 to {all}"));
+        }
         if self.burst_ios > 0.0 && self.quota_iops.is_none() {
             problems.push("burst needs a quota to run above; write quota_iops too".to_owned());
         }
@@ -423,6 +429,9 @@ mod tests {
             "ssd?burst=100",
             "ssd?quota_iops=100&burst=10&burst_iops=50",
             "ssd?stall=1s:2s:1s",
+            "ssd?disks=2&stall_disk=3:1s:2s",
+            "ssd?disks=2&stall_disk=1:1s:2s:1s",
+            "ssd?disks=2&stall_disk=1s:2s",
             "ssd?iops=nan",
             "ssd?iops=-5",
             "ssd?neighbour=1:1s:1s",

@@ -114,7 +114,7 @@ impl Storage {
             spec.slow.iter().filter(|slow| slow.0 == disk + 1).map(|slow| slow.1).product()
         };
         let disks = (0..spec.disks).map(|disk| match spec.medium {
-            Medium::Hdd => Disk::Hdd(Box::new(Hdd::new(spec, seed, slow(disk)))),
+            Medium::Hdd => Disk::Hdd(Box::new(Hdd::new(spec, seed, disk, slow(disk)))),
             _ => Disk::Flash(Box::new(Flash::new(spec, seed, disk, slow(disk)))),
         });
         let has_cache = spec.cache_bytes > 0;
@@ -131,7 +131,7 @@ impl Storage {
             errors: spec.errors,
             short: spec.short,
             faults: Rng::at(seed, &[4]),
-            weather: Weather::new(spec, seed),
+            weather: Weather::new(spec, seed, None),
             events: Events::default(),
             jobs: Vec::new(),
             free: Vec::new(),
@@ -360,8 +360,7 @@ impl Storage {
         self.jobs[index as usize].parts_left = parts.len() as u32;
         let flush = request.kind == OpKind::Flush;
         for part in parts {
-            let number =
-                if part.mirrors > 1 { self.idlest(part.disk, part.mirrors) } else { part.disk };
+            let number = if part.mirrors > 1 { self.mirror(part) } else { part.disk };
             let durable = request.durable && step == Step::Itself;
             match &mut self.disks[number as usize] {
                 Disk::Flash(disk) => {
@@ -391,19 +390,20 @@ impl Storage {
         }
     }
 
-    /// The mirror with the least to do; equal ones take turns.
-    fn idlest(&mut self, first: u32, mirrors: u32) -> u32 {
+    /// The mirror whose commands the part continues, so that a stream stays where the head is (Linux's md reads mirrors so);
+    /// otherwise the one with the least to do, and equal ones take turns.
+    fn mirror(&mut self, part: &Part) -> u32 {
         self.turn = self.turn.wrapping_add(1);
         let now_ns = self.now_ns;
         let busy = |disk: &Disk| match disk {
-            Disk::Flash(disk) => disk.free_from_ns().saturating_sub(now_ns),
-            Disk::Hdd(disk) => disk.load() as u64,
+            Disk::Flash(disk) => (true, disk.free_from_ns().saturating_sub(now_ns)),
+            Disk::Hdd(disk) => (!disk.continues(part.offset_bytes), disk.load() as u64),
         };
-        let (turn, mirrors) = (self.turn, mirrors as usize);
+        let (turn, first, mirrors) = (self.turn, part.disk as usize, part.mirrors as usize);
         (0..mirrors)
-            .map(|i| first as usize + (turn + i) % mirrors)
+            .map(|i| first + (turn + i) % mirrors)
             .min_by_key(|&disk| busy(&self.disks[disk]))
-            .map_or(first, |disk| disk as u32)
+            .map_or(part.disk, |disk| disk as u32)
     }
 
     fn disk_ready(&mut self, at_ns: u64, number: u32) {

@@ -2,7 +2,7 @@
 //!
 //! Takes instants that never go back, gives how much slower work goes then and when work started then is done.
 //! Every disk holds its own copy with the same seed, so that all disks of a storage see the same weather although
-//! their queues reach an instant at different times.
+//! their queues reach an instant at different times; but for the stalls that one of them has alone.
 
 use super::spec::{Neighbour, Spec, Stall};
 use base::Rng;
@@ -43,7 +43,8 @@ struct NeighbourState {
 }
 
 impl Weather {
-    pub(super) fn new(spec: &Spec, seed: u64) -> Self {
+    /// What `disk` (from 0) sees; `None`: what is before all of them.
+    pub(super) fn new(spec: &Spec, seed: u64, disk: Option<u32>) -> Self {
         let noise = (spec.noise_cv > 0.0).then(|| Noise::new(spec.noise_cv, spec.noise_lag1, seed));
         let neighbour = spec.neighbour.map(|law| {
             let mut rng = Rng::at(seed, &[2]);
@@ -51,7 +52,9 @@ impl Weather {
             NeighbourState { rng, law, busy: false, until_ns }
         });
         let calm = noise.is_none() && neighbour.is_none();
-        Self { calm, noise, neighbour, stalls: spec.stalls.clone() }
+        let here = |stall: &Stall| stall.disk.is_none_or(|one| disk == Some(one - 1));
+        let stalls = spec.stalls.iter().copied().filter(here).collect();
+        Self { calm, noise, neighbour, stalls }
     }
 
     /// How many times longer work takes that starts at `at_ns`.
@@ -156,7 +159,7 @@ mod tests {
     use super::*;
 
     fn weather(text: &str, seed: u64) -> Weather {
-        Weather::new(&Spec::read(text).unwrap(), seed)
+        Weather::new(&Spec::read(text).unwrap(), seed, Some(0))
     }
 
     #[test]
@@ -205,5 +208,17 @@ mod tests {
         assert_eq!(weather.done_ns(18 * s, 5), 19 * s + 5);
         assert_eq!(weather.done_ns(108 * s + s / 2, 5), 109 * s + 5);
         assert_eq!(weather.done_ns(109 * s, 5), 109 * s + 5);
+    }
+
+    #[test]
+    fn what_stalls_one_disk_stalls_no_other() {
+        let spec = Spec::read("ssd?disks=3&stall_disk=2:5s:1s&stall=9s:1s").unwrap();
+        let s = 1_000_000_000;
+        let done = |disk, at_ns| Weather::new(&spec, 1, disk).done_ns(at_ns, s);
+        assert_eq!(done(Some(1), 5 * s), 7 * s);
+        for disk in [None, Some(0), Some(2)] {
+            assert_eq!(done(disk, 5 * s), 6 * s, "{disk:?}");
+            assert_eq!(done(disk, 9 * s), 11 * s, "the whole storage stalls: {disk:?}");
+        }
     }
 }
