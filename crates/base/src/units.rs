@@ -1,6 +1,7 @@
 //! Sizes and durations as newtypes, so that a mix-up does not compile; how they are read and printed.
 //!
-//! Sizes are binary: `4k`, `4K`, `4KiB` and `4kB` are all 4,096 bytes, as storage people mean them.
+//! Sizes of operations and files are binary: `4k`, `4K`, `4KiB` and `4kB` are all 4,096 bytes, as storage people mean them. What a
+//! disk holds goes by its name: `5TB` is less than `5TiB`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -121,6 +122,33 @@ impl FromStr for Bytes {
     }
 }
 
+impl Bytes {
+    /// Reads how much a disk holds, as its data sheet and its buyers write it: `600GB` and `5TB` are powers of 1,000, `5TiB` powers
+    /// of 1,024.
+    ///
+    /// # Errors
+    /// As for any size; and for `5T`, which may be either.
+    pub fn capacity(text: &str) -> Result<Self, UnitError> {
+        let (number, unit) = split(text)?;
+        let power = match unit.as_str() {
+            "kb" => 1,
+            "mb" => 2,
+            "gb" => 3,
+            "tb" => 4,
+            "pb" => 5,
+            "k" | "m" | "g" | "t" | "p" => {
+                return Err(UnitError::UnknownUnit {
+                    text: text.trim().to_owned(),
+                    unit,
+                    expected: "GB or TB for powers of 1,000, GiB or TiB for powers of 1,024",
+                });
+            }
+            _ => return text.parse(),
+        };
+        scale(text, number, 1_000_u64.pow(power)).map(Self)
+    }
+}
+
 impl FromStr for Nanos {
     type Err = UnitError;
 
@@ -235,6 +263,24 @@ mod tests {
         assert!("k".parse::<Bytes>().is_err());
         assert!("99999p".parse::<Bytes>().is_err());
         assert!("0.3".parse::<Bytes>().is_err());
+    }
+
+    #[test]
+    fn what_a_disk_holds_goes_by_the_name_of_its_unit() {
+        for (text, bytes) in [
+            ("1TB", 1_000_000_000_000),
+            ("600 gb", 600_000_000_000),
+            ("1TiB", 1 << 40),
+            ("1.5GiB", 1_610_612_736),
+            ("4096", 4096),
+        ] {
+            assert_eq!(Bytes::capacity(text), Ok(Bytes(bytes)), "{text}");
+        }
+        let told = Bytes::capacity("5T").map_err(|error| error.to_string());
+        assert!(
+            told.as_ref().is_err_and(|text| text.contains("TB for powers of 1,000")),
+            "{told:?}"
+        );
     }
 
     #[test]

@@ -56,6 +56,10 @@ pub struct Conditions {
     pub our_ios: Option<u64>,
     /// Bytes that we counted over the same time, warm-up included.
     pub our_bytes: Option<u64>,
+    /// What under the target is memory and no storage, such as a mount point of a tmpfs.
+    pub memory: Option<String>,
+    /// The loop device under the target whose backing file is cached in memory.
+    pub buffered_loop: Option<String>,
     /// Share of what we wrote that compresses away or repeats, 0 to 100.
     pub easy_data_percent: Option<f64>,
     /// Whether the storage was simulated, on a clock of its own.

@@ -8,13 +8,15 @@ mod file;
 mod law;
 mod machine;
 mod quota;
+mod slower;
 mod stalls;
 mod volume;
 
-pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full};
+pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full, memory};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
-pub use stalls::{Stalled, stalls, stalls_cells};
+pub use slower::{Slower, slower};
+pub use stalls::{Stalled, stalls, stalls_cells, stalls_in_transfers};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};
 
 use crate::{Conditions, StreamSummary};
@@ -112,6 +114,8 @@ pub enum DoubtKind {
     FewCpus,
     /// Holes or never-written blocks were read.
     Holes,
+    /// What was tested is memory and no storage.
+    Memory,
     /// The page cache took part.
     PageCache,
     /// The file is smaller than a cache that could answer.
@@ -128,6 +132,8 @@ pub enum DoubtKind {
     Misaligned,
     /// The latency moved to another level and stayed.
     LatencyStep,
+    /// At times the storage goes on, but slower.
+    SlowSpells,
     /// Nothing moved for longer than the ceiling allows, whatever the load.
     Stalls,
     /// The wall clock jumped.
@@ -164,6 +170,7 @@ impl DoubtKind {
             Self::CpuStolen => "cpu-stolen",
             Self::FewCpus => "few-cpus",
             Self::Holes => "holes",
+            Self::Memory => "memory",
             Self::PageCache => "page-cache",
             Self::SmallFile => "small-file",
             Self::EasyData => "easy-data",
@@ -172,6 +179,7 @@ impl DoubtKind {
             Self::Scheduler => "scheduler",
             Self::Misaligned => "misaligned",
             Self::LatencyStep => "latency-step",
+            Self::SlowSpells => "slow-spells",
             Self::Stalls => "stalls",
             Self::ClockJump => "clock-jump",
             Self::Interrupted => "interrupted",
@@ -186,7 +194,7 @@ impl DoubtKind {
     }
 
     /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::LittlesLaw,
         Self::RateTimesSize,
         Self::Contradiction,
@@ -197,6 +205,7 @@ impl DoubtKind {
         Self::CpuStolen,
         Self::FewCpus,
         Self::Holes,
+        Self::Memory,
         Self::PageCache,
         Self::SmallFile,
         Self::EasyData,
@@ -205,6 +214,7 @@ impl DoubtKind {
         Self::Scheduler,
         Self::Misaligned,
         Self::LatencyStep,
+        Self::SlowSpells,
         Self::Stalls,
         Self::ClockJump,
         Self::Interrupted,

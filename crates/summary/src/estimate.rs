@@ -50,6 +50,12 @@ impl Estimate {
         }
     }
 
+    /// The same of something that comes `factor` times as often.
+    pub fn times(self, factor: f64) -> Self {
+        let [value, low, high] = [self.value, self.low, self.high].map(|x| x * factor);
+        Self { value, low, high, ..self }
+    }
+
     /// The same, around a total `whole` that also counts intervals cut short; kept as it is when a
     /// warm-up was cut, for then the total is the wrong number.
     pub fn about(self, whole: f64) -> Self {
@@ -75,6 +81,17 @@ pub fn rate(values: &[f64]) -> Option<Estimate> {
 /// more often than it says when looked at again and again.
 pub fn rate_once(values: &[f64]) -> Option<Estimate> {
     with_half_width(values, half_width_once)
+}
+
+/// The rate `whole` of all the time that was counted, in which no warm-up is sought, with the any-time-valid interval of its
+/// `values`. It holds `whole` also where the time that is in none of them was unlike the rest.
+pub fn rate_of_all(values: &[f64], whole: f64) -> Estimate {
+    let run = long_run(values);
+    let Some(half) = half_width_any_time(&run, 1.0 - CONFIDENCE) else {
+        return Estimate::unknown(whole);
+    };
+    let (low, high) = ((run.mean - half).max(0.0).min(whole), (run.mean + half).max(whole));
+    Estimate { value: whole, low, high, confidence: CONFIDENCE }
 }
 
 fn with_half_width(
@@ -113,6 +130,18 @@ mod tests {
                 value
             })
             .collect()
+    }
+
+    #[test]
+    fn a_rate_of_all_the_time_keeps_what_looks_like_a_warm_up_and_holds_what_came_last() {
+        // Nothing moves in the second half, but for what is steady.
+        let frozen: Vec<f64> = (0..20).map(|i| if i < 10 { 200.0 } else { 0.0 }).collect();
+        assert!(rate(&frozen).unwrap().value < 1.0);
+        let all = rate_of_all(&frozen, 100.0);
+        assert!((all.value - 100.0).abs() < 1e-9 && (!all.is_known() || all.low < 100.0));
+        let last = rate_of_all(&[1000.0; 40], 900.0);
+        assert!((last.low - 900.0).abs() < 1e-9 && last.high >= 1000.0, "{last:?}");
+        assert!(!rate_of_all(&[], 5.0).is_known());
     }
 
     #[test]

@@ -33,7 +33,10 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
     let end_s = points.last().map_or(0.0, |p| p.at_s);
     let lasts = |s: &Step| end_s - points[s.at].at_s >= AFTER_S_MIN;
-    let fell = step(&rates).filter(|s| lasts(s) && s.after < s.before * (1.0 - DROP_SHARE_MIN));
+    // In an open loop what comes back goes up and down with what arrives, unless it is less than was asked for.
+    let asked = |before: f64| stream.offered_iops.map_or(before, |offered| before.min(offered));
+    let fell =
+        step(&rates).filter(|s| lasts(s) && s.after < asked(s.before) * (1.0 - DROP_SHARE_MIN));
     if let Some(step) = fell {
         let text = format!(
             "after {:.0} s the rate fell from {} to {} IOPS and did not come back: burst credits or a cache ran \
@@ -137,6 +140,18 @@ mod tests {
         let (mut stream, _) = healthy(6);
         stream.points.iter_mut().skip(25).take(6).for_each(|p| p.iops /= 4.0);
         assert_eq!(kinds(&stream), []);
+    }
+
+    #[test]
+    fn what_follows_the_arrivals_of_an_open_loop_is_no_end_of_credits() {
+        let (mut stream, _) = healthy(5);
+        stream.points.iter_mut().take(12).for_each(|p| p.iops *= 1.6);
+        assert_eq!(doubts(&stream)[0].kind, DoubtKind::BurstCredits);
+        // What waited from before the counted time came back first.
+        stream.offered_iops = Some(stream.points[30].iops);
+        assert_eq!(kinds(&stream), []);
+        stream.points.iter_mut().skip(12).for_each(|p| p.iops /= 4.0);
+        assert_eq!(kinds(&stream), [DoubtKind::BurstCredits]);
     }
 
     #[test]

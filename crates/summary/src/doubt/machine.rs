@@ -58,6 +58,13 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
         );
         say(DoubtKind::Scheduler, Weight::Note, text);
     }
+    found.extend(c.memory.as_deref().map(|place| memory(place, Weight::Forbids)));
+    found.extend(c.buffered_loop.as_deref().map(|device| {
+        let text = format!(
+            "the page cache stands between {device} and its backing file: it may have answered, and not the disk"
+        );
+        Doubt::new(DoubtKind::PageCache, Weight::Warning, device, text)
+    }));
     found.extend(misaligned(c));
     found.extend(clock_jump(c));
     found.extend(counters(c));
@@ -70,6 +77,14 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
         found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", text));
     }
     found
+}
+
+/// What is no storage at all says nothing of any.
+pub fn memory(place: &str, weight: Weight) -> Doubt {
+    let text = format!(
+        "{place} is memory, not storage: it keeps nothing when the power goes, and tells nothing of a disk"
+    );
+    Doubt::new(DoubtKind::Memory, weight, "", text)
 }
 
 /// Whether the CPUs were the limit.
@@ -211,6 +226,8 @@ mod tests {
         check(|c| c.wall_drift_ns = Some(-3_600_000_000_000), &[DoubtKind::ClockJump]);
         check(|c| c.device_bytes = Some(500_000_000), &[DoubtKind::DeviceCounters]);
         check(|c| c.device_bytes = Some(2_000_000_000), &[DoubtKind::DeviceCounters]);
+        check(|c| c.memory = Some("/dev/shm".to_owned()), &[DoubtKind::Memory]);
+        check(|c| c.buffered_loop = Some("loop0".to_owned()), &[DoubtKind::PageCache]);
         check(|c| c.interrupted = true, &[DoubtKind::Interrupted]);
         check(
             |c| c.engine_fallback = Some("uring -> libaio".to_owned()),

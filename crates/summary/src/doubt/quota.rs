@@ -45,6 +45,9 @@ const EXACT_SHARE_MAX: f64 = 0.001;
 /// What has to differ between two trials of one rate (depth, or writes for each flush), and what waiting it must bring.
 const MORE_AT_ONCE_TIMES: f64 = 1.5;
 const MORE_WAITING_TIMES: f64 = 1.2;
+/// The share of the time that larger groups save in flushes, where it should have made them quicker: four times what may lie
+/// between rates that are the same.
+const FREED_SHARE_MIN: f64 = 0.02;
 
 /// The quota that a saturated closed-loop stream runs into, if its rate looks like one. `block_bytes` is the mean block
 /// size: with blocks of a power of two a round throughput and a round rate may be the same thing; IOPS are then named.
@@ -154,8 +157,24 @@ fn no_more_at_once(stream: &StreamSummary, rate: f64, beside: &[&StreamSummary])
                 && other.flush.ios > 0
                 && per_flush(other) >= per_flush(stream) * MORE_AT_ONCE_TIMES;
             let (_, mean_ns, floor_ns) = times(other, &[stream]);
-            same && (deeper || grouped) && mean_ns >= MORE_WAITING_TIMES * floor_ns
+            let waited = mean_ns >= MORE_WAITING_TIMES * floor_ns;
+            same && ((deeper || grouped) && waited
+                || grouped && freed(stream, other) >= FREED_SHARE_MIN)
         })
+}
+
+/// The share of its time that a stream one at a time would save if each of its writes had as little of a flush as in the
+/// `other`: where the rate stays the same all the same, something else takes that time.
+fn freed(stream: &StreamSummary, other: &StreamSummary) -> f64 {
+    let one_at_a_time = |s: &StreamSummary| s.depth_mean <= 1.0 + EXACT_SHARE_MAX;
+    // The flush alone, without the writes it makes durable.
+    let alone_ns = |s: &StreamSummary| {
+        let half = s.flush.quantiles.iter().find(|q| q.0 >= 0.5);
+        half.map(|q| q.2 as f64 * s.flush.ios as f64 / s.write.ios.max(1) as f64)
+    };
+    let both = alone_ns(stream).zip(alone_ns(other));
+    both.filter(|_| one_at_a_time(stream) && one_at_a_time(other))
+        .map_or(0.0, |(own_ns, less_ns)| (own_ns - less_ns) * stream.iops.value / 1e9)
 }
 
 /// A steady rate that stands at a round number of operations, or of mebibytes.
@@ -385,6 +404,25 @@ mod tests {
         let found = |cap| quota(&log(1, cap), 8192.0, &[&log(1, cap), &log(2, cap)]);
         assert_eq!(found(20_000.0).map(|q| (q.value, q.unit)), Some((20_000.0, "IOPS")));
         assert_eq!(found(f64::INFINITY), None);
+    }
+
+    #[test]
+    fn a_cap_far_below_what_one_write_can_shows_by_what_groups_should_have_saved() {
+        // At 3,000 a second a write waits for 313 us of 333, flush or not: only the flushes' 20 us tell.
+        let found = |group, each_us: f64| {
+            let [one, many] = [1, group].map(|group| {
+                let mut log = log(group, 3000.0);
+                let flush_ns = (1e3 * each_us) as u64;
+                log.write.buckets = vec![(313_000, log.write.ios)];
+                log.write.quantiles = vec![(0.5, 313_000, 313_000)];
+                log.flush.quantiles = vec![(0.5, 333_000, flush_ns)];
+                log
+            });
+            quota(&one, 8192.0, &[&one, &many]).map(|q| (q.value, q.unit))
+        };
+        assert_eq!(found(2, 20.0), Some((3000.0, "IOPS")));
+        // A flush of 1 us saves nothing that could be seen.
+        assert_eq!(found(2, 1.0), None);
     }
 
     #[test]

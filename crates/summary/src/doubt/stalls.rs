@@ -16,9 +16,16 @@ pub struct Stalled {
     pub seconds: f64,
     /// The share of operations that they keep longer than the ceiling, whatever the rate; 0 to 1.
     pub late_share: f64,
+    /// Whether the numbers told beside them leave them out, as a load line does.
+    pub left_out: bool,
 }
 
 impl Stalled {
+    /// That there were any, in words.
+    pub fn there_were(&self) -> String {
+        format!("there {} {}", if self.count == 1 { "was" } else { "were" }, self.told())
+    }
+
     /// How long and how often, in words.
     pub fn told(&self) -> String {
         let usual = readable(self.usual_s);
@@ -36,11 +43,24 @@ impl Stalled {
 /// Any stall is told: a line holds between stalls only, and a trial that met none says nothing of them.
 pub fn stalls(about: &str, seen: &Stalled) -> Option<Doubt> {
     (seen.count > 0).then(|| {
+        let numbers = if seen.left_out { "the numbers are those between stalls, and " } else { "" };
         let text = format!(
-            "seen: {}, which keep {} % of all operations longer than the ceiling at any rate: the numbers are those between \
-             stalls, and a longer test sees how often they come",
+            "seen: {}, which keep {} % of all operations longer than the ceiling at any rate: {numbers}a longer test sees how \
+             often they come",
             seen.told(),
             readable(100.0 * seen.late_share)
+        );
+        Doubt::new(DoubtKind::Stalls, Weight::Warning, about, text)
+    })
+}
+
+/// The same of transfers that wait for one another: their throughput holds what was lost, their percentiles hardly any of it.
+pub fn stalls_in_transfers(about: &str, seen: &Stalled) -> Option<Doubt> {
+    (seen.count > 0).then(|| {
+        let text = format!(
+            "seen: {}: the MiB/s hold what was lost by them, but each delays only the transfers under way, so that the \
+             percentiles hardly tell; a longer test sees how often they come",
+            seen.told()
         );
         Doubt::new(DoubtKind::Stalls, Weight::Warning, about, text)
     })
@@ -73,7 +93,8 @@ mod tests {
 
     #[test]
     fn stalls_are_told_with_length_and_frequency_and_their_absence_is_not() {
-        let seen = |count| Stalled { count, usual_s: 1.2, seconds: 60.0, late_share: 0.1 };
+        let seen =
+            |count| Stalled { count, usual_s: 1.2, seconds: 60.0, late_share: 0.1, left_out: true };
         let many = stalls("data", &seen(6)).unwrap();
         assert_eq!(
             (many.kind, many.weight, many.about.as_str()),
@@ -83,6 +104,8 @@ mod tests {
         assert!(many.text.contains("keep 10 % of all operations"), "{}", many.text);
         let one = stalls("data", &seen(1)).unwrap();
         assert!(one.text.starts_with("seen: one stall of about 1.2 s in 60 s"), "{}", one.text);
+        assert!(seen(1).there_were().starts_with("there was one stall"));
+        assert!(seen(2).there_were().starts_with("there were stalls"));
         assert_eq!(stalls("data", &seen(0)), None);
     }
 

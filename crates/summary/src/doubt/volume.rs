@@ -57,9 +57,11 @@ fn overloaded(stream: &StreamSummary) -> Option<Doubt> {
     let offered = stream.offered_iops.filter(|o| *o > 0.0)?;
     let arrivals = (offered * stream.seconds).max(1.0);
     let allowed = SHORTFALL_SHARE_MAX + 3.0 / arrivals.sqrt();
-    let short = 1.0 - stream.iops.value / offered;
+    let directions = [&stream.read, &stream.write];
+    // What failed was answered as well, and waits no longer.
+    let failed = directions.iter().map(|l| l.errors).sum::<u64>() as f64 / stream.seconds.max(1e-9);
+    let short = 1.0 - (stream.iops.value + failed) / offered;
     (stream.dropped > 0 || short > allowed).then(|| {
-        let directions = [&stream.read, &stream.write];
         let done: u64 = directions.iter().map(|l| l.ios + l.errors).sum();
         let left = (arrivals - (done + stream.dropped) as f64).max(0.0);
         let waiting = match left {
@@ -166,6 +168,10 @@ mod tests {
         check(|s, _| s.read.late_ns_p50 = Some(300_000), &[DoubtKind::LateArrivals]);
         check(|s, _| s.read.late_ns_p50 = Some(8_000), &[]);
         check(|s, _| s.read.errors = 1, &[DoubtKind::IoErrors]);
+        // What failed does not wait: all that arrived was answered.
+        let failed =
+            |s: &mut StreamSummary| (s.offered_iops, s.read.errors) = (Some(5000.0), 60_000);
+        check(|s, _| failed(s), &[DoubtKind::IoErrors]);
     }
 
     #[test]

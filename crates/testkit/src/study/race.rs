@@ -71,6 +71,7 @@ pub(super) fn stage() -> StageRecord {
             high: 0.3,
             confidence: 0.95,
         }),
+        settings: Vec::new(),
     };
     let cells = stage_cells(&finding.cells, &finding.points);
     super::stage("compare", cells, Finding::Race(finding))
@@ -146,6 +147,14 @@ fn groups(points: &[Point]) -> Vec<GroupFinding> {
             .collect(),
         answer: if label == "reads" { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
         lead: Some(about(mean(0, points, of) / mean(1, points, of) - 1.0, 0.2)),
+        leads: {
+            let lead = mean(1, points, of) / mean(0, points, of) - 1.0;
+            [f64::NAN, lead, f64::NAN].map(Estimate::unknown).to_vec()
+        },
+        seen: MEASURED
+            .map(|all| points.iter().filter(|p| of(&p.load)).count() * all / 210)
+            .to_vec(),
+        unproven: Vec::new(),
     };
     let mut all: Vec<GroupFinding> = blocks
         .into_iter()
