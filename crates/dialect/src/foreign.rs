@@ -75,15 +75,29 @@ impl Mapping {
     }
 }
 
+/// What follows the mapped place in `place`, without separators before it; `None` where the mapping does not fit. It
+/// fits whole names only: `#1` is not the beginning of `#12`. `D:x.dat`, relative to the folder that Windows keeps for
+/// the drive, lies in the mapped place itself, as `D:\x.dat` does.
+fn below<'p>(place: &'p str, from: &str) -> Option<&'p str> {
+    let separator = |c| matches!(c, '\\' | '/');
+    let whole = Some(from.trim_end_matches(separator)).filter(|name| !name.is_empty());
+    let from = whole.unwrap_or(from);
+    let (head, rest) = place.split_at_checked(from.len())?;
+    let drive = from.len() == 2 && from.ends_with(':');
+    let ends = drive || rest.is_empty() || from.ends_with(separator) || rest.starts_with(separator);
+    (head.eq_ignore_ascii_case(from) && ends).then(|| rest.trim_start_matches(separator))
+}
+
 /// The path here of a Windows path or device; `None` when it is one and no mapping fits. Longer mappings come
-/// first, case does not count, and what follows a mapped prefix has its backslashes turned.
+/// first, case does not count, and what follows a mapped place lies below it, its backslashes turned.
 pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
-    let lower = place.to_ascii_lowercase();
-    let fits = |m: &&Mapping| lower.starts_with(&m.from.to_ascii_lowercase());
-    let best = mappings.iter().filter(fits).max_by_key(|m| m.from.len());
-    if let Some(mapping) = best {
-        let rest = place[mapping.from.len()..].replace('\\', "/");
-        return Some(format!("{}{rest}", mapping.to));
+    let fits = mappings.iter().filter_map(|m| Some((m, below(place, &m.from)?)));
+    if let Some((mapping, rest)) = fits.max_by_key(|(m, _)| m.from.len()) {
+        let rest = rest.replace('\\', "/");
+        return Some(match rest.is_empty() {
+            true => mapping.to.clone(),
+            false => format!("{}/{rest}", mapping.to.trim_end_matches('/')),
+        });
     }
     // Relative to the working directory, which both worlds have.
     if place.starts_with(r".\") || place.starts_with(r"..\") {
@@ -114,5 +128,29 @@ mod tests {
         assert_eq!(mapped(r"D:\x", &maps), None);
         assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps), None);
         assert_eq!(Mapping::read("C:"), None);
+    }
+
+    #[test]
+    fn what_is_mapped_lies_below_the_place_and_never_beside_it() {
+        let maps = ["D:=/mnt/d", r"E:\=/mnt/e/", r"F:\db=/mnt/f", "#1=/dev/sdb", r"\=/mnt/own"];
+        let maps: Vec<Mapping> =
+            maps.iter().map(|text| Mapping::read(text).expect("whole")).collect();
+        let at = |place: &str| mapped(place, &maps);
+        for (place, here) in [
+            ("D:Testfile.dat", "/mnt/d/Testfile.dat"),
+            (r"d:\Testfile.dat", "/mnt/d/Testfile.dat"),
+            ("D:/a/b.dat", "/mnt/d/a/b.dat"),
+            (r"D:\", "/mnt/d"),
+            ("D:", "/mnt/d"),
+            (r"E:\x.dat", "/mnt/e/x.dat"),
+            ("E:x.dat", "/mnt/e/x.dat"),
+            (r"F:\db\x.dat", "/mnt/f/x.dat"),
+            (r"\Testfile.dat", "/mnt/own/Testfile.dat"),
+            ("#1", "/dev/sdb"),
+        ] {
+            assert_eq!(at(place).as_deref(), Some(here), "{place}");
+        }
+        assert_eq!(at(r"F:\db2\x.dat"), None);
+        assert_eq!(at("#12"), None);
     }
 }

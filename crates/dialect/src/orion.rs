@@ -11,7 +11,7 @@ mod write;
 
 pub use options::OPTIONS;
 pub use read::read;
-pub use write::{Table, extremes, screen, stamp, summary, table};
+pub use write::{Table, cut, extremes, screen, stamp, summary, table};
 
 /// What the output repeats and the workload does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -215,7 +215,7 @@ pub fn slice(disk: &Path, number: usize) -> PathBuf {
 }
 
 /// The fewest disks: below it the level is another one by another name.
-fn disks_min(layout: Layout) -> usize {
+pub fn disks_min(layout: Layout) -> usize {
     let Layout::Built { builder, level, .. } = layout else { return 1 };
     match level {
         Level::Single => 1,

@@ -149,11 +149,15 @@ fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mu
         let usable = free_bytes.saturating_sub(reserve_bytes);
         if lay_bytes > usable {
             let (needed, usable, free) = (Bytes(lay_bytes), Bytes(usable), Bytes(free_bytes));
+            let help = match usable.0 {
+                0 => "free space there, or name a file that is there already",
+                _ => "lower the size",
+            };
             let text = if facts.fills {
-                format!("{needed} more are needed, but only {free} are free; lower the size")
+                format!("{needed} more are needed, but only {free} are free; {help}")
             } else {
                 format!(
-                    "{needed} more are needed, but only {usable} may be used: {free} are free, and 10 % (at least 1 GiB) stay so; lower the size"
+                    "{needed} more are needed, but only {usable} may be used: {free} are free, and 10 % (at least 1 GiB) stay so; {help}"
                 )
             };
             problems.refused(format!("target \"{}\": size", names.join("\", \"")), text);

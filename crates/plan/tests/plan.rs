@@ -112,6 +112,12 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
         REFUSED target "t": size: 101 GiB more are needed, but only 100 GiB are free; lower the size
     "#]]
     .assert_eq(&told(&problems(&job(101), &filled)));
+    let mut full = found.clone();
+    full.targets[0].free_bytes = Bytes::GIB;
+    expect![[r#"
+        REFUSED target "t": size: 1 GiB more are needed, but only 0 B may be used: 1 GiB are free, and 10 % (at least 1 GiB) stay so; free space there, or name a file that is there already
+    "#]]
+    .assert_eq(&told(&problems(&job(1), &full)));
     let unsized_job = workload("/srv/x", None, vec![stream("s")]);
     assert!(told(&problems(&unsized_job, &found)).contains("give its size"));
 }

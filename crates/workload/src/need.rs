@@ -36,6 +36,9 @@ pub struct NeedError {
     pub reason: String,
 }
 
+/// What a need may ask for.
+const KNOWN: &str = "write iops>=N, mibps>=N, commits>=N or pNN<=TIME";
+
 impl fmt::Display for Ceiling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{} <= {}", units::trimmed(self.quantile * 100.0, 3), self.latency_ns)
@@ -47,11 +50,12 @@ impl FromStr for Ceiling {
 
     /// Reads `p99<=10ms`, `p99.9 <= 2ms`.
     fn from_str(text: &str) -> Result<Self, NeedError> {
-        let need: Need = text.parse()?;
-        need.ceiling.ok_or_else(|| NeedError {
-            clause: text.to_owned(),
-            reason: "a ceiling is written as p99<=10ms".to_owned(),
-        })
+        let known = "write pNN<=TIME, such as p99<=10ms";
+        let mut need = Need::default();
+        let taken = need.take(text.trim(), known);
+        taken
+            .and_then(|()| need.ceiling.ok_or_else(|| known.to_owned()))
+            .map_err(|reason| NeedError { clause: text.to_owned(), reason })
     }
 }
 
@@ -61,15 +65,15 @@ impl Need {
         let mut need = Self::default();
         let mut errors = Vec::new();
         for clause in text.split([',', ';']).map(str::trim).filter(|c| !c.is_empty()) {
-            if let Err(reason) = need.take(clause) {
+            if let Err(reason) = need.take(clause, KNOWN) {
                 errors.push(NeedError { clause: clause.to_owned(), reason });
             }
         }
         if errors.is_empty() { Ok(need) } else { Err(errors) }
     }
 
-    fn take(&mut self, clause: &str) -> Result<(), String> {
-        let known = "write iops>=N, mibps>=N, commits>=N or pNN<=TIME";
+    /// Takes one clause; `known` is what may be written.
+    fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
         if let Some((name, value)) = clause.split_once(">=") {
             let number: f64 = value
                 .trim()
@@ -140,6 +144,14 @@ mod tests {
             assert!(Need::read(bare).is_err(), "{bare}");
         }
         assert_eq!("p99<=10 s".parse::<Ceiling>().unwrap().latency_ns, Nanos::secs(10));
+    }
+
+    #[test]
+    fn a_wrong_ceiling_is_told_what_a_ceiling_may_be() {
+        for text in ["p99<20", "x<=10ms", "iops>=5", "p99<=10", ""] {
+            let reason = text.parse::<Ceiling>().unwrap_err().reason;
+            assert!(!reason.contains(">="), "{text}: {reason}");
+        }
     }
 
     #[test]

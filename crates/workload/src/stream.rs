@@ -129,7 +129,7 @@ pub enum Trim {
 }
 
 /// How writes are made durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyncMode {
     /// Not at all.
     None,

@@ -114,7 +114,9 @@ const DISKSPD: Tool = Tool {
     table: "crates/dialect/src/diskspd/options.rs",
     intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles, \
             and prints its results as text or XML; `--as 2.0` and `--as 2.3` write those of other versions. What \
-            DISKSPD itself says of a wrong command line comes word for word before what this project says of it.",
+            DISKSPD itself says of a wrong command line comes word for word before what this project says of it. \
+            `--size SIZE` is that of files which do not exist yet and get none otherwise. A run that was interrupted \
+            prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
     options: dialect::diskspd::OPTIONS,
     examples: &[
         (
@@ -152,7 +154,8 @@ const SQLIO: Tool = Tool {
             `--part` the size from which `-i` follows, `--cross` takes every combination of lists of one length, \
             `--decimal-comma` writes numbers as many Excels want them. Lists of `-f`, `-t` and `-i` of one length move in \
             step. `--dry-run` lists the cells, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
-            zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet.",
+            zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet. A run that was interrupted \
+            prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
     options: dialect::sqlio::OPTIONS,
     examples: &[
         (
@@ -255,7 +258,8 @@ const IOMETER: Tool = Tool {
     table: "crates/dialect/src/iometer/options.rs",
     intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
             results; `--spec NAME` runs one of the classic access specifications without a file. `--size SIZE` is \
-            that of targets which do not exist yet.",
+            that of targets which do not exist yet. A run that was interrupted prints its results, says on stderr after \
+            how many seconds it was cut, and ends with 130.",
     options: dialect::iometer::OPTIONS,
     examples: &[
         (
@@ -286,7 +290,8 @@ const ORION: Tool = Tool {
     table: "crates/dialect/src/orion/options.rs",
     intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
             each line), runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
-            and latencies beside it. The examples read a list of two files.",
+            and latencies beside it. Of a run that was interrupted they say how many data points there are, and call the \
+            best of these \"so far\"; it ends with 130. The examples read a list of two files.",
     options: dialect::orion::OPTIONS,
     examples: &[
         ("-run simple -testname mytest -num_disks 2", "Small alone, then large alone"),

@@ -6,7 +6,6 @@ use crate::{Reading, suggest};
 use base::{Bytes, Nanos};
 use std::ops::Range;
 use std::path::PathBuf;
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use workload::{EngineChoice, EngineKind, Phase, Place, Stream, Target, Workload};
 
@@ -226,8 +225,9 @@ fn phase(
     let times = || value::duration(Nanos(0)..=value::LONGEST);
     let name = section.read("name", sink, value::line);
     let wanted = "a list of streams such as [\"data\"]";
-    let names = section.read("streams", sink, |v: &Spanned<_>| value::list(v, wanted, value::line));
-    if names.as_ref().is_some_and(Vec::is_empty) {
+    let before = sink.count();
+    let names = section.list("streams", sink, wanted, value::line);
+    if names.as_ref().is_some_and(Vec::is_empty) && sink.count() == before {
         sink.problem(
             section.span_of("streams"),
             "`streams` is empty".to_owned(),

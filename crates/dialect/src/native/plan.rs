@@ -58,6 +58,8 @@ pub enum PlanStudy {
 pub struct PlanDisks {
     /// The disks, ranges of names expanded.
     pub disks: Vec<String>,
+    /// Whether all of them could be read.
+    pub all_read: bool,
     /// Whether writes are measured.
     pub write: bool,
     /// Size of each operation.
@@ -77,6 +79,8 @@ pub struct PlanDisks {
 pub struct PlanRace {
     /// The layouts, as on the command line.
     pub layouts: Vec<String>,
+    /// Whether all of them could be read, those that are built among them.
+    pub all_read: bool,
     /// Layouts that are built for the stage, and on what.
     pub build: Option<PlanBuild>,
     /// How full the places are, in percent, ascending; empty: not filled.
@@ -89,8 +93,8 @@ pub struct PlanRace {
     pub grid: Option<String>,
     /// The shortest time of a cell.
     pub time: Nanos,
-    /// The smallest difference that counts, in percent.
-    pub practical_percent: f64,
+    /// The smallest difference that counts, in percent; none: as the race has it.
+    pub practical_percent: Option<f64>,
     /// How often each point is measured at most; none: as the race has it.
     pub passes: Option<u32>,
 }
@@ -109,7 +113,7 @@ pub struct PlanBuild {
 /// What `ramp` takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanRamp {
-    /// Where it climbs.
+    /// Where it climbs; empty: that could not be read.
     pub target: String,
     /// Sizes of operations.
     pub blocks: Vec<Bytes>,
@@ -134,6 +138,13 @@ const BLOCKS: std::ops::RangeInclusive<Bytes> = Bytes(512)..=Bytes(64 << 20);
 /// Times of a cell.
 const TIMES: std::ops::RangeInclusive<Nanos> = Nanos::secs(1)..=Nanos::secs(86_400);
 
+/// What stands for a size that cannot be read: the least that can be laid.
+const SMALLEST: Bytes = Bytes::mib(64);
+/// What stands for points that cannot be read.
+const READING: &str = "-kR -b8 -o1 -t1";
+/// The same where the places are filled, however far: that takes leave to write.
+const WRITING: &str = "-kW -b8 -o1 -t1";
+
 /// Reads a plan; `name` is the file's name, which names a plan that has no name of its own.
 ///
 /// # Errors
@@ -143,8 +154,9 @@ pub fn read(name: &str, text: &str) -> Result<StudyPlan, Vec<Problem>> {
     if problems.is_empty() { Ok(plan) } else { Err(problems) }
 }
 
-/// Reads a plan with those of its stages in which nothing is wrong, so that their places can be looked at too before
-/// anything is told; beside it all that is wrong, in the order of the text.
+/// Reads a plan so far that the places of its stages can be looked at before anything is told; beside it all that is
+/// wrong, in the order of the text. What could not be read is left out, or stands as what asks for the least: reading, and
+/// the smallest size.
 pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     let (document, syntax) = section::parse(text);
     let root = document.get_ref();
@@ -161,6 +173,9 @@ pub fn read_what_is_right(name: &str, text: &str) -> (StudyPlan, Vec<Problem>) {
     };
     common(root, &mut plan, &mut sink);
     plan.stages = stages(root, &mut sink);
+    if !syntax.is_empty() {
+        plan.stages.iter_mut().for_each(PlanStage::doubt_all);
+    }
     let (_, problems) = sink.close(text, syntax);
     (plan, problems)
 }
@@ -182,7 +197,21 @@ fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Sink) {
     plan.engine = section.read("engine", sink, value::word(&engines));
     plan.pause = section.read("pause", sink, value::duration(Nanos(0)..=Nanos::secs(3600)));
     let sizes = value::size(Bytes(Bytes::MIB)..=Bytes(i64::MAX as u64));
-    plan.size = section.read("size", sink, sizes);
+    plan.size = section.read("size", sink, sizes).or(section.has("size").then_some(SMALLEST));
+}
+
+impl PlanStage {
+    /// Where the syntax is broken, anything may be missing.
+    fn doubt_all(&mut self) {
+        match &mut self.study {
+            PlanStudy::Calibrate(disks) | PlanStudy::Scale(disks) => disks.all_read = false,
+            PlanStudy::Segment(race) | PlanStudy::Compare(race) => {
+                race.all_read = false;
+                race.grid.get_or_insert_with(|| READING.to_owned());
+            }
+            PlanStudy::Ramp(_) => {}
+        }
+    }
 }
 
 fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
@@ -199,7 +228,6 @@ fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
     let mut stages: Vec<PlanStage> = Vec::new();
     let mut names: Vec<String> = Vec::new();
     for member in list.iter() {
-        let before = sink.count();
         let DeValue::Table(table) = member.get_ref() else {
             let help = "write [[stage]] on a line of its own and its keys below";
             sink.problem(member.span(), "this is not a stage".to_owned(), help);
@@ -215,9 +243,7 @@ fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
         if let Some((word, study)) = study(&section, table, sink) {
             let name = named.unwrap_or_else(|| numbered(word, &names));
             names.push(name.clone());
-            if sink.count() == before {
-                stages.push(PlanStage { name, span: member.span(), study });
-            }
+            stages.push(PlanStage { name, span: member.span(), study });
         }
     }
     stages
@@ -237,7 +263,11 @@ fn study(
     sink: &mut Sink,
 ) -> Option<(&'static str, PlanStudy)> {
     let words = keys::STUDY_KEYS_OF.map(|(word, _)| (word, word));
-    let word = section.need("study", sink, value::word(&words))?;
+    let word = match section.need("study", sink, value::word(&words)) {
+        Some(word) => word,
+        // What was most likely meant tells what else is wrong.
+        None => suggest::nearest(section.written("study")?, &words.map(|(word, _)| word))?,
+    };
     let (_, own) = keys::STUDY_KEYS_OF.into_iter().find(|(study, _)| *study == word)?;
     for (key, _) in table.iter() {
         let written: &str = key.get_ref();
@@ -262,9 +292,10 @@ fn study(
 
 /// The names of disks, ranges expanded.
 fn named_disks(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<String> {
-    let lists = |v: &value::Value<'_>| value::list(v, "a list of disks", value::line);
+    section.must_have("disks", sink);
     let mut names = Vec::new();
-    for (name, span) in section.need("disks", sink, lists).unwrap_or_default() {
+    let written = section.list("disks", sink, "a list of disks", value::line);
+    for (name, span) in written.unwrap_or_default() {
         match expanded(&name) {
             Ok(all) => names.extend(all),
             Err(text) => sink.problem(span, text, "write for example /dev/sd[b-o]"),
@@ -274,8 +305,11 @@ fn named_disks(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<String> {
 }
 
 fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
+    let before = sink.count();
+    let disks = named_disks(section, sink);
     PlanDisks {
-        disks: named_disks(section, sink),
+        disks,
+        all_read: sink.count() == before,
         write: section.read("write", sink, value::boolean).unwrap_or(false),
         block: section.read("block", sink, block).unwrap_or(Bytes::kib(64)),
         depth: section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1),
@@ -286,12 +320,14 @@ fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
 }
 
 fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
-    let lists = |v: &value::Value<'_>| value::list(v, "a list of layouts", value::line);
-    let optional = section.has("build") || section.has("recorded");
-    let layouts = match optional {
-        true => section.read("layouts", sink, lists),
-        false => section.need("layouts", sink, lists),
-    };
+    let before = sink.count();
+    if !section.has("build") && !section.has("recorded") {
+        section.must_have("layouts", sink);
+    }
+    let layouts = section.list("layouts", sink, "a list of layouts", value::line);
+    let build = build(section, sink);
+    let recorded = section.read("recorded", sink, value::line);
+    let all_read = sink.count() == before;
     let grid = section.read("grid", sink, |v| {
         let text = value::line(v)?;
         match crate::grid::read(&text) {
@@ -302,20 +338,24 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
             }
         }
     });
-    let profile = if section.has("for") { section.read("for", sink, value::line) } else { None };
+    let profile = section.read("for", sink, value::line);
+    let unread = section.has("grid") && grid.is_none() || section.has("for") && profile.is_none();
+    let grid = if unread { Some(READING.to_owned()) } else { grid };
+    let fills = fills(section, sink);
+    let unread = section.has("fill") && fills.is_empty();
+    let grid = if unread { Some(WRITING.to_owned()) } else { grid };
     exclude(section, "grid", &["for"], sink);
-    exclude(section, "recorded", &["layouts", "build", "fill"], sink);
+    exclude(section, "recorded", &["build", "fill"], sink);
     PlanRace {
         layouts: layouts.unwrap_or_default().into_iter().map(|(layout, _)| layout).collect(),
-        build: build(section, sink),
-        fills: fills(section, sink),
-        recorded: section.read("recorded", sink, value::line),
+        all_read,
+        build,
+        fills,
+        recorded,
         profile,
         grid,
         time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(3)),
-        practical_percent: section
-            .read("practical", sink, value::percent(0.0..=99.0))
-            .unwrap_or(2.0),
+        practical_percent: section.read("practical", sink, practical),
         passes: section.read("passes", sink, value::whole_u32(1..=1000)),
     }
 }
@@ -352,7 +392,16 @@ fn build(section: &Section<'_, '_>, sink: &mut Sink) -> Option<PlanBuild> {
     });
     let sizes = value::size(Bytes::mib(256)..=Bytes(i64::MAX as u64));
     let (disks, slice) = (named_disks(section, sink), section.read("slice", sink, sizes));
-    list.map(|list| PlanBuild { list, disks, slice })
+    // The disks have to be looked at whatever is built of them.
+    Some(PlanBuild { list: list.unwrap_or_else(|| "none".to_owned()), disks, slice })
+}
+
+/// The smallest difference that counts, in percent.
+fn practical(value: &value::Value<'_>) -> Result<f64, Wrong> {
+    let percent = value::percent(0.0..=100.0)(value)?;
+    let right = percent > 0.0 && percent < 100.0;
+    let wrong = || Wrong::new(format!("must be above 0% and below 100%, not {percent}%"));
+    right.then_some(percent).ok_or_else(wrong)
 }
 
 /// How full, in whole percent, ascending, each once.
@@ -365,8 +414,7 @@ fn fills(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<u8> {
             Err(Wrong::new(format!("must be whole, not {percent}")))
         }
     };
-    let read = section.read("fill", sink, |v| one_or_more(v, "percentages", each));
-    let mut all = read.unwrap_or_default();
+    let mut all = section.one_or_more("fill", sink, each).unwrap_or_default();
     all.sort_unstable();
     all.dedup();
     all
@@ -384,17 +432,19 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
         let right = crate::grid::read(&format!("-o({text})")).is_ok();
         if right { Ok(text) } else { Err(Wrong::new("is no list of depths")) }
     });
-    if ladder.is_some() && section.has("ceiling") {
-        let text = "`ceiling` means nothing to a ladder".to_owned();
-        sink.problem(section.span_of("ceiling"), text, "leave one of them out");
+    let (other, of) = match section.has("ladder") {
+        true => (&["ceiling", "depth_max", "budget"][..], "a ladder"),
+        false => (&["time"][..], "a line, only to a ladder"),
+    };
+    for key in other.iter().filter(|key| section.has(key)) {
+        let text = format!("`{key}` means nothing to {of}");
+        sink.problem(section.span_of(key), text, "leave it out");
     }
     PlanRamp {
         target: section.need("target", sink, value::line).unwrap_or_default(),
-        blocks: section
-            .read("block", sink, |v| one_or_more(v, "sizes", block))
-            .unwrap_or_else(|| vec![Bytes::kib(8)]),
+        blocks: section.one_or_more("block", sink, block).unwrap_or_else(|| vec![Bytes::kib(8)]),
         read_percents: section
-            .read("mix", sink, |v| one_or_more(v, "percentages", value::percent(0.0..=100.0)))
+            .one_or_more("mix", sink, value::percent(0.0..=100.0))
             .unwrap_or_else(|| vec![100.0]),
         ceiling: ceiling.unwrap_or(usual),
         sequential: section.read("sequential", sink, value::boolean).unwrap_or(false),
@@ -412,22 +462,6 @@ fn block(value: &value::Value<'_>) -> Result<Bytes, Wrong> {
     } else {
         Err(Wrong::new(format!("must be a multiple of 512, not {}", size.0)))
     }
-}
-
-/// One value, or a list of them that is not empty.
-fn one_or_more<'i, T>(
-    value: &value::Value<'i>,
-    what: &str,
-    each: impl Fn(&value::Value<'i>) -> Result<T, Wrong>,
-) -> Result<Vec<T>, Wrong> {
-    if !matches!(value.get_ref(), DeValue::Array(_)) {
-        return each(value).map(|one| vec![one]);
-    }
-    let all = value::list(value, &format!("a list of {what}"), each)?;
-    if all.is_empty() {
-        return Err(Wrong::new("is an empty list"));
-    }
-    Ok(all.into_iter().map(|(one, _)| one).collect())
 }
 
 /// `sd[b-o]` as sdb to sdo; a simulated storage as it is.

@@ -1,6 +1,6 @@
 //! A table of the text whose keys are held against the one table of keys; the collector of problems.
 
-use super::value::Wrong;
+use super::value::{Value, Wrong, not_a};
 use crate::{Note, Problem, suggest};
 use std::ops::Range;
 use toml::Spanned;
@@ -127,19 +127,61 @@ impl<'a, 'i> Section<'a, 'i> {
         sink: &mut Sink,
         parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, Wrong>,
     ) -> Option<T> {
+        let value = self.table.get(key)?;
+        parse(value).map_err(|wrong| self.tell(key, value.span(), wrong, sink)).ok()
+    }
+
+    /// Those members of the list `key` that are right, each with its place; tells what is wrong with every other one.
+    pub(super) fn list<T>(
+        &self,
+        key: &'static str,
+        sink: &mut Sink,
+        wanted: &str,
+        parse: impl Fn(&Value<'i>) -> Result<T, Wrong>,
+    ) -> Option<Vec<(T, Range<usize>)>> {
+        let value = self.table.get(key)?;
+        let DeValue::Array(members) = value.get_ref() else {
+            return self.read(key, sink, |value| not_a(value, wanted));
+        };
+        let mut right = Vec::new();
+        for member in members.iter() {
+            match parse(member) {
+                Ok(read) => right.push((read, member.span())),
+                Err(wrong) => self.tell(key, member.span(), wrong, sink),
+            }
+        }
+        Some(right)
+    }
+
+    /// The value of `key`, or those members of a list of them that are right; tells what is wrong with the others, and a list
+    /// that has none.
+    pub(super) fn one_or_more<T>(
+        &self,
+        key: &'static str,
+        sink: &mut Sink,
+        parse: impl Fn(&Value<'i>) -> Result<T, Wrong>,
+    ) -> Option<Vec<T>> {
+        let value = self.table.get(key)?;
+        match value.get_ref() {
+            DeValue::Array(members) if members.is_empty() => {
+                self.tell(key, value.span(), Wrong::new("is an empty list"), sink);
+                None
+            }
+            DeValue::Array(_) => {
+                let right = self.list(key, sink, "", parse)?;
+                Some(right.into_iter().map(|(one, _)| one).collect())
+            }
+            _ => self.read(key, sink, parse).map(|one| vec![one]),
+        }
+    }
+
+    /// What is wrong with the value of `key` at `span`, or with a part of it.
+    fn tell(&self, key: &'static str, span: Range<usize>, wrong: Wrong, sink: &mut Sink) {
         let entry = keys::find(if self.kind == "role" { "stream" } else { self.kind }, key)
             .or_else(|| keys::find(self.kind, key))
             .expect("the reader asks only for keys that the table has");
-        let value = self.table.get(key)?;
-        match parse(value) {
-            Ok(value) => Some(value),
-            Err(wrong) => {
-                let help = format!("{}: {}", entry.kind, entry.range);
-                let span = wrong.span.unwrap_or_else(|| value.span());
-                sink.problem(span, format!("`{key}` {}", wrong.text), help);
-                None
-            }
-        }
+        let help = format!("{}: {}", entry.kind, entry.range);
+        sink.problem(wrong.span.unwrap_or(span), format!("`{key}` {}", wrong.text), help);
     }
 
     /// As [`Self::read`]; tells when it is absent.
@@ -149,6 +191,12 @@ impl<'a, 'i> Section<'a, 'i> {
         sink: &mut Sink,
         parse: impl FnOnce(&Spanned<DeValue<'i>>) -> Result<T, Wrong>,
     ) -> Option<T> {
+        self.must_have(key, sink);
+        self.read(key, sink, parse)
+    }
+
+    /// Tells when `key` is absent.
+    pub(super) fn must_have(&self, key: &'static str, sink: &mut Sink) {
         if !self.has(key) {
             let example = keys::find(self.kind, key).map_or("", |entry| entry.example);
             sink.absent(
@@ -157,7 +205,11 @@ impl<'a, 'i> Section<'a, 'i> {
                 format!("add for example: {example}"),
             );
         }
-        self.read(key, sink, parse)
+    }
+
+    /// The text of `key` as it stands there, right or not.
+    pub(super) fn written(&self, key: &str) -> Option<&'a str> {
+        self.table.get(key)?.get_ref().as_str()
     }
 }
 

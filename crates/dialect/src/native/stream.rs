@@ -44,9 +44,7 @@ pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
     stream.keep = keep(section, sink);
     stream.workers = section.read("workers", sink, value::whole_u32(1..=1024)).unwrap_or(1);
     stream.pin = section
-        .read("pin", sink, |v| {
-            value::list(v, "a list of CPUs such as [0, 1]", value::whole_u32(0..=65_535))
-        })
+        .list("pin", sink, "a list of CPUs such as [0, 1]", value::whole_u32(0..=65_535))
         .map(|list| list.into_iter().map(|(cpu, _)| cpu).collect())
         .unwrap_or_default();
     stream.delay = section.read("delay", sink, delay).unwrap_or_default();

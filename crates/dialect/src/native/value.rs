@@ -212,24 +212,6 @@ pub(super) fn unknown_word(written: &str, known: &[&str]) -> Wrong {
     }
 }
 
-/// A list whose members are all read; the span of the first wrong one is kept.
-pub(super) fn list<'i, T>(
-    value: &Value<'i>,
-    wanted: &str,
-    each: impl Fn(&Value<'i>) -> Result<T, Wrong>,
-) -> Result<Vec<(T, Range<usize>)>, Wrong> {
-    let DeValue::Array(array) = value.get_ref() else { return type_error(value.get_ref(), wanted) };
-    array
-        .iter()
-        .map(|member| {
-            each(member).map(|read| (read, member.span())).map_err(|wrong| Wrong {
-                span: wrong.span.or_else(|| Some(member.span())),
-                text: wrong.text,
-            })
-        })
-        .collect()
-}
-
 /// What a value of the wrong type is told.
 pub(super) fn not_a<T>(value: &Value<'_>, wanted: &str) -> Result<T, Wrong> {
     type_error(value.get_ref(), wanted)

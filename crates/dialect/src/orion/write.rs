@@ -159,25 +159,52 @@ fn of_streams(outcome: &Outcome, streams: &std::ops::Range<usize>) -> Sum {
     }
 }
 
-/// The best of each kind, as the summary ends and as the screen shows it at the end.
+/// Of a run that the user stopped, how much there is of it.
+pub fn cut(view: &View, outcome: &Outcome) -> Option<String> {
+    if !outcome.interrupted {
+        return None;
+    }
+    let seconds = |point: &Point| {
+        let of = |streams| of_streams(outcome, streams).seconds;
+        of(&point.small_streams).max(of(&point.large_streams))
+    };
+    let reached: Vec<f64> = view.points.iter().map(seconds).filter(|s| *s > 0.0).collect();
+    let mut text =
+        format!("Interrupted: {} of {} data points with a load", reached.len(), view.points.len());
+    let asked = f64::from(view.seconds);
+    if let Some(last) = reached.last().filter(|last| **last < 0.99 * asked) {
+        let _ = write!(text, ", the last one for {last:.1} of {asked} seconds");
+    }
+    text.push_str("; nothing is known of the others");
+    Some(text)
+}
+
+/// The best of each kind, as the summary ends and as the screen shows it at the end. Of a run that was stopped they
+/// are no extremes of the matrix, and are not called so.
 pub fn extremes(view: &View, outcome: &Outcome) -> String {
     let seen = seen(view, outcome);
+    let so_far = if outcome.interrupted { " so far" } else { "" };
     let at = |one: &Seen<'_>| format!("@ Small={} and Large={}", one.point.small, one.point.large);
     let most = |value: fn(&Seen<'_>) -> f64| {
         let some = seen.iter().filter(|one| value(one) > 0.0);
         some.max_by(|a, b| value(a).total_cmp(&value(b)))
     };
-    let mut out = String::new();
+    let mut out = cut(view, outcome).map_or(String::new(), |cut| format!("{cut}\n"));
     if let Some(best) = most(|one| one.mbps) {
-        let _ = writeln!(out, "Maximum Large MBPS={:.2} {}", best.mbps, at(best));
+        let _ = writeln!(out, "Maximum Large MBPS{so_far}={:.2} {}", best.mbps, at(best));
     }
     if let Some(best) = most(|one| one.iops) {
-        let _ = writeln!(out, "Maximum Small IOPS={:.0} {}", best.iops, at(best));
+        let _ = writeln!(out, "Maximum Small IOPS{so_far}={:.0} {}", best.iops, at(best));
     }
     let measured = seen.iter().filter(|one| one.small.ios > 0);
     let least = measured.min_by(|a, b| a.small.mean_ns.total_cmp(&b.small.mean_ns));
     if let Some(best) = least {
-        let _ = writeln!(out, "Minimum Small Latency={:.2} {}", best.small.mean_ns / 1e6, at(best));
+        let _ = writeln!(
+            out,
+            "Minimum Small Latency{so_far}={:.2} {}",
+            best.small.mean_ns / 1e6,
+            at(best)
+        );
     }
     out
 }

@@ -1,6 +1,6 @@
 //! Orion's files, byte for byte: our own fixtures, and the layout of real files where they lie beside the project.
 
-use dialect::orion::{Table, View, read, screen, stamp, summary, table};
+use dialect::orion::{Table, View, cut, read, screen, stamp, summary, table};
 use dialect::outcome::{DirectionOutcome, Distribution, Outcome, StreamOutcome};
 use expect_test::expect;
 use std::path::PathBuf;
@@ -112,6 +112,23 @@ fn nothing_measured_has_no_extremes() {
     let text = summary(&view, &[1], &Outcome::default());
     assert!(text.ends_with("1 FILEs found.\n\n"), "{text}");
     assert!(table(&view, Table::Iops, &Outcome::default()).contains("          0\n"));
+}
+
+#[test]
+fn a_run_that_was_stopped_says_so_and_claims_no_extremes_of_the_matrix() {
+    let (view, mut outcome) = simple("-run simple");
+    assert_eq!(cut(&view, &outcome), None);
+    outcome.interrupted = true;
+    for stream in &mut outcome.streams[1..] {
+        *stream = StreamOutcome::default();
+    }
+    outcome.streams[0].runtime_ns = 5_000_000_000;
+    let text = summary(&view, &[1], &outcome);
+    let told = "Interrupted: 1 of 7 data points with a load, the last one for 5.0 of 60 seconds; nothing is known of the \
+                others";
+    assert_eq!(cut(&view, &outcome).as_deref(), Some(told));
+    assert!(text.contains(&format!("found.\n\n{told}\n")), "{text}");
+    assert!(text.contains(" so far=") && !text.contains("Maximum Small IOPS="), "{text}");
 }
 
 #[test]

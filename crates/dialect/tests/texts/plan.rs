@@ -57,7 +57,7 @@ fn a_plan_is_read_stage_by_stage() {
     assert_eq!(disks.disks, ["/dev/sdb", "/dev/sdc", "/dev/sdd", "/srv/x"]);
     assert_eq!((disks.write, disks.block, disks.time), (true, Bytes::kib(64), Nanos::secs(10)));
     let PlanStudy::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
-    assert_eq!((race.practical_percent, race.passes, race.time), (5.0, None, Nanos::secs(3)));
+    assert_eq!((race.practical_percent, race.passes, race.time), (Some(5.0), None, Nanos::secs(3)));
     let PlanStudy::Scale(disks) = &plan.stages[3].study else { panic!("{plan:?}") };
     assert_eq!(disks.disks, ["/srv/y1z0", "/srv/y1z1", "/srv/y2z0", "/srv/y2z1"]);
     let PlanStudy::Ramp(ramp) = &plan.stages[4].study else { panic!("{plan:?}") };
@@ -123,13 +123,95 @@ time = "10ms"
 }
 
 #[test]
-fn stages_that_are_right_are_read_beside_wrong_ones() {
-    let text = WHOLE.replace("block = \"1M\"", "block = 1000").replace("mix = 70", "mix = []");
+fn a_wrong_stage_is_read_so_far_that_its_places_can_be_looked_at() {
+    let text = WHOLE
+        .replace("\"/srv/x\"]", "\"/srv/x\", 5, \"/dev/sd[z-a]\"]")
+        .replace("block = \"1M\"", "blok = 1000")
+        .replace("for = \"sqlserver-oltp\"", "grid = \"-q1\"")
+        .replace("mix = 70", "mix = []\nsize = 1");
     let (plan, problems) = read_what_is_right("plan.toml", &text);
-    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert_eq!(problems.len(), 6, "{problems:#?}");
     // The names are those that they have in the whole plan.
     let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
-    assert_eq!(names, ["calibrate", "layouts", "scale 2"]);
+    assert_eq!(names, ["calibrate", "scale", "layouts", "scale 2", "ramp"]);
+    let PlanStudy::Calibrate(disks) = &plan.stages[0].study else { panic!("{plan:?}") };
+    assert_eq!(disks.disks, ["/dev/sdb", "/dev/sdc", "/dev/sdd", "/srv/x"]);
+    assert!(!disks.all_read);
+    let PlanStudy::Scale(disks) = &plan.stages[1].study else { panic!("{plan:?}") };
+    assert!(disks.all_read, "a key that names no place hides none");
+    // What cannot be read must not ask for more than what was meant: nobody has to give up a device for it.
+    let PlanStudy::Compare(race) = &plan.stages[2].study else { panic!("{plan:?}") };
+    assert!(race.all_read && race.layouts.len() == 2);
+    assert!(race.grid.as_deref().is_some_and(|grid| grid.contains("-kR")), "{race:?}");
+}
+
+#[test]
+fn every_wrong_member_of_a_list_is_told() {
+    let text = r#"
+[[stage]]
+study = "compare"
+layouts = ["a=/a", 7, "", "b=/b"]
+fill = [0, 99, 10, 2.5, "x"]
+
+[[stage]]
+study = "ramp"
+target = "/mnt/a"
+block = [1000, "4k", "9x", true]
+mix = [101, "abc", 70, -1]
+
+[[stage]]
+study = "scale"
+disks = ["/dev/sd[9-1]", [], "/dev/sda", "/dev/sd[a"]
+"#;
+    let (plan, problems) = read_what_is_right("plan.toml", text);
+    let told: Vec<&str> = problems.iter().map(|p| &text[p.span.clone()]).collect();
+    let want = [
+        "7",
+        "\"\"",
+        "0",
+        "99",
+        "2.5",
+        "\"x\"",
+        "1000",
+        "\"9x\"",
+        "true",
+        "101",
+        "\"abc\"",
+        "-1",
+        "\"/dev/sd[9-1]\"",
+        "[]",
+        "\"/dev/sd[a\"",
+    ];
+    assert_eq!(told, want, "{problems:#?}");
+    let PlanStudy::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
+    assert_eq!(
+        (&race.layouts[..], &race.fills[..]),
+        (&["a=/a".to_owned(), "b=/b".to_owned()][..], &[10][..])
+    );
+    let PlanStudy::Ramp(ramp) = &plan.stages[1].study else { panic!("{plan:?}") };
+    assert_eq!((&ramp.blocks[..], &ramp.read_percents[..]), (&[Bytes::kib(4)][..], &[70.0][..]));
+}
+
+#[test]
+fn whatever_means_nothing_beside_a_ladder_or_without_one_is_told() {
+    let ladder = "[[stage]]\nstudy = \"ramp\"\ntarget = \"/a\"\nladder = \"1,4\"\ntime = \"2s\"\n";
+    read("plan.toml", ladder).expect("a ladder has a time");
+    let text = format!("{ladder}ceiling = \"p99<=5ms\"\nbudget = \"90s\"\ndepth_max = 8\n");
+    let problems = read("plan.toml", &text).unwrap_err();
+    let told: Vec<&str> = problems.iter().map(|p| p.text.as_str()).collect();
+    let nothing = |key: &str| format!("`{key}` means nothing to a ladder");
+    assert_eq!(told, ["ceiling", "budget", "depth_max"].map(nothing));
+    let problems = read("plan.toml", &ladder.replace("ladder = \"1,4\"\n", "")).unwrap_err();
+    assert!(problems[0].text.starts_with("`time` means nothing to a line"), "{problems:?}");
+}
+
+#[test]
+fn a_study_whose_name_is_misspelt_is_read_as_the_one_that_was_meant() {
+    let text = "[[stage]]\nstudy = \"compar\"\nlayouts = [\"a=/a\"]\nfill = 99\nceiling = 5\n";
+    let (plan, problems) = read_what_is_right("plan.toml", text);
+    assert_eq!(problems.len(), 3, "{problems:#?}");
+    let PlanStudy::Compare(race) = &plan.stages[0].study else { panic!("{plan:?}") };
+    assert_eq!(race.layouts, ["a=/a"]);
 }
 
 #[test]
@@ -201,7 +283,8 @@ fill = 10
 [[stage]]
 study = "compare"
 recorded = "grid.csv"
-layouts = ["a=/a", "b=/b"]
+build = "raid0"
+disks = ["/dev/sdb", "/dev/sdc"]
 "#;
     let problems = read("plan.toml", text).unwrap_err();
     let told: Vec<(&str, &str)> =
@@ -212,7 +295,7 @@ layouts = ["a=/a", "b=/b"]
         ("\"1MiB\"", "`slice` must be"),
         ("[\"/dev/sdb\"]", "`disks` means nothing to a race without `build`"),
         ("fill", "`fill` means nothing to segment"),
-        ("\"grid.csv\"", "`recorded` and `layouts` exclude each other"),
+        ("\"grid.csv\"", "`recorded` and `build` exclude each other"),
     ] {
         let found = told.iter().any(|(span, text)| span.contains(place) && text.contains(part));
         assert!(found, "{place} {part}\n{told:#?}");
