@@ -6,8 +6,9 @@
 #[path = "../tests/recorded/ranking.rs"]
 mod ranking;
 
-use ranking::{by_block, by_threads, rank};
+use ranking::ranked;
 use study::race::Score;
+use study::race::settings::Setting;
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -30,9 +31,9 @@ fn main() {
         "| rows raced | score | best right | ranking right within 5 % | cells: median, most, all |"
     );
     println!("| --- | --- | --- | --- | --- |");
-    for (name, rows) in [("block sizes", by_block(&rows)), ("threads", by_threads(&rows))] {
+    for (name, setting) in [("block sizes", Setting::Block), ("threads", Setting::Threads)] {
         for (score, told) in [(Score::Mean, "mean MB/s"), (Score::Ratio, "mean ratio")] {
-            let ranked = rank(&rows, score, 0..seeds);
+            let ranked = ranked(&rows, setting, score, 0..seeds);
             let percent = |of: u32| 100.0 * f64::from(of) / f64::from(ranked.seeds);
             println!(
                 "| {name} | {told} | {:.1} | {:.1} | {}, {}, {} |",

@@ -1,69 +1,146 @@
 //! Grids of cells as somebody published or exported them: CSV with a header, one cell in each line.
 //!
 //! Takes text; gives rows for [`study::Recorded`] and the record of a study, or every mistake with its line. Columns are told by their names, in any
-//! order; others are left alone. Never guesses a figure.
+//! order (`columns`); others are left alone. What `results export` writes of the cells of layouts is such a grid, without its
+//! reference cells. Never guesses a figure.
 
-use crate::number::{plain, whole};
+mod columns;
+
 use crate::record::KIND;
-use base::Bytes;
+use columns::{Columns, Other};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use study::record::{CellRecord, FactGroup, Record, StageRecord, State, StudyRecord};
+use study::recorded::{ORDER_UNTOLD, merged};
 use study::{Ask, Cell, CellRunner, Recorded, RecordedRow, Until};
 
-/// The names of the columns; those of one column mean the same.
-const LAYOUT: &[&str] = &["layout", "subject", "target"];
-const OP: &[&str] = &["op", "operation", "direction"];
-const BLOCK: &[&str] = &["block_kib", "block"];
-const DEPTH: &[&str] = &["depth", "outstanding"];
-const THREADS: &[&str] = &["threads", "streams"];
-const ORDER: &[&str] = &["order", "access"];
-const VALUE: &[&str] = &["mb_per_s", "mib_per_s", "mibps", "value"];
+/// Studies whose cells are those of layouts.
+pub const OF_LAYOUTS: [&str; 3] = ["compare", "segment", KIND];
 
-/// Where each column stands.
-struct Columns {
-    layout: usize,
-    op: usize,
-    block: usize,
-    depth: usize,
-    threads: usize,
-    order: Option<usize>,
-    value: usize,
-}
+/// So many mistakes of one kind are told each by itself.
+const ALIKE_TOLD: usize = 3;
 
 /// The cells of a grid, in their order, or what is wrong in which line (from 1). Blocks are in KiB, throughput in MiB/s (what
 /// the tools of the classic method call MB/s).
 ///
 /// # Errors
-/// Every line that is not a cell.
+/// Every line that is not a cell; of those that are wrong in the same way the first few, and how many more.
 pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
+    let commas = mark(text) == b',';
     let mut lines = lines(text);
     let Some((at, header)) = lines.next() else {
         return Err(vec![(1, "is empty: a grid has a header and a cell in each line".to_owned())]);
     };
-    let columns = Columns::of(&header)
+    if let Some(why) = other_export(&header) {
+        return Err(vec![(at, why)]);
+    }
+    let columns = Columns::of(&header, commas)
         .map_err(|texts| texts.into_iter().map(|text| (at, text)).collect::<Vec<_>>())?;
-    let (mut rows, mut troubles) = (Vec::new(), Vec::new());
+    let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (at, line) in lines {
-        match columns.row(&line) {
-            Ok(row) => rows.push(row),
-            Err(text) => troubles.push((at, text)),
+        match columns.other(&line) {
+            Some(Other::Study(name)) if !others.contains(&name) => others.push(name),
+            Some(_) => {}
+            None => match columns.row(&line) {
+                Ok(row) => rows.push(row),
+                Err(text) => troubles.push((at, text)),
+            },
         }
     }
-    if troubles.is_empty() { Ok(rows) } else { Err(troubles) }
+    if rows.is_empty() && troubles.is_empty() {
+        troubles.push((at, empty(&others)));
+    }
+    if troubles.is_empty() { Ok(rows) } else { Err(folded(troubles)) }
 }
 
-/// Whether a text begins as a grid does: with a header that names all of its columns.
+/// Of mistakes that differ in nothing but their figures the first few, and how many more there are.
+fn folded(troubles: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    // What stands between backticks is the file's.
+    let kind = |text: &str| text.split('`').step_by(2).collect::<String>();
+    let mut kinds: Vec<(String, Vec<(usize, String)>)> = Vec::new();
+    for (line, text) in troubles {
+        let kind: String = kind(&text).chars().filter(|c| !c.is_ascii_digit()).collect();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, all)) => all.push((line, text)),
+            None => kinds.push((kind, vec![(line, text)])),
+        }
+    }
+    let fold = |(_, mut all): (String, Vec<(usize, String)>)| {
+        // One more is told as it is: that takes no more room.
+        if all.len() > ALIKE_TOLD + 1 {
+            let (more, line) = (all.len() - ALIKE_TOLD, all[ALIKE_TOLD].0);
+            all.truncate(ALIKE_TOLD);
+            all.push((line, format!("and {more} more lines of the same kind")));
+        }
+        all
+    };
+    let mut told: Vec<(usize, String)> = kinds.into_iter().flat_map(fold).collect();
+    told.sort_by_key(|(line, _)| *line);
+    told
+}
+
+/// Names of layouts that differ in nothing but capital letters: two layouts, or a slip of who wrote them.
+pub fn alike_but_for_case(names: &[String]) -> Vec<String> {
+    let told = |(at, name): (usize, &String)| {
+        let lower = name.to_lowercase();
+        let other = names[..at].iter().find(|other| other.to_lowercase() == lower)?;
+        Some(format!(
+            "`{other}` and `{name}` differ in capital letters alone and stand as two layouts; write one of them where they are the same"
+        ))
+    };
+    names.iter().enumerate().filter_map(told).collect()
+}
+
+/// Why a file with the right header is no grid.
+fn empty(others: &[String]) -> String {
+    match others {
+        [] => {
+            "holds no cell of a layout: a grid has a cell in each line behind the header".to_owned()
+        }
+        names => format!(
+            "holds the cells of {}, whose places are no layouts; a grid is made of those of {}. `plimsoll diff` and \
+             `plimsoll results show` take the run that it was exported from",
+            names.join(" and "),
+            OF_LAYOUTS.join(", ")
+        ),
+    }
+}
+
+/// What our own exports are that are no grid, by their headers.
+fn other_export(header: &StringRecord) -> Option<String> {
+    let has = |names: &[&str]| names.iter().all(|name| header.iter().any(|field| field == *name));
+    let what = if has(&["trial", "stream", "rate_iops", "offered_iops"]) {
+        "is the trials of a run"
+    } else if has(&["trial", "stream", "interval", "start_s"]) {
+        "is the intervals of a run"
+    } else {
+        return None;
+    };
+    Some(format!(
+        "{what}, which do not tell block sizes; a grid is made of a study's cells: export them with `plimsoll results export RUN \
+         --csv`, without --trials, of a compare or a segment, or name that run itself"
+    ))
+}
+
+/// Whether a text begins as a grid does: with a header that names most of its columns. What [`read`] can say more of than that
+/// it is not known begins so, too.
 pub fn is_grid(text: &str) -> bool {
-    lines(text).next().is_some_and(|(_, header)| Columns::of(&header).is_ok())
+    let known =
+        |header: &StringRecord| columns::is_header(header) || other_export(header).is_some();
+    lines(text).next().is_some_and(|(_, header)| known(&header))
 }
 
-/// The lines that hold something, with their numbers from 1, taken apart at the mark that the first of them shows.
-fn lines(text: &str) -> impl Iterator<Item = (usize, StringRecord)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+/// What fields are told apart by, as the first line that holds something shows it.
+fn mark(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mark = [b';', b'\t'].into_iter().find(|mark| first.as_bytes().contains(mark));
+    mark.unwrap_or(b',')
+}
+
+/// The lines that hold something, with their numbers from 1, taken apart at their mark.
+fn lines(text: &str) -> impl Iterator<Item = (usize, StringRecord)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let reader = ReaderBuilder::new()
-        .delimiter(mark.unwrap_or(b','))
+        .delimiter(mark(text))
         .has_headers(false)
         .flexible(true)
         .trim(Trim::All)
@@ -71,6 +148,22 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, StringRecord)> {
     let each = reader.into_records().map(|line| line.expect("text in memory is UTF-8 and is read"));
     let at = |line: &StringRecord| line.position().map_or(1, |at| at.line() as usize);
     each.filter(|line| line.iter().any(|field| !field.is_empty())).map(move |l| (at(&l), l))
+}
+
+/// What is to be said of cells beside their figures.
+fn notes(rows: &[RecordedRow], layouts: &[String]) -> Vec<String> {
+    let mut notes = vec![
+        "the file does not tell when the cells were measured; its own date stands in".to_owned(),
+    ];
+    if rows.iter().any(|row| row.random.is_none()) {
+        notes.push(
+            "the file does not say of all cells whether they were random: those answer for neither"
+                .to_owned(),
+        );
+    }
+    notes.extend(merged(rows).told());
+    notes.extend(alike_but_for_case(layouts));
+    notes
 }
 
 /// The study that a grid's cells make: one stage in which they stand in their order and from which nothing was concluded.
@@ -89,23 +182,19 @@ pub fn record(
         let same = |known: &&CellRecord| Cell { repeat: 0, ..known.cell.clone() } == cell;
         let repeat = cells.iter().filter(same).count() as u32;
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        let ask = Ask { cell: cell.clone(), until, purpose: KIND };
+        let purpose = if row.random.is_none() { ORDER_UNTOLD } else { KIND };
+        let ask = Ask { cell: cell.clone(), until, purpose };
         let seen = Recorded::new([row.clone()]).run(&ask);
         let seen = seen.ok().flatten().expect("a record answers the cell that it is made of");
-        cells.push(CellRecord { purpose: KIND.to_owned(), cell: Cell { repeat, ..cell }, seen });
+        cells.push(CellRecord { purpose: purpose.to_owned(), cell: Cell { repeat, ..cell }, seen });
     }
-    let mut layouts: Vec<&str> = Vec::new();
+    let mut layouts: Vec<String> = Vec::new();
     for row in rows.iter().filter(|row| !row.subject.is_empty()) {
-        if !layouts.contains(&row.subject.as_str()) {
-            layouts.push(&row.subject);
+        if !layouts.contains(&row.subject) {
+            layouts.push(row.subject.clone());
         }
     }
-    let mut notes = vec![
-        "the file does not tell when the cells were measured; its own date stands in".to_owned(),
-    ];
-    if rows.iter().any(|row| row.random.is_none()) {
-        notes.push("the file does not say of all cells whether they were random: those stand as sequential".to_owned());
-    }
+    let notes = notes(rows, &layouts);
     let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
     let stage = StageRecord {
         // As a race of these cells has it, against which it may be held.
@@ -145,78 +234,10 @@ pub fn record(
     }
 }
 
-impl Columns {
-    /// Errors: each column that is missing, by the names it may have.
-    fn of(header: &StringRecord) -> Result<Self, Vec<String>> {
-        let find = |names: &[&str]| {
-            header
-                .iter()
-                .position(|field| names.iter().any(|name| field.eq_ignore_ascii_case(name)))
-        };
-        let mut missing = Vec::new();
-        let mut need = |names: &[&str]| {
-            find(names).unwrap_or_else(|| {
-                missing.push(format!("the header names no column `{}`", names.join("` or `")));
-                0
-            })
-        };
-        let columns = Self {
-            layout: need(LAYOUT),
-            op: need(OP),
-            block: need(BLOCK),
-            depth: need(DEPTH),
-            threads: need(THREADS),
-            order: find(ORDER),
-            value: need(VALUE),
-        };
-        if missing.is_empty() { Ok(columns) } else { Err(missing) }
-    }
-
-    fn row(&self, fields: &StringRecord) -> Result<RecordedRow, String> {
-        let field = |at: usize| fields.get(at).filter(|text| !text.is_empty());
-        let text = |at: usize, what: &str| field(at).ok_or_else(|| format!("{what} is missing"));
-        let number = |at: usize, what: &str| {
-            let text = text(at, what)?;
-            plain(text).ok_or_else(|| format!("{what} is `{text}`, not a number"))
-        };
-        let count = |at: usize, what: &str| {
-            let text = text(at, what)?;
-            let count = whole(text).and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);
-            count.ok_or_else(|| format!("{what} is `{text}`, not a whole number above 0"))
-        };
-        let op = text(self.op, "the operation")?;
-        let read_percent = match op.to_ascii_lowercase().as_str() {
-            "read" | "reads" | "r" => 100.0,
-            "write" | "writes" | "w" => 0.0,
-            _ => return Err(format!("the operation is `{op}`, neither read nor write")),
-        };
-        let random = match self.order.and_then(field).map(str::to_ascii_lowercase).as_deref() {
-            None => None,
-            Some("random") => Some(true),
-            Some("sequential") => Some(false),
-            Some(other) => {
-                return Err(format!("the order is `{other}`, neither random nor sequential"));
-            }
-        };
-        let bytes = number(self.block, "the block size")? * 1024.0;
-        if bytes < 512.0 || bytes % 512.0 != 0.0 {
-            return Err(format!("the block size of {bytes} bytes is no multiple of 512"));
-        }
-        Ok(RecordedRow {
-            subject: text(self.layout, "the layout")?.to_owned(),
-            read_percent,
-            block: Bytes(bytes as u64),
-            depth: count(self.depth, "the depth")?,
-            threads: count(self.threads, "the number of threads")?,
-            random,
-            mibps: number(self.value, "the throughput")?,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::Bytes;
 
     const SMALL: &str =
         "layout,op,block_kib,depth,threads,mb_per_s\nr10,read,8,1,2,33.5\nr10,write,0.5,4,1,7\n";
@@ -248,14 +269,66 @@ mod tests {
         let record = record("a grid.csv", &text, Some(7), "1", &rows);
         assert_eq!((record.target.as_str(), record.started_unix_s), ("r10", 7));
         assert_eq!(record.command, "plimsoll results import 'a grid.csv'");
-        assert_eq!(record.notes.len(), 2, "{:?}", record.notes);
+        assert_eq!(record.notes.len(), 3, "{:?}", record.notes);
+        assert!(record.notes[2].contains("up to 2 times"), "{:?}", record.notes);
         let stage = &record.study.as_ref().unwrap().stages[0];
         let repeats: Vec<u32> = stage.cells.iter().map(|one| one.cell.repeat).collect();
         assert_eq!(repeats, [0, 0, 1]);
         for (one, row) in stage.cells.iter().zip(&rows) {
-            let back = RecordedRow { random: None, ..RecordedRow::of(&one.cell, &one.seen) };
+            let back =
+                RecordedRow { random: None, seen: None, ..RecordedRow::of(&one.cell, &one.seen) };
             assert_eq!(&back, row);
         }
+    }
+
+    #[test]
+    fn the_cells_that_a_study_exports_are_a_grid() {
+        let head = "stage,purpose,subject,targets,disks,descriptor,read_percent,block_kib,depth,threads,random,fill_percent,\
+                    repeat,mibps,study\n";
+        let line = |purpose: &str, study: &str, fill: u32, value: &str| {
+            format!(
+                "c,{purpose},a,a,1,a -k70R+fdatasync4 -b8 -o2 -t1 -frandom -R(a),70,8,2,1,1,{fill},0,{value},{study}\n"
+            )
+        };
+        let text = [
+            head.to_owned(),
+            line("reference", "compare", 0, "9"),
+            line("race", "compare", 0, "7"),
+            line("race", "segment", 50, "8"),
+            line("race", "compare", 0, ""),
+            line("each alone", "calibrate", 0, "5"),
+        ];
+        let rows = read(&text.concat()).unwrap();
+        let told: Vec<(&str, f64, Option<bool>, f64)> = rows
+            .iter()
+            .map(|row| (row.subject.as_str(), row.read_percent, row.random, row.mibps))
+            .collect();
+        assert_eq!(told, [("a", 70.0, Some(true), 7.0), ("a at 50 %", 70.0, Some(true), 8.0)]);
+        assert!(rows[0].load().to_string().starts_with("-k70R+fdatasync4 "), "{rows:?}");
+        let alone = read(&[head.to_owned(), line("each alone", "calibrate", 0, "5")].concat());
+        let (at, why) = &alone.unwrap_err()[0];
+        assert!(*at == 1 && why.contains("calibrate") && why.contains("compare"), "{why}");
+    }
+
+    #[test]
+    fn what_is_exported_and_no_grid_is_refused_with_what_to_do() {
+        let trials = "trial,role,purpose,stream,rate_iops,depth,offered_iops,iops\n0,a,b,c,,1,,5\n";
+        let intervals = "trial,role,purpose,stream,interval,start_s,end_s\n0,a,b,c,0,0,1\n";
+        for (text, what) in [(trials, "trials"), (intervals, "intervals")] {
+            assert!(is_grid(text), "what is known of it is said");
+            let [(1, why)] = &read(text).unwrap_err()[..] else { panic!("one line") };
+            assert!(why.contains(what) && why.contains("without --trials"), "{why}");
+        }
+        let both =
+            read("layout,op,block_kib,depth,threads,value,mibps\na,read,8,1,1,5,6\n").unwrap_err();
+        assert!(both.len() == 1 && both[0].1.contains("both `value` and `mibps`"), "{both:?}");
+        for value in ["0", "1e300"] {
+            let text = SMALL.replace("33.5", value);
+            assert!(read(&text).unwrap_err()[0].1.contains("throughput"), "{value}");
+        }
+        assert!(
+            read("layout,op,block_kib,depth,threads,value\n").unwrap_err()[0].1.contains("no cell")
+        );
     }
 
     #[test]
@@ -282,8 +355,8 @@ mod tests {
         assert_eq!(read("").unwrap_err()[0].0, 1);
         let header = read("layout,op,block_kib,threads\n").unwrap_err();
         let missing = |names: &str| (1, format!("the header names no column `{names}`"));
-        let value = missing("mb_per_s` or `mib_per_s` or `mibps` or `value");
-        assert_eq!(header, [missing("depth` or `outstanding"), value]);
+        let value = missing("mb_per_s` or `mib_per_s` or `mibps` or `value` or `iops");
+        assert_eq!(header, [missing("depth` or `outstanding` or `queue_depth` or `qd"), value]);
         let wrong = format!(
             "{SMALL}r10,trim,8,1,1,5\nr10,read,8,0,1,5\nr10,read,8,1,1,-\nr10,read,7,1,1\n,read,0.3,1,1,5\n"
         );
@@ -291,5 +364,109 @@ mod tests {
         let lines: Vec<usize> = troubles.iter().map(|trouble| trouble.0).collect();
         assert_eq!(lines, [4, 5, 6, 7, 8], "{troubles:?}");
         assert!(troubles[1].1.contains("the depth is `0`"), "{troubles:?}");
+    }
+    #[test]
+    fn mistakes_of_one_kind_are_told_a_few_times_and_counted() {
+        let lines = |value: &str, count: usize| format!("r10,read,8,1,1,{value}\n").repeat(count);
+        let head = "layout,op,block_kib,depth,threads,value\n";
+        let troubles = read(&[head, &lines("1.2.3", 600), &lines("0", 4)].concat()).unwrap_err();
+        let numbers: Vec<usize> = troubles.iter().map(|(line, _)| *line).collect();
+        assert_eq!(numbers, [2, 3, 4, 5, 602, 603, 604, 605], "{troubles:?}");
+        assert_eq!(troubles[3].1, "and 597 more lines of the same kind");
+        assert!(troubles[2].1.contains("`1.2.3`") && troubles[7].1.contains("is 0"));
+    }
+
+    #[test]
+    fn headers_of_sqlio_and_spreadsheets_are_known_with_their_units() {
+        let plain = "layout,op,block_kib,depth,threads,mib_per_s,order\na,read,8,2,4,16,random\n";
+        let expected = read(plain).unwrap();
+        let same = [
+            "Layout,Reads/Writes,Block (KB),Outstanding,Threads,MBs/sec,Access\na,read,8,2,4,16.00,random\n",
+            "layout,R/W,Block Size,Queue Depth,# Threads,IOs/sec,Pattern\na,R,8K,2,4,2048,rand\n",
+            "RAID,Read %,I/O Size (KB),Outstanding I/Os,Threads,IOPS,MB/s,order\na,100,8,2,4,2048,16.0,random\n",
+            // Millions of bytes a second, as the operations of the line show.
+            "layout,op,block_bytes,depth,threads,iops,MB/s,order\na,read,8192,2,4,2048,16.777216,random\n",
+            "layout;op;block (KiB);depth;threads;MiB/s;order\na;read;8;2;4;16,0;Random\n",
+        ];
+        for text in same {
+            assert!(is_grid(text), "{text}");
+            assert_eq!(read(text), Ok(expected.clone()), "{text}");
+        }
+        let refused = [
+            (
+                "layout,op,block,depth,threads,Mbps\na,read,8,2,4,16\n",
+                "`Mbps` may be in several units",
+            ),
+            (
+                "layout,op,Block Size,depth,threads,iops\na,read,8192,2,4,16\n",
+                "`8192` without a unit",
+            ),
+            (
+                "layout,op,block,depth,threads,iops,MB/s\na,read,8,2,4,2048,160\n",
+                "its operations move `16.00` MiB/s",
+            ),
+            (
+                "layout,op,block,depth,threads,MB/s\na,read,8,2,4,\"1,234\"\n",
+                "may be 1234 or a decimal",
+            ),
+            ("op,block,depth,threads,MB/s\nread,8,2,4,16\n", "each line names the layout"),
+            (
+                "layout,op,block,block_kb,depth,threads,MB/s\na,read,8,8,2,4,16\n",
+                "`block` and `block_kb`",
+            ),
+        ];
+        for (text, why) in refused {
+            assert!(is_grid(text), "more can be said of it: {text}");
+            let troubles = read(text).unwrap_err();
+            assert!(troubles.len() == 1 && troubles[0].1.contains(why), "{text}{troubles:?}");
+        }
+    }
+
+    #[test]
+    fn figures_are_as_good_as_they_are_printed() {
+        let of = |value: &str, iops: u32| {
+            read(&format!(
+                "layout,op,block_kib,depth,threads,MB/s,IOPS\na,read,8,1,1,{value},{iops}\n"
+            ))
+        };
+        for (value, iops) in [("0.8", 100), ("1.6", 200), ("0.6", 75), ("1", 100), ("0.8", 98)] {
+            let rows = of(value, iops).unwrap_or_else(|why| panic!("{value} {iops}: {why:?}"));
+            let moved = f64::from(iops) / 128.0;
+            assert!((rows[0].mibps - moved).abs() < 1e-9, "the finer one counts: {rows:?}");
+        }
+        for (value, iops) in [("0.80", 100), ("0.9", 100), ("7.8", 100), ("0.7", 100)] {
+            let why = of(value, iops).unwrap_err();
+            assert!(why[0].1.contains("in another unit"), "{value} {iops}: {why:?}");
+        }
+    }
+
+    #[test]
+    fn a_unit_of_a_line_is_read_or_refused_and_so_is_a_block_that_none_loads() {
+        let of = |kib: u32, unit: &str| {
+            read(&format!(
+                "layout,op,block_kib,depth,threads,value,unit\na,read,{kib},1,1,2,{unit}\n"
+            ))
+        };
+        let units = [("MiB/s", 2.0), ("MB/s", 2.0), ("GiB/s", 2048.0), ("KiB/s", 2.0 / 1024.0)];
+        for (unit, mibps) in units.into_iter().chain([("IOPS", 2.0 / 128.0), ("", 2.0)]) {
+            assert_eq!(of(8, unit).unwrap()[0].mibps, mibps, "{unit}");
+        }
+        for unit in ["GB/s", "Mbps", "furlongs"] {
+            let why = of(8, unit).unwrap_err();
+            assert!(why[0].1.contains(&format!("the unit is `{unit}`")), "{why:?}");
+        }
+        assert_eq!(of(65_536, "MiB/s").unwrap()[0].block, Bytes(64 << 20));
+        let why = of(9_999_999, "MiB/s").unwrap_err();
+        assert!(why[0].1.contains("more than 64 MiB"), "{why:?}");
+    }
+
+    #[test]
+    fn what_tells_no_order_answers_for_neither_and_names_unlike_in_capitals_are_told() {
+        let text = format!("{SMALL}R10,read,8,1,2,34.5\n");
+        let rows = read(&text).unwrap();
+        let record = record("g.csv", &text, None, "1", &rows);
+        let stage = &record.study.as_ref().unwrap().stages[0];
+        assert!(stage.cells.iter().all(|one| one.purpose == ORDER_UNTOLD));
+        assert!(record.notes.iter().any(|note| note.contains("`r10` and `R10`")), "{record:?}");
     }
 }
