@@ -4,7 +4,7 @@
 //! from the journal instead of measured again. So a study that was killed goes on by being started anew: with the same
 //! seed it asks for the same cells.
 
-use crate::cell::{Ask, CellId, Measured};
+use crate::cell::{Ask, Cell, CellId, Measured};
 use crate::reference::Drift;
 use std::collections::HashMap;
 
@@ -18,6 +18,13 @@ pub trait Study {
 
     /// How much is still to come.
     fn outlook(&self) -> Outlook;
+
+    /// Whether a cell is one that it may come to ask for: only then what was measured for another study is of use to this one. All
+    /// are, of a study that takes what somebody recorded.
+    fn may_ask(&self, cell: &Cell) -> bool {
+        let _ = cell;
+        true
+    }
 
     /// Told what became of a cell that is repeated among its own, where one is. Changes no cell that is asked for.
     fn heed(&mut self, drift: &Drift) {
@@ -48,6 +55,12 @@ pub trait CellRunner {
 
     /// Runs one cell until it has been seen enough; none when the user stopped it.
     fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error>;
+
+    /// Told of a cell that is not run because it was measured before, in its turn among those that are. Who keeps its own time
+    /// lets it go by as the cell did.
+    fn known(&mut self, ask: &Ask) {
+        let _ = ask;
+    }
 }
 
 /// The cells that were measured already.
@@ -80,6 +93,7 @@ where
     while let Some(ask) = study.ask() {
         if let Some(known) = journal.get(&ask.cell.id()) {
             on(Progress::Known(&ask, known));
+            runner.known(&ask);
             study.take(&ask, known);
             continue;
         }
@@ -99,7 +113,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Cell, Until};
+    use crate::cell::Until;
     use summary::Estimate;
     use workload::Load;
 

@@ -4,7 +4,7 @@
 //! the last and every so many, and what became of it over time. Never changes what the inner study is told of its own
 //! cells.
 
-use crate::cell::{Ask, Measured};
+use crate::cell::{Ask, Cell, Measured};
 use crate::conduct::{Outlook, Study};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -104,6 +104,11 @@ impl<S: Study> Study for Referenced<S> {
             return Some(self.again());
         }
         next
+    }
+
+    fn may_ask(&self, cell: &Cell) -> bool {
+        let first = Cell { repeat: self.reference.cell.repeat, ..cell.clone() };
+        first == self.reference.cell || self.inner.may_ask(cell)
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {

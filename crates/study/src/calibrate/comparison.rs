@@ -6,23 +6,28 @@
 use super::cpus::{self, Explained};
 use super::groups::{groups, median, spread};
 use super::healthy::{Healthy, Value};
+use super::measured;
 use super::verdict::{self, Bench};
 use super::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
 use crate::cell::{Ask, Cell, Measured, held_by_cpus, twice};
 use crate::conduct::Outlook;
 use base::Rng;
-use base::units::grouped;
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 use workload::Load;
 
+/// What its cells are of.
+pub(super) const SUBJECT: &str = "disk";
 /// The fewest peers that are measured again beside suspects.
 const PEERS_MIN: usize = 6;
 /// A disk is suspected from this many robust spreads of the first pass on.
 const SUSPECT_SPREADS: f64 = 1.3;
 /// So many disks of each of two kinds are measured again before they are taken for two kinds.
 const WITNESSES: usize = 3;
+/// A disk none of whose cells settled passes for one of its peers only where it is known to be less than so many times the practical size
+/// off: of a healthy shelf in noise one of many disks may always be that size off (ours).
+const UNSEEN: f64 = 2.0;
 
 /// One cell that was measured.
 #[derive(Clone, Debug)]
@@ -73,7 +78,7 @@ impl Comparison {
         let name = &config.disks[disk];
         let cell = Cell {
             repeat: self.own(disk).count() as u32,
-            ..Cell::new("disk", std::slice::from_ref(name), self.load)
+            ..Cell::new(SUBJECT, std::slice::from_ref(name), self.load)
         };
         let (until, purpose) = match self.round {
             0 => (config.until, "each alone"),
@@ -86,7 +91,7 @@ impl Comparison {
         let disk = self.queue.pop_front().expect("only what was asked for is taken");
         if let Some(reason) = failed(measured) {
             self.judged[disk] = Judgement::Failed;
-            self.failure[disk] = Some(reason);
+            self.failure[disk] = Some(reason.to_owned());
         } else {
             let value = Value { disk, round: self.round, log: measured.mibps.value.ln() };
             self.seen.push(Seen { value, measured: measured.clone() });
@@ -143,6 +148,7 @@ impl Comparison {
                     practical: config.practical,
                     tests: (config.disks.len() * config.loads.len()) as f64,
                     error_rate: config.error_rate_of(self.round),
+                    error_rate_last: config.error_rate_of(config.rounds()),
                     rank_rate: config.rank_rate(),
                     looks: config.rounds().max(1) as f64,
                     unsettled: self.unsettled(&members),
@@ -195,12 +201,18 @@ impl Comparison {
     }
 
     /// Names the suspects of the first pass: whoever is half a practical difference from the group's median and stands
-    /// out of its spread at all, at most so many that the others are the majority.
+    /// out of its spread at all, at most so many that the others are the majority. Where nobody stands out, whoever is off
+    /// by all of what matters and did not settle.
     fn suspect(&mut self, config: &CalibrateConfig, members: &[usize], logs: &[f64]) {
         let own: Vec<f64> = members.iter().map(|disk| logs[*disk]).collect();
         let middle = median(&own);
         let far = |disk: usize| (logs[disk] - middle).abs();
         let from = (config.practical / 2.0).max(SUSPECT_SPREADS * spread(&own));
+        // Cells that did not settle may spread so widely that nobody stands out of them.
+        let unsettled = match members.iter().any(|disk| far(*disk) >= from) {
+            true => Vec::new(),
+            false => self.unsettled(members),
+        };
         let suspects_max = match members.len() {
             0 | 1 => 0,
             2 => 2,
@@ -211,6 +223,7 @@ impl Comparison {
         for (rank, disk) in order.into_iter().enumerate() {
             let suspected = match members.len() {
                 2 => (own[0] - own[1]).abs() >= config.practical / 2.0,
+                _ if unsettled.contains(&disk) => far(disk) >= config.practical,
                 _ => far(disk) >= from,
             };
             self.judged[disk] = match members.len() {
@@ -297,39 +310,30 @@ impl Comparison {
         let again = self.seen.iter().any(|seen| seen.value.round > 0);
         let mut disks: Vec<DiskFinding> =
             (0..config.disks.len()).map(|disk| self.bare(config, disk)).collect();
-        let mut groups = Vec::new();
-        let mut noises = Vec::new();
+        let (mut spreads, mut noises) = (Vec::new(), Vec::new());
         for members in self.groups() {
             // A round under way, of a study that was stopped, has no level yet to compare with.
             let rounds = self.round.max(1);
             let mut values = self.values_of(&members);
             values.retain(|value| value.round < rounds);
-            let (odd, even): (Vec<Value>, Vec<Value>) =
-                values.iter().partition(|value| self.judged[value.disk].accused());
-            let seen: Vec<f64> = even.iter().filter(|v| v.round == 0).map(|v| v.log).collect();
-            let mibps = if seen.is_empty() { 0.0 } else { median(&seen).exp() };
-            let known = again && seen.len() > 2;
-            let healthy = (!even.is_empty()).then(|| Healthy::fit(&even, rounds));
-            if let Some(healthy) = healthy {
-                noises.extend(again.then(|| healthy.noise()));
-                for value in even.iter().chain(&odd).filter(|value| value.round == 0) {
-                    let own = self.own(value.disk).map(|seen| seen.value);
-                    let own: Vec<Value> = own.filter(|value| value.round < rounds).collect();
-                    compare(&mut disks[value.disk], &healthy, &own);
-                }
-                let spread = known.then(|| healthy.spread());
-                groups.push(Group { mibps, disks: members.len(), spread });
-            } else {
-                groups.push(Group { mibps, disks: members.len(), spread: None });
+            let peers = self.peers(&values);
+            let healthy = (again && !peers.is_empty()).then(|| Healthy::fit(&peers, rounds));
+            noises.extend(healthy.as_ref().map(Healthy::noise));
+            spreads.push(healthy.map(|healthy| healthy.spread()));
+            for disk in &members {
+                disks[*disk].deviation = self.deviation(*disk, &values, &peers);
             }
         }
         let noise = noises.into_iter().reduce(f64::max);
         for (disk, found) in disks.iter_mut().enumerate() {
+            let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
+            found.mibps = measured::together(&own, noise);
             self.doubt(config, disk, found, noise, moved);
         }
+        let groups = self.groups().into_iter().zip(spreads);
         LoadFinding {
             load: self.load,
-            groups,
+            groups: groups.map(|(members, spread)| self.group(&members, &disks, spread)).collect(),
             disks,
             noise,
             rounds: self.seen.iter().map(|seen| seen.value.round as u32).max().unwrap_or(0),
@@ -337,8 +341,65 @@ impl Comparison {
         }
     }
 
-    /// Takes an accusation back that is smaller than what one and the same cell moved by meanwhile, and says why a disk
-    /// cannot be told.
+    /// What is typical of these disks, by what is shown of each. Their own spread is told where three of them are known to be
+    /// alike, the first pass' cells and all later ones taken together.
+    fn group(&self, members: &[usize], disks: &[DiskFinding], spread: Option<f64>) -> Group {
+        let even = members.iter().filter(|disk| self.is_even(**disk)).map(|disk| &disks[*disk]);
+        let shown = even.clone().filter(|disk| disk.cells > 0).map(|disk| disk.mibps.value);
+        let alike = even.filter(|disk| disk.judgement != Judgement::CannotTell).count();
+        Group {
+            mibps: median(&shown.collect::<Vec<_>>()),
+            disks: members.len(),
+            spread: spread.filter(|_| alike > 2),
+        }
+    }
+
+    /// The cells of those that the others are held against.
+    fn peers(&self, values: &[Value]) -> Vec<Value> {
+        values.iter().copied().filter(|value| self.is_even(value.disk)).collect()
+    }
+
+    /// Whether the others are held against this one: it is neither accused nor under suspicion, nor unsure.
+    fn is_even(&self, disk: usize) -> bool {
+        match self.judged[disk] {
+            // In the first pass nobody is under suspicion yet.
+            Judgement::Open => self.round == 0,
+            judged => matches!(judged, Judgement::Like | Judgement::Cleared | Judgement::Alone),
+        }
+    }
+
+    /// How far a disk is from its peers, itself not among them; of two disks, from the other one. In a first pass under way, from
+    /// the median of three disks or more, without an interval: nobody knows yet who is odd.
+    fn deviation(&self, disk: usize, values: &[Value], peers: &[Value]) -> Estimate {
+        let unknown = Estimate::unknown(f64::NAN);
+        let of = |disk: usize, all: &[Value]| -> Vec<Value> {
+            all.iter().copied().filter(|value| value.disk == disk).collect()
+        };
+        let without = |all: &[Value]| -> Vec<Value> {
+            all.iter().copied().filter(|value| value.disk != disk).collect()
+        };
+        let own = of(disk, values);
+        let Some(first) = own.first() else { return unknown };
+        if self.round == 0 {
+            let logs: Vec<f64> = values.iter().map(|value| value.log).collect();
+            return match logs.len() {
+                0..3 => unknown,
+                _ => Estimate::unknown((first.log - median(&logs)).exp_m1()),
+            };
+        }
+        let (peers, others) = (without(peers), without(values));
+        let peers = if peers.is_empty() { others } else { peers };
+        if peers.is_empty() {
+            return unknown;
+        }
+        let far = Healthy::fit(&peers, self.round).distance(&own);
+        let half = 1.96 * far.error;
+        let [value, low, high] = [far.log, far.log - half, far.log + half].map(f64::exp_m1);
+        Estimate { value, low, high, confidence: CONFIDENCE }
+    }
+
+    /// Takes an accusation back that is smaller than what one and the same cell moved by meanwhile, and "like its peers" where
+    /// nothing could be seen; says why a disk cannot be told.
     fn doubt(
         &self,
         config: &CalibrateConfig,
@@ -374,9 +435,31 @@ impl Comparison {
                 }
                 _ => "its peers are too few, or too far from each other".to_owned(),
             };
-            let remedy = if self.restless[disk] { "; longer cells may tell" } else { "" };
+            let remedy = if self.restless[disk] { "; longer cells (--time) may tell" } else { "" };
             found.failure = Some(format!("it is {off} off, but {why}{remedy}"));
+        } else if self.is_unseen(config, disk, found) {
+            found.judgement = Judgement::CannotTell;
+            let own = self.own(disk).map(|seen| &seen.measured);
+            let (why, remedy) = match held_by_cpus(own) {
+                Some(_) => (", on CPUs of this machine that were full", "idle CPUs and "),
+                None => ("", ""),
+            };
+            found.failure = Some(format!(
+                "no cell settled{why}, and a difference of {} could not have been seen; {remedy}longer cells (--time) may tell",
+                percent(UNSEEN * config.practical)
+            ));
         }
+    }
+
+    /// Whether a disk passes for one of its peers only because nothing could be seen: none of its cells settled, and how far
+    /// it may be off reaches beyond twice what matters.
+    fn is_unseen(&self, config: &CalibrateConfig, disk: usize, found: &DiskFinding) -> bool {
+        let off = &found.deviation;
+        let like = matches!(found.judgement, Judgement::Like | Judgement::Cleared);
+        let far = UNSEEN * config.practical;
+        let close = -far < off.low && off.high < far;
+        let whole = self.queue.is_empty();
+        whole && like && !close && self.own(disk).all(|seen| !seen.measured.settled)
     }
 
     /// Whose cells ran on full CPUs, and how busy those were, where an accusation rests on them: whoever came off slower could
@@ -421,8 +504,8 @@ impl Comparison {
         let own: Vec<&Measured> = self.own(disk).map(|seen| &seen.measured).collect();
         DiskFinding {
             name: config.disks[disk].clone(),
-            mibps: own.first().map_or(Estimate::unknown(0.0), |cell| cell.mibps),
-            deviation: Estimate::unknown(0.0),
+            mibps: Estimate::unknown(0.0),
+            deviation: Estimate::unknown(f64::NAN),
             judgement: self.judged[disk],
             chance: self.chance[disk],
             group: self.group_of[disk],
@@ -437,31 +520,16 @@ impl Comparison {
 
 /// Why a cell tells nothing of the disk: it moved nothing, or more of its operations failed than numbers can bear (one of
 /// a hundred, as in the doubt about I/O errors).
-fn failed(measured: &Measured) -> Option<String> {
+fn failed(measured: &Measured) -> Option<&'static str> {
     let (failed, done) = (measured.errors as f64, measured.iops.value * measured.seconds);
     if measured.mibps.value > 0.0 && failed <= 0.01 * (failed + done) {
         return None;
     }
-    Some(match measured.errors {
-        0 => "nothing was moved".to_owned(),
-        1 => "1 operation failed".to_owned(),
-        errors => format!("{} operations failed", grouped(errors)),
+    Some(match (measured.errors, measured.mibps.value > 0.0) {
+        (0, _) => "nothing was moved",
+        (_, false) => "every operation failed",
+        (_, true) => "more than 1 % of the operations failed",
     })
-}
-
-/// Adds how a disk compares.
-fn compare(disk: &mut DiskFinding, healthy: &Healthy, own: &[Value]) {
-    let far = healthy.distance(own);
-    let half = 1.96 * far.error;
-    let of = |scale: f64, less: f64, logs: [f64; 3]| {
-        let [value, low, high] = logs.map(|log| scale * log.exp() - less);
-        Estimate { value, low, high, confidence: CONFIDENCE }
-    };
-    let logs = [far.log, far.log - half, far.log + half];
-    disk.deviation = of(1.0, 1.0, logs);
-    if own.len() > 1 {
-        disk.mibps = of(healthy.level().exp(), 0.0, logs);
-    }
 }
 
 /// Fisher and Yates.

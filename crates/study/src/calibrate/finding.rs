@@ -18,7 +18,8 @@ pub enum Judgement {
     Slow,
     /// Incredibly fast: the same to the other side (a cache, another model, wrong wiring).
     Fast,
-    /// Suspected, and neither cleared nor accused: within the rounds there are, or by so few peers.
+    /// Suspected, and neither cleared nor accused: within the rounds there are, or by so few peers. Or not suspected, but none
+    /// of its cells settled, and what matters could not have been seen.
     CannotTell,
     /// One of two disks that differ: nothing tells which of them is the odd one.
     OneOfTwo,
@@ -40,15 +41,17 @@ impl Judgement {
 pub struct DiskFinding {
     /// The disk's name.
     pub name: String,
-    /// Throughput in MiB/s, all its cells together; the interval is that of the comparison (95 %), unknown before the
-    /// first round.
+    /// What it gave in MiB/s: the mean of all its cells over their time, not corrected for anything (95 %: the wider one of
+    /// what the cells know of themselves and of what cells of the same disk differ by).
     pub mibps: Estimate,
-    /// How far it is from its peers' level: -0.1 is 10 % slower, 2.0 is three times as fast.
+    /// What it is judged by: how far it is from its peers in the same rounds, itself and everybody odd not among them: -0.1 is 10 %
+    /// slower, 2.0 is three times as fast. In a first pass under way from the median of three disks or more, without an
+    /// interval; NaN where there is nothing to compare with.
     pub deviation: Estimate,
     /// What is held of it.
     pub judgement: Judgement,
-    /// The chance that a shelf of healthy disks shows a disk as far off as this one, over all disks and loads; none where
-    /// it was not asked.
+    /// The chance that the model of its peers gives a healthy disk as far off as this one, over all disks and loads: what is held
+    /// against the false-alarm rate. Its tails are a model's, not measured; none where it was not asked.
     pub chance: Option<f64>,
     /// The group that it was compared in, an index into [`LoadFinding::groups`].
     pub group: usize,
@@ -67,12 +70,12 @@ pub struct DiskFinding {
 /// Disks that are like each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// The typical throughput in MiB/s: the median of its disks.
+    /// The typical throughput in MiB/s: the median of what is shown of its disks that are neither accused nor suspected; 0 without one.
     pub mibps: f64,
     /// How many disks.
     pub disks: usize,
     /// The healthy disks' own spread, relative (one standard deviation), with what measuring adds taken out; none where
-    /// it is not known.
+    /// it is not known: of three disks that are known to be alike at least.
     pub spread: Option<f64>,
 }
 
@@ -104,6 +107,16 @@ pub struct CalibrateFinding {
     pub loads: Vec<LoadFinding>,
     /// Whether the study came to its end.
     pub whole: bool,
+}
+
+impl LoadFinding {
+    /// How fast a disk is beside the others in MiB/s: the level of its kind, and how far it is from it; what it gave where that is not
+    /// known.
+    pub fn speed(&self, disk: &DiskFinding) -> f64 {
+        let level = self.groups.get(disk.group).map_or(0.0, |group| group.mibps);
+        let speed = level * (1.0 + disk.deviation.value);
+        if speed > 0.0 { speed } else { disk.mibps.value }
+    }
 }
 
 impl CalibrateFinding {

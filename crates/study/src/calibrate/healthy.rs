@@ -88,11 +88,6 @@ impl Healthy {
         Self { guesses, rounds }
     }
 
-    /// The level of the first pass, as a logarithm.
-    pub(super) fn level(&self) -> f64 {
-        self.mean(|guess| guess.levels[0])
-    }
-
     /// The disks' own spread, in logarithms.
     pub(super) fn spread(&self) -> f64 {
         self.mean(|guess| guess.tau2).sqrt()

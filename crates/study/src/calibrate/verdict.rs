@@ -37,6 +37,8 @@ pub(super) struct Bench {
     pub(super) tests: f64,
     /// The chance of a false accusation that this look may spend.
     pub(super) error_rate: f64,
+    /// The most that a look to come may spend: the last one's.
+    pub(super) error_rate_last: f64,
     /// The chance of a false accusation by ranks among peers that this look may spend.
     pub(super) rank_rate: f64,
     /// In how many looks that is spent.
@@ -208,18 +210,21 @@ impl Bench {
 
     /// What is held of a disk that was not accused. It is cleared when it is too close to matter, or when its peers are
     /// as far from each other. It cannot be told when it is surely far off, does not look like one of them, and yet even
-    /// a perfect measurement would not accuse it: then its peers are too few. Otherwise it stays under suspicion.
+    /// a perfect measurement would not accuse it in the last look: then its peers are too few. Otherwise it stays under suspicion.
     fn not_accused(&self, distances: &[Distance]) -> Judgement {
         let end = |far: &Distance, errors: f64| {
             far.log.signum() * (far.log.abs() + errors * far.error).max(0.0)
         };
         let close = |far: &Distance| !self.matters(end(far, 1.645));
         let surely_far = |far: &Distance| self.matters(end(far, -1.645));
-        let hopeless = |far: &Distance| far.chance_best * self.tests > self.error_rate;
-        let like = |far: &Distance| hopeless(far) && far.chance * self.tests >= LIKE_PEERS;
+        let hopeless = |far: &Distance, rate: f64| far.chance_best * self.tests > rate;
+        let like = |far: &Distance| {
+            hopeless(far, self.error_rate) && far.chance * self.tests >= LIKE_PEERS
+        };
         if distances.iter().all(|far| close(far) || like(far)) {
             Judgement::Cleared
-        } else if distances.iter().all(|far| hopeless(far) && surely_far(far)) {
+        } else if distances.iter().all(|far| hopeless(far, self.error_rate_last) && surely_far(far))
+        {
             Judgement::CannotTell
         } else {
             Judgement::Open

@@ -3,7 +3,7 @@
 use base::Rng;
 use std::convert::Infallible;
 use std::ops::Range;
-use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
+use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, DiskFinding, Judgement};
 use study::conduct::{self, conduct};
 use study::{Ask, Cell, CellRunner, Journal, Measured, Until};
 use summary::Estimate;
@@ -66,14 +66,37 @@ pub(crate) struct Rates {
     /// Cells of the first pass' time, over the first pass itself.
     pub(crate) time: f64,
     pub(crate) wrong: Vec<u64>,
+    /// Disks with both intervals, and how many of each held the truth: what a disk gives, and how far it is off.
+    pub(crate) intervals: u32,
+    pub(crate) held: [u32; 2],
 }
 
 impl Rates {
     pub(crate) fn percent(&self, count: u32) -> f64 {
         100.0 * f64::from(count) / f64::from(self.seeds)
     }
+
+    /// How often the intervals of disks held the truth, in percent: of what they give, and of how far they are off.
+    pub(crate) fn held_percent(&self) -> [f64; 2] {
+        self.held.map(|held| 100.0 * f64::from(held) / f64::from(self.intervals))
+    }
+
+    /// Counts the intervals of disks whose true speeds are these, of which 100 MiB/s is the healthy ones' level.
+    fn count_intervals(&mut self, disks: &[DiskFinding], speeds: &[f64]) {
+        for (disk, truth) in disks.iter().zip(speeds) {
+            let intervals = [(&disk.mibps, *truth), (&disk.deviation, truth / LEVEL - 1.0)];
+            if intervals.iter().all(|(interval, _)| interval.is_known()) {
+                self.intervals += 1;
+                for (held, (interval, truth)) in self.held.iter_mut().zip(intervals) {
+                    *held += u32::from(interval.low <= truth && truth <= interval.high);
+                }
+            }
+        }
+    }
 }
 
+/// What a healthy disk gives, in MiB/s.
+const LEVEL: f64 = 100.0;
 const SECOND_NS: u64 = 1_000_000_000;
 pub(crate) const UNTIL: Until = Until {
     half_width: 0.02,
@@ -114,14 +137,19 @@ impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
 }
 
 impl Case {
+    /// The disks' true speeds, the first draws of this.
+    fn speeds(&self, rng: &mut Rng) -> Vec<f64> {
+        (0..self.disks)
+            .map(|disk| {
+                LEVEL * self.odd.get(disk).unwrap_or(&1.0) * (self.spread * rng.normal()).exp()
+            })
+            .collect()
+    }
+
     pub(crate) fn run(&self, seed: u64) -> (CalibrateFinding, f64) {
         let mut rng = Rng::at(seed, &[0xD15C]);
         let disks: Vec<String> = (0..self.disks).map(|disk| format!("d{disk}")).collect();
-        let speeds: Vec<f64> = (0..self.disks)
-            .map(|disk| {
-                100.0 * self.odd.get(disk).unwrap_or(&1.0) * (self.spread * rng.normal()).exp()
-            })
-            .collect();
+        let speeds = self.speeds(&mut rng);
         let speed = |target: &str| {
             speeds[disks.iter().position(|disk| disk == target).expect("a disk of the shelf")]
         };
@@ -169,6 +197,10 @@ impl Case {
         for seed in seeds {
             let (finding, used) = self.run(seed);
             let load = &finding.loads[0];
+            // Under waves nobody gives what it would alone, and of two kinds each has a level of its own.
+            if self.accusable && !matches!(self.noise, Noise::Waves { .. }) {
+                rates.count_intervals(&load.disks, &self.speeds(&mut Rng::at(seed, &[0xD15C])));
+            }
             let mut found = true;
             let mut falsely = false;
             for (disk, finding) in load.disks.iter().enumerate() {

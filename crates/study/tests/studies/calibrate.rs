@@ -6,9 +6,14 @@ mod shelves;
 use base::Rng;
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
-use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, Judgement};
+use study::calibrate::{
+    Calibrate, CalibrateConfig, CalibrateFinding, DiskFinding, HEALTHY_ACCUSED_PERCENT,
+    HEALTHY_SHELVES, Judgement,
+};
+use study::conduct::Progress;
 use study::reference::Referenced;
 use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
+use testkit::shelf::Shelf;
 use workload::Load;
 
 const USUAL: Noise = Noise::Cell { cv: 0.02, averages: 0.5 };
@@ -35,6 +40,11 @@ fn a_healthy_shelf_is_not_accused() {
         eprintln!("spread {spread}, {noise:?}: {rates:?}");
         assert!(rates.falsely <= FALSELY_MAX, "spread {spread}: seeds {:?}", rates.wrong);
         assert_eq!(rates.groups, 0, "spread {spread}");
+        // 90.8 % and more in docs/methods.md; at a spread of nothing nobody is measured again in most shelves.
+        assert!(
+            rates.held_percent().iter().all(|held| *held >= 91.0),
+            "spread {spread}: {rates:?}"
+        );
     }
 }
 
@@ -206,8 +216,156 @@ fn disks_whose_operations_fail_are_not_like_the_others() {
         assert!(finding.whole && finding.accused() == accused, "{:?}", finding.accused());
         let disks = &finding.loads[0].disks;
         let dead = disks.iter().filter(|disk| disk.judgement == Judgement::Failed);
-        assert_eq!(dead.map(|disk| disk.name.as_str()).collect::<Vec<_>>(), failing);
+        assert_eq!(dead.clone().map(|disk| disk.name.as_str()).collect::<Vec<_>>(), failing);
+        // Each in the same words, so that a report tells them together.
+        let why = Some("more than 1 % of the operations failed");
+        assert!(dead.into_iter().all(|disk| disk.failure.as_deref() == why), "{disks:?}");
     }
+}
+
+/// What is said of a disk when a study was stopped does not rest on a level that the odd one helped to set.
+#[test]
+fn a_comparison_that_was_stopped_holds_nobody_against_the_odd_disk() {
+    let disks: Vec<String> = (0..6).map(|disk| format!("d{disk}")).collect();
+    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
+    let truth = |ask: &Ask| if ask.cell.targets[0] == "d0" { 50.0 } else { 100.0 };
+    let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
+    let mut cells = 0;
+    while let Some(ask) = study.ask() {
+        let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
+        study.take(&ask, &seen);
+        cells += 1;
+        let finding = study.finding();
+        for (at, disk) in finding.loads[0].disks.iter().enumerate().filter(|(_, d)| d.cells > 0) {
+            let off = disk.deviation;
+            let wanted = if at == 0 { -0.5 } else { 0.0 };
+            if cells < 3 {
+                assert!(off.value.is_nan(), "{cells} cells: {disk:?}");
+            } else {
+                assert!((off.value - wanted).abs() < 0.01, "{cells} cells: {disk:?}");
+                assert_eq!(off.is_known(), cells >= disks.len(), "{cells} cells: {disk:?}");
+            }
+        }
+    }
+    assert!(cells > disks.len() && study.finding().accused() == ["d0"], "{cells} cells");
+}
+
+/// What a disk gave is shown as it was measured, also where the machine was slower for all of them later on.
+#[test]
+fn what_is_shown_of_a_disk_is_what_its_cells_gave() {
+    let disks: Vec<String> = (0..8).map(|disk| format!("d{disk}")).collect();
+    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
+    let truth = |ask: &Ask| {
+        let disk = if ask.cell.targets[0] == "d0" { 70.0 } else { 100.0 };
+        if ask.purpose == "again" { 0.8 * disk } else { disk }
+    };
+    let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
+    let mut moved = [0.0; 8];
+    while let Some(ask) = study.ask() {
+        let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
+        let at = disks.iter().position(|disk| *disk == ask.cell.targets[0]).expect("a disk");
+        moved[at] += seen.mibps.value * seen.seconds;
+        study.take(&ask, &seen);
+    }
+    let finding = study.finding();
+    for (disk, moved) in finding.loads[0].disks.iter().zip(moved) {
+        assert!((disk.mibps.value * disk.seconds / moved - 1.0).abs() < 1e-9, "{disk:?}");
+        let wanted = if disk.name == "d0" { -0.3 } else { 0.0 };
+        assert!((disk.deviation.value - wanted).abs() < 0.01, "{disk:?}");
+    }
+}
+
+/// A shelf of these speeds under noise in which no cell settles.
+fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
+    let disks: Vec<String> = (0..speeds.len()).map(|disk| format!("d{disk}")).collect();
+    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, seed));
+    let truth = |cell: &Cell, _| {
+        speeds[disks.iter().position(|disk| *disk == cell.targets[0]).expect("a disk")]
+    };
+    let mut shelf = Shelf::new(seed, cv, 0.95, truth);
+    let mut again = 0;
+    let mut on = |progress: Progress<'_>| {
+        if let Progress::Measured(ask, _) = progress {
+            again += usize::from(ask.purpose == "again");
+        }
+    };
+    let Ok(whole) = conduct(&mut study, &Journal::new(), &mut shelf, &mut on);
+    assert!(whole);
+    (study.finding(), again)
+}
+
+/// That nobody was accused where nothing could be seen says nothing for anybody.
+#[test]
+fn disks_whose_cells_did_not_settle_are_not_alike_for_want_of_a_difference() {
+    let unseen = "no cell settled, and a difference of 10.0 % could not have been seen; longer cells (--time) may tell";
+    for disks in [3, 6] {
+        let mut told = 0;
+        for seed in 0..20 {
+            let mut speeds = vec![100.0; disks];
+            speeds[1] = 100.0 / 1.4;
+            let found = unsettled(seed, 0.4, &speeds).0;
+            let found = &found.loads[0];
+            assert!(found.disks.iter().all(|disk| !disk.settled), "seed {seed}");
+            let alike =
+                |disk: &DiskFinding| matches!(disk.judgement, Judgement::Like | Judgement::Cleared);
+            assert!(!found.disks.iter().all(alike), "{disks} disks, seed {seed}: {found:?}");
+            let why = |disk: &&DiskFinding| disk.failure.as_deref() == Some(unseen);
+            let of_those: Vec<&DiskFinding> = found.disks.iter().filter(why).collect();
+            assert!(of_those.iter().all(|disk| disk.judgement == Judgement::CannotTell));
+            told += of_those.len();
+            assert!(
+                found.groups[0].spread.is_none()
+                    || found.disks.iter().filter(|d| alike(d)).count() > 2
+            );
+        }
+        assert!(told > 20, "{disks} disks: {told}");
+    }
+}
+
+/// Three disks a third apart, of which none settled, are looked at again, however wide their own spread is.
+#[test]
+fn a_disk_far_off_on_unsettled_cells_is_not_passed_over() {
+    for seed in 0..20 {
+        let (found, again) = unsettled(seed, 0.9, &[100.0, 134.0, 71.0]);
+        assert!(again > 0, "seed {seed}: {found:?}");
+    }
+}
+
+/// What is typical of disks is within what is shown of them, also where all of them were slower when measured again.
+#[test]
+fn what_is_typical_is_the_median_of_what_is_shown() {
+    let disks: Vec<String> = (0..7).map(|disk| format!("d{disk}")).collect();
+    let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
+    let truth = |ask: &Ask| {
+        let disk = if ask.cell.targets[0] == "d0" { 70.0 } else { 100.0 };
+        if ask.purpose == "again" { 0.6 * disk } else { disk }
+    };
+    let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
+    assert_eq!(conduct(&mut study, &Journal::new(), &mut runner, &mut |_| {}), Ok(true));
+    let finding = study.finding();
+    let mut shown: Vec<f64> = finding.loads[0].disks[1..].iter().map(|d| d.mibps.value).collect();
+    shown.sort_by(f64::total_cmp);
+    let typical = finding.loads[0].groups[0].mibps;
+    assert!((typical - f64::midpoint(shown[2], shown[3])).abs() < 1e-9, "{typical} of {shown:?}");
+}
+
+/// The sentence that stands with every answer says what the table says.
+#[test]
+fn how_often_healthy_shelves_were_accused_is_what_the_document_says() {
+    let document = include_str!("../../../../docs/methods.md");
+    let section = document.split("## Who is unlike the others").nth(1).expect("the method");
+    let section = section.split("\n## ").next().expect("its end");
+    assert!(section.contains(&format!("{HEALTHY_SHELVES} seeds, `calibrate_rates`")));
+    let rows = section.lines().filter(|line| line.starts_with("| healthy |"));
+    let accused: Vec<f64> = rows
+        .map(|row| row.split('|').nth(6).and_then(|cell| cell.trim().parse().ok()).expect(row))
+        .collect();
+    let ends = [
+        accused.iter().copied().fold(f64::INFINITY, f64::min),
+        accused.iter().copied().fold(0.0, f64::max),
+    ];
+    assert!(accused.len() > 10, "{accused:?}");
+    assert_eq!(ends, HEALTHY_ACCUSED_PERCENT);
 }
 
 /// A study that is stopped anywhere has a finding.

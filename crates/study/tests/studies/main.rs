@@ -2,6 +2,7 @@
 
 mod calibrate;
 mod cpus;
+mod diff_cells;
 mod diff_lines;
 mod diff_rates;
 mod scale;

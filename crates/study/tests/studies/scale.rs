@@ -3,7 +3,7 @@
 #[path = "../scale/truths.rs"]
 mod truths;
 
-use study::scale::{Scale, ScaleConfig, ScaleFinding, Uneven};
+use study::scale::{Law, Scale, ScaleConfig, ScaleFinding, Uneven};
 use study::{Cell, Journal, Until, conduct};
 use testkit::shelf::Shelf;
 use truths::{Case, Rates, Truth, case, corner, round, table};
@@ -52,6 +52,15 @@ fn a_round_corner_is_found_where_its_sides_meet() {
     assert_found(&case(40, round(18.4, 8.0)));
 }
 
+/// A law that is bent for the sets around the corner passes by those that show what a disk adds and what the limit is.
+#[test]
+fn what_is_told_of_a_bent_corner_holds_what_was_measured() {
+    let case = Case { noise: (0.01, 0.0), ..case(14, Truth::Bent) };
+    assert_found(&case);
+    let rates = rates(&case);
+    assert!(f64::from(rates.slope.min(rates.limit)) >= 0.93 * f64::from(rates.told), "{rates:?}");
+}
+
 #[test]
 fn throughput_that_falls_again_is_said() {
     for truth in
@@ -82,9 +91,17 @@ fn a_slow_disk_at_the_end_is_no_limit() {
 
 /// Fourteen disks of which the second gives this part of the others, behind a limit of eight.
 fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
-    let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
     let each = move |name: &String| if name == "d1" { 120.0 * speed } else { 120.0 };
-    let alone = if alone { disks.iter().map(each).collect() } else { Vec::new() };
+    grown(seed, each, 960.0, alone)
+}
+
+/// Fourteen disks of these speeds behind this limit.
+fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: bool) -> ScaleFinding {
+    let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
+    // As well as a cell of each tells it.
+    let mut rng = base::Rng::at(seed, &[1]);
+    let known = |name: &String| each(name) * (1.0 + 0.007 * rng.normal());
+    let alone = if alone { disks.iter().map(known).collect() } else { Vec::new() };
     let until = Until {
         half_width: 0.02,
         time_min_ns: 10_000_000_000,
@@ -92,7 +109,7 @@ fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
         warm_up_ns: 0,
     };
     let mut study = Scale::new(ScaleConfig { alone, ..ScaleConfig::new(&disks, until, seed) });
-    let truth = |cell: &Cell, _: f64| cell.targets.iter().map(each).sum::<f64>().min(960.0);
+    let truth = |cell: &Cell, _: f64| cell.targets.iter().map(&each).sum::<f64>().min(limit);
     let mut shelf = Shelf::new(seed, 0.03, 0.0, truth);
     let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
     study.finding()
@@ -108,6 +125,45 @@ fn disks_that_are_not_equal_are_a_doubt() {
         assert_eq!(with_a_second_disk(seed, 1.0, false).uneven(), None, "seed {seed}");
         assert_eq!(with_a_second_disk(seed, 0.7, true).uneven(), None, "seed {seed}");
     }
+}
+
+/// Beside a slow disk whose speed is known, what each disk adds is what a usual one adds, wherever the slow one joins.
+#[test]
+fn what_each_disk_adds_is_what_a_usual_one_adds() {
+    const SEEDS: u64 = 100;
+    for (slow, limit) in [0, 1, 6, 13].into_iter().flat_map(|slow| [(slow, 960.0), (slow, 1e9)]) {
+        let mut covered = 0;
+        for seed in 0..SEEDS {
+            let each =
+                move |name: &String| 120.0 * if *name == format!("d{slow}") { 0.7 } else { 1.0 };
+            let slope = grown(seed, each, limit, true).slope;
+            assert!(
+                (slope.value / 120.0 - 1.0).abs() < 0.02,
+                "d{slow}, {limit}, {seed}: {slope:?}"
+            );
+            covered += u64::from((slope.low..=slope.high).contains(&120.0));
+        }
+        eprintln!("d{slow} slow, limit {limit}: {covered} of {SEEDS} intervals hold the truth");
+        assert!(covered * 100 >= 93 * SEEDS, "d{slow}, {limit}: {covered}");
+    }
+}
+
+/// Slow disks among the others bend the line as the Universal Scalability Law does, which is one of equal disks.
+#[test]
+fn no_law_of_equal_disks_is_named_where_they_are_told_to_differ() {
+    let each = |name: &String| match name.as_str() {
+        "d2" => 85.0,
+        "d5" => 92.0,
+        "d10" => 80.0,
+        _ => 120.0,
+    };
+    let mut told = 0;
+    for seed in 0..40 {
+        let found = grown(seed, each, f64::INFINITY, false);
+        told += u32::from(found.uneven().is_some());
+        assert!(found.law != Law::Usl || found.uneven().is_none(), "seed {seed}: {found:?}");
+    }
+    assert!(told >= 32, "told in {told} of 40");
 }
 
 /// The same seed asks for the same cells.

@@ -3,7 +3,7 @@
 use base::Bytes;
 use study::Record;
 use study::size::place::placements;
-use study::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size};
+use study::size::{Answer, Choice, File, First, Fit, Price, Shop, SizeNeed, Source, size};
 use testkit::study::{compare_example, scale_example};
 use workload::Level;
 
@@ -17,6 +17,11 @@ fn need(text: &str) -> SizeNeed {
     SizeNeed::read("", text).expect("the needs of these tests are right")
 }
 
+/// The price, where somebody told just that.
+fn told(choice: &Choice) -> Option<f64> {
+    choice.price.as_ref().filter(|price| price.made_of.is_none()).map(|price| price.price)
+}
+
 #[test]
 fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     let shop = Shop::read(SHOP).unwrap();
@@ -26,7 +31,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     // Both layouts carry it: the cheaper one is on top.
     let top = &found.choices[0];
     assert!(
-        top.fit == Fit::Carries && top.layout.starts_with("raid5") && top.price == Some(3_100.0),
+        top.fit == Fit::Carries && top.layout.starts_with("raid5") && told(top) == Some(3_100.0),
         "{top:?}"
     );
     let measured =
@@ -35,7 +40,7 @@ fn what_was_measured_answers_with_its_head_room_and_what_fails_first() {
     assert!(best.head_room > 0.0 && best.latency_ns_p99.unwrap() <= 10_000_000, "{best:?}");
     assert_eq!(best.first, First::Latency);
     assert!(best.how.contains("sequential"), "{best:?}");
-    assert_eq!((best.price, best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
+    assert_eq!((told(best), best.usable), (Some(4_200.0), Some(Bytes(7 << 40))));
     // What has a level that was measured is not told by a rule as well.
     let rules = found.choices.iter().filter(|choice| choice.source == Source::Rule);
     assert!(rules.clone().count() > 0);
@@ -83,7 +88,10 @@ fn where_nothing_was_measured_a_rule_of_thumb_says_that_it_is_one() {
     assert!(
         (raid5.iops.value - 608.1).abs() < 0.1 && (raid5.iops_shares.unwrap() - 792.0).abs() < 0.1
     );
-    assert_eq!(raid5.price, Some(1_050.0));
+    assert_eq!(
+        raid5.price,
+        Some(Price { price: 1_050.0, made_of: Some("the disks alone".to_owned()) })
+    );
     assert!(!raid5.iops.is_known(), "a rule has no interval");
     assert_eq!(size(&need("iops>=600"), &Shop::default(), &[]).choices, []);
 }
