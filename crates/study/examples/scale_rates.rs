@@ -12,10 +12,10 @@ fn main() {
     };
     let (seeds, first) = (number(1, 400), number(2, 0));
     println!(
-        "| path | disks | noise | own spread | count +/-1, or \"not reached\" | plateau within 3 % | covered | falls | \
+        "| path | disks | noise | own spread | count +/-1, or \"not reached\" | plateau within 3 % | covered | slope held | limit held | falls | \
          linear, corner, USL, none | cells | minutes |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for case in truths::table() {
         let rates = case.rates(first..first + seeds);
         let mut told = case.truth.told();
@@ -27,8 +27,12 @@ fn main() {
         }
         let laws = rates.laws.map(|law| format!("{:.0}", rates.percent(law))).join(", ");
         let each = f64::from(rates.seeds);
+        let held = |count: u32| match rates.told {
+            0 => String::new(),
+            told => format!("{:.1}", 100.0 * f64::from(count) / f64::from(told)),
+        };
         println!(
-            "| {told} | {} | {} %, lag-1 {} | {} % | {:.1} | {:.1} | {:.1} | {:.1} | {laws} | {:.1} | {:.0} |",
+            "| {told} | {} | {} %, lag-1 {} | {} % | {:.1} | {:.1} | {:.1} | {} | {} | {:.1} | {laws} | {:.1} | {:.0} |",
             case.disks,
             100.0 * case.noise.0,
             case.noise.1,
@@ -36,6 +40,8 @@ fn main() {
             rates.percent(rates.count),
             rates.percent(rates.plateau),
             rates.percent(rates.covered),
+            held(rates.slope),
+            held(rates.limit),
             rates.percent(rates.falls),
             rates.cells / each,
             rates.time_s / each / 60.0,

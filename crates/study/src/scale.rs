@@ -10,7 +10,7 @@ mod hinge;
 mod law;
 mod points;
 
-pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Uneven, Usl};
+pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Uneven, Unusual, Usl};
 
 use crate::cell::{Ask, Cell, Measured, Until, held_by_cpus, stands, twice};
 use crate::conduct::{Outlook, Study};
@@ -21,6 +21,9 @@ use law::UslFit;
 use points::Seen;
 use std::collections::BTreeSet;
 use workload::Load;
+
+/// What its cells are of.
+const SUBJECT: &str = "disks";
 
 /// What is grown.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +93,7 @@ impl Scale {
             config: &self.config,
         });
         let cpus_full = self.cpus_full(&told.saturation);
-        ScaleFinding {
+        let mut finding = ScaleFinding {
             config: self.config.clone(),
             points: points::points(&self.seen),
             saturation: if cpus_full.is_some() { Saturation::Open } else { told.saturation },
@@ -101,11 +104,13 @@ impl Scale {
             falls: self.now.falls,
             cpus_full,
             whole: self.now.next.is_none(),
+        };
+        if finding.law == Law::Usl && finding.falls.is_none() && finding.uneven().is_some() {
+            finding.law = Law::None;
         }
+        finding
     }
-}
 
-impl Scale {
     /// How busy the CPUs were beyond the corner, where half of the cells there or more ran on full ones; not where sets of
     /// several sizes stand at one and the same rate: no CPU does that.
     fn cpus_full(&self, saturation: &Saturation) -> Option<f64> {
@@ -152,8 +157,14 @@ impl Study for Scale {
             Step::Again(disks) => (disks, twice(self.config.until), "around the corner"),
         };
         let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
-        let cell = Cell::new("disks", &self.config.disks[..disks], self.config.load);
+        let cell = Cell::new(SUBJECT, &self.config.disks[..disks], self.config.load);
         Some(Ask { cell: Cell { repeat, ..cell }, until, purpose })
+    }
+
+    fn may_ask(&self, cell: &Cell) -> bool {
+        cell.subject == SUBJECT
+            && cell.load == self.config.load
+            && self.config.disks.starts_with(&cell.targets)
     }
 
     fn take(&mut self, ask: &Ask, measured: &Measured) {

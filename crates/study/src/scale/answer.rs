@@ -4,7 +4,7 @@
 
 use super::hinge::{HingeFit, Spot};
 use super::law::UslFit;
-use super::points::{disks_worth, worth};
+use super::points::{ERRORS_IN_HALF_WIDTH, disks_worth, worth};
 use super::{Hinge, Law, Saturation, ScaleConfig};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -16,6 +16,11 @@ const FALL_ERRORS: f64 = 3.5;
 const SEEN: f64 = 9.0;
 /// Without the disks' own speeds a single slow disk looks like a corner so close to the end, in disks.
 const END_ROOM: f64 = 0.4;
+/// Sets of so many corners show what the limit is by themselves, where a law that never quite gets there says at most so much
+/// more or less; sets of so many show what each disk adds.
+const WELL_BEYOND: f64 = 1.5;
+const LIMIT_NEAR: f64 = 0.015;
+const WELL_UNDER: f64 = 0.5;
 /// A law is no fit where chi-square is this many of its standard deviations over its degrees of freedom.
 const MISFIT_DEVIATIONS: f64 = 4.0;
 
@@ -98,12 +103,32 @@ fn count(fits: &Fits<'_>, knee: f64) -> usize {
 }
 
 fn reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
-    let [value, low, high] = [fit.log_cap, fit.log_cap_low, fit.log_cap_high].map(f64::exp);
+    let (plateau, slope) = (plateau(fits.spots, fit), slope(fits, fit));
+    // A round corner is where two lines meet that no set lies on.
+    let (low, high) = match fit.sharpness.is_finite() {
+        true => (plateau.value / slope.high, plateau.value / slope.low),
+        false => (fit.knee, fit.knee),
+    };
     Saturation::Reached {
         count: count(fits, fit.knee),
-        knee: disks(fits, [fit.knee, fit.knee_low, fit.knee_high]),
-        plateau: estimate(value, low, high),
+        knee: disks(fits, [fit.knee, fit.knee_low.min(low), fit.knee_high.max(high)]),
+        plateau,
     }
+}
+
+/// The limit in MiB/s: what the sets well beyond the corner gave, within an interval that holds what the law says, too.
+fn plateau(spots: &[Spot], fit: &HingeFit) -> Estimate {
+    let told = |[value, low, high]: [f64; 3]| estimate(value.exp(), low.exp(), high.exp());
+    let beyond = || spots.iter().filter(|spot| spot.n >= WELL_BEYOND * fit.knee);
+    let weight: f64 = beyond().map(|spot| 1.0 / spot.noise).sum();
+    if weight == 0.0 || fit.fall > 0.0 {
+        return told([fit.log_cap, fit.log_cap_low, fit.log_cap_high]);
+    }
+    let gave = beyond().map(|spot| spot.log / spot.noise).sum::<f64>() / weight;
+    let half = ERRORS_IN_HALF_WIDTH / weight.sqrt();
+    let near = (gave - fit.log_cap).abs() <= LIMIT_NEAR;
+    let value = if near { gave } else { fit.log_cap };
+    told([value, fit.log_cap_low.min(gave - half), fit.log_cap_high.max(gave + half)])
 }
 
 fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
@@ -120,7 +145,7 @@ fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
     }
 }
 
-/// From average disks to these disks.
+/// From usual disks to these disks.
 fn disks(fits: &Fits<'_>, worth: [f64; 3]) -> Estimate {
     let [value, low, high] = worth.map(|worth| disks_worth(&fits.config.alone, worth));
     estimate(value, low, high)
@@ -130,13 +155,20 @@ fn estimate(value: f64, low: f64, high: f64) -> Estimate {
     Estimate { value, low, high, confidence: CONFIDENCE }
 }
 
-/// MiB/s that each disk adds before the corner.
+/// MiB/s that each disk adds before the corner; the interval holds what each set well under it gave, too, which a law that is
+/// bent for the sets around the corner may pass by.
 fn slope(fits: &Fits<'_>, fit: &HingeFit) -> Estimate {
     let below = fits.spots.iter().filter(|spot| spot.n <= 0.95 * fit.knee || spot.n <= 1.0);
     let weight: f64 = below.map(|spot| 1.0 / spot.variance).sum();
     let half = 1.96 * (fit.scatter / weight.max(1e-9)).sqrt();
-    let value = fit.log_cap.exp() / fit.knee;
-    estimate(value, value * (-half).exp(), value * half.exp())
+    let value = fit.log_cap - fit.knee.ln();
+    let under = fits.spots.iter().enumerate();
+    let under = under.filter(|(at, spot)| *at == 0 || spot.n <= WELL_UNDER * fit.knee);
+    let (low, high) = under.fold((value - half, value + half), |(low, high), (_, spot)| {
+        let (each, half) = (spot.log - spot.n.ln(), ERRORS_IN_HALF_WIDTH * spot.noise.sqrt());
+        (low.min(each - half), high.max(each + half))
+    });
+    estimate(value.exp(), low.exp(), high.exp())
 }
 
 /// The law with the least misfit, each of its numbers paid for (Schwarz 1978).

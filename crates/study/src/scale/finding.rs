@@ -1,6 +1,6 @@
 //! What growing a set of disks found: plain data, everything that a report shows.
 
-use super::ScaleConfig;
+use super::{ScaleConfig, points};
 use summary::Estimate;
 
 /// One number of disks.
@@ -110,7 +110,7 @@ pub struct ScaleFinding {
     pub points: Vec<ScalePoint>,
     /// Where it fills up.
     pub saturation: Saturation,
-    /// MiB/s that each disk adds before that, with its 95 % interval.
+    /// MiB/s that each disk adds before that, with its 95 % interval; where the disks' own speeds are known, what a usual one adds.
     pub slope: Estimate,
     /// Which law fits best.
     pub law: Law,
@@ -128,13 +128,48 @@ pub struct ScaleFinding {
     pub whole: bool,
 }
 
+/// A disk whose own speed is not that of the usual ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unusual {
+    /// Its name.
+    pub disk: String,
+    /// Its place in the order in which they joined, from 1.
+    pub place: usize,
+    /// How many usual disks it is worth: 0.7 is one that gave 30 % less alone.
+    pub worth: f64,
+}
+
+/// A disk that differs from the usual ones by this share is told apart.
+const UNUSUAL: f64 = 0.05;
+
 impl ScaleFinding {
+    /// The disks that stand out where each one's own speed is known.
+    pub fn unusual(&self) -> Vec<Unusual> {
+        let Some(usual) = points::usual(&self.config.alone) else { return Vec::new() };
+        let each = self.config.disks.iter().zip(&self.config.alone).zip(1..);
+        let each = each.map(|((disk, alone), place)| Unusual {
+            disk: disk.clone(),
+            place,
+            worth: alone / usual,
+        });
+        each.filter(|one| (one.worth - 1.0).abs() >= UNUSUAL).collect()
+    }
+
+    /// How many usual disks the first so many are worth, be it a part of one: as many, where their own speeds are not known.
+    pub fn worth(&self, disks: f64) -> f64 {
+        let alone = &self.config.alone;
+        let [below, above] =
+            [disks.floor(), disks.ceil()].map(|n| points::worth(alone, n as usize));
+        below + (above - below) * disks.fract()
+    }
+
     /// Disks that clearly add more or less than those before them, while throughput still grows with their number: the
     /// number of disks that fill the limit counts equal ones, and may be off by one then. None where the disks' own speeds
-    /// are known, for they are counted as what they are. Where disks join several at a time, their mean is told.
+    /// are known, for they are counted as what they are. The Universal Scalability Law is one of equal disks: what it does not
+    /// explain is told, and it is not named then. Where disks join several at a time, their mean is told.
     pub fn uneven(&self) -> Option<Uneven> {
         let straight = match (&self.saturation, self.law) {
-            (_, Law::Usl) => return None,
+            (_, Law::Usl) => f64::INFINITY,
             (Saturation::Reached { knee, .. }, _) => STRAIGHT * knee.value,
             (Saturation::NotReached { .. }, _) => f64::INFINITY,
             (Saturation::Open, _) => return None,
@@ -142,6 +177,7 @@ impl ScaleFinding {
         if !self.config.alone.is_empty() {
             return None;
         }
+        let law = self.usl.filter(|_| self.law == Law::Usl);
         let error = |point: &ScalePoint| {
             point.mibps.relative_half_width() / ERRORS_IN_HALF_WIDTH * point.mibps.value
         };
@@ -154,6 +190,13 @@ impl ScaleFinding {
             let of_few = error(few) * (1.0 / joined + (1.0 + more) / few.disks as f64);
             let known = (error(many) / joined).hypot(of_few) / usual;
             let clear = more.abs() >= UNEVEN_MIN && more.abs() > UNEVEN_ERRORS * known;
+            // Under this law each disk adds less than the one before: what it explains is no disk's own.
+            let by_law = law.map_or(0.0, |law| {
+                let each = |point: &ScalePoint| law.at(point.disks as f64);
+                (each(many) - each(few)) / joined / (each(few) / few.disks as f64) - 1.0
+            });
+            let own = (more - by_law).abs();
+            let clear = clear && own >= UNEVEN_MIN && own > UNEVEN_ERRORS * known;
             let here = many.disks as f64 <= straight;
             (clear && here).then_some(Uneven { disks: [few.disks + 1, many.disks], more })
         };

@@ -12,6 +12,8 @@ pub(super) struct Spot {
     pub(super) log: f64,
     /// Variance of that.
     pub(super) variance: f64,
+    /// What of it is of the cells, and not of how much disks differ.
+    pub(super) noise: f64,
 }
 
 /// How sharp the corner may be: ((slope N)^-q + cap^-q)^(-1/q), and what each costs in units of chi-square (a corner is
@@ -275,6 +277,7 @@ mod tests {
             n: *n,
             log: 6.0 + below_cap(n / knee, sharpness),
             variance: 0.005 * 0.005,
+            noise: 0.005 * 0.005,
         };
         ns.iter().map(spot).collect()
     }

@@ -147,7 +147,7 @@ mod tests {
             let truth = Usl { lambda: 120.0, sigma, kappa };
             let spots: Vec<Spot> = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0]
                 .iter()
-                .map(|n| Spot { n: *n, log: truth.at(*n).ln(), variance: 1e-6 })
+                .map(|n| Spot { n: *n, log: truth.at(*n).ln(), variance: 1e-6, noise: 1e-6 })
                 .collect();
             let found = fit(&spots).unwrap();
             assert!((found.usl.lambda / 120.0 - 1.0).abs() < 1e-6, "{found:?}");

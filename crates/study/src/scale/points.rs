@@ -10,7 +10,7 @@ use summary::estimate::CONFIDENCE;
 
 /// An interval that stays valid while one looks is about three standard errors to each side where it is tightest
 /// (docs/methods.md).
-const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
+pub(super) const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// The relative error of a cell that has no interval.
 const ERROR_UNKNOWN: f64 = 0.03;
 /// The least relative error that a cell is believed to have: what tells one run from the next.
@@ -86,24 +86,29 @@ pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
 pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
     let spot = |(disks, cells): (usize, Vec<&Measured>)| {
         let between = |cell: &Measured| cell.mibps.value / cell.moving_share(disks);
-        let (log, variance) = together(&cells, between);
+        let (log, noise) = together(&cells, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
-        let variance = variance + spread * spread / disks as f64;
-        Spot { n: worth(alone, disks), log, variance }
+        let variance = noise + spread * spread / disks as f64;
+        Spot { n: worth(alone, disks), log, variance, noise }
     };
     grouped(seen).into_iter().map(spot).collect()
 }
 
-/// How many average disks the first so many are worth.
+/// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side.
 pub(super) fn worth(alone: &[f64], disks: usize) -> f64 {
-    if alone.is_empty() {
-        return disks as f64;
-    }
-    let sum = |disks: usize| alone.iter().take(disks).sum::<f64>();
-    sum(disks) / sum(alone.len()) * alone.len() as f64
+    let Some(usual) = usual(alone) else { return disks as f64 };
+    alone.iter().take(disks).sum::<f64>() / usual
 }
 
-/// How many disks, as a broken number, are worth so many average ones.
+/// The speed of a usual disk: the median; none where the disks' own speeds are not known.
+pub(super) fn usual(alone: &[f64]) -> Option<f64> {
+    let mut sorted = alone.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    Some((sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0).filter(|usual| *usual > 0.0)
+}
+
+/// How many disks, as a broken number, are worth so many usual ones.
 pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
     let mut before = 0.0;
     for disks in 1..=alone.len() {

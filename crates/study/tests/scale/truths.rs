@@ -4,6 +4,7 @@ use base::Rng;
 use std::ops::Range;
 use study::scale::{Law, Saturation, Scale, ScaleConfig, ScaleFinding};
 use study::{Journal, Until, conduct};
+use summary::Estimate;
 use testkit::shelf::Shelf;
 
 /// What the path does.
@@ -13,6 +14,8 @@ pub(crate) enum Truth {
     Hinge { knee: f64, sharpness: f64 },
     /// The same corner, and each disk beyond it costs this share of the cap.
     Falling { knee: f64, each: f64 },
+    /// What the simulator's disks give behind its limit: bent before the corner as no law is, and flat beyond it.
+    Bent,
     /// The Universal Scalability Law.
     Usl { sigma: f64, kappa: f64 },
 }
@@ -42,6 +45,10 @@ pub(crate) struct Rates {
     pub(crate) plateau: u32,
     /// The interval of the knee (or the least that could fill it) holds the truth.
     pub(crate) covered: u32,
+    /// The interval of what each disk adds, and that of the limit, hold the truth, of those that told a limit.
+    pub(crate) slope: u32,
+    pub(crate) limit: u32,
+    pub(crate) told: u32,
     /// That throughput falls again was said.
     pub(crate) falls: u32,
     pub(crate) laws: [u32; 4],
@@ -58,6 +65,17 @@ impl Rates {
 
 const SECOND_NS: u64 = 1_000_000_000;
 const EACH: f64 = 120.0;
+/// Disks that fill the limit of the simulator's shelf, and what share of its own a disk gives among so many.
+const BENT_KNEE: f64 = 8.237;
+const BENT: [(f64, f64); 7] = [
+    (1.0, 1.0),
+    (2.0, 0.994),
+    (4.0, 0.972),
+    (6.0, 0.946),
+    (8.0, 0.904),
+    (10.0, 0.8237),
+    (14.0, 0.5884),
+];
 const UNTIL: Until = Until {
     half_width: 0.02,
     time_min_ns: 10 * SECOND_NS,
@@ -76,6 +94,12 @@ impl Truth {
             Self::Falling { knee, each } => {
                 EACH * worth.min(knee) * (1.0 - each * (disks - knee).max(0.0))
             }
+            Self::Bent => {
+                let after = BENT.iter().position(|(n, _)| *n >= disks).unwrap_or(BENT.len() - 1);
+                let [(n0, s0), (n1, s1)] = [BENT[after.max(1) - 1], BENT[after.max(1)]];
+                let share = s0 + (s1 - s0) * (disks - n0) / (n1 - n0);
+                EACH * (worth * share).min(BENT_KNEE)
+            }
             Self::Usl { sigma, kappa } => {
                 EACH * worth / (1.0 + sigma * (disks - 1.0) + kappa * disks * (disks - 1.0))
             }
@@ -86,6 +110,7 @@ impl Truth {
     fn corner(self) -> (f64, f64) {
         match self {
             Self::Hinge { knee, .. } | Self::Falling { knee, .. } => (knee, EACH * knee),
+            Self::Bent => (BENT_KNEE, EACH * BENT_KNEE),
             Self::Usl { sigma, kappa } => {
                 let peak = ((1.0 - sigma) / kappa).sqrt();
                 (peak, self.at(peak, peak))
@@ -102,6 +127,7 @@ impl Truth {
             Self::Falling { knee, each } => {
                 format!("corner at {knee}, then each disk costs {} %", 100.0 * each)
             }
+            Self::Bent => format!("corner at {BENT_KNEE}, bent as the simulator's"),
             Self::Usl { sigma, kappa } => format!("USL {sigma}, {kappa}"),
         }
     }
@@ -146,6 +172,10 @@ impl Case {
                 Saturation::Open => (false, false, false),
                 Saturation::NotReached { at_least } => (!reached, !reached, *at_least <= knee),
                 Saturation::Reached { count, knee: found, plateau: cap } => {
+                    let held = |of: &Estimate, truth: f64| (of.low..=of.high).contains(&truth);
+                    rates.told += 1;
+                    rates.slope += u32::from(held(&finding.slope, EACH));
+                    rates.limit += u32::from(held(cap, plateau));
                     let off = (*count as f64 - (knee - 1e-9).ceil()).abs();
                     (
                         reached && off <= 1.0,
@@ -235,6 +265,8 @@ pub(crate) fn table() -> Vec<Case> {
     cases.push(case(14, round(7.4, 4.0)));
     cases.push(case(40, round(18.4, 8.0)));
     cases.push(case(40, round(18.4, 3.0)));
+    cases.push(case(14, Truth::Bent));
+    cases.push(Case { noise: (0.01, 0.0), ..case(14, Truth::Bent) });
     cases.push(case(40, Truth::Falling { knee: 12.4, each: 0.01 }));
     cases.push(case(14, Truth::Falling { knee: 6.4, each: 0.02 }));
     cases.push(case(40, Truth::Usl { sigma: 0.02, kappa: 0.002 }));
