@@ -2,7 +2,7 @@
 //! tables of docs/methods.md.
 //!
 //! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists
-//! the seeds that did not agree.
+//! the seeds that did not agree, `RACE_ONLY=sqlserver` takes the shelves of whose name that is a part.
 
 #[path = "../tests/race/plan.rs"]
 mod plan;
@@ -10,7 +10,7 @@ mod plan;
 mod shelves;
 
 use plan::Agreement;
-use shelves::{Course, Rates, twins};
+use shelves::{Course, Rates, near, twins};
 use testkit::raid::Raid;
 
 fn main() {
@@ -19,6 +19,7 @@ fn main() {
     };
     let (seeds, first) = (number(1, 400), number(2, 0));
     let (classic, profile) = (Course::classic(), Course::profile());
+    let oltp = Course::sqlserver();
     let (grid, few) = (classic.loads(), profile.loads());
     let waves = |busy_s| Course::with_a_log().under(0.4, busy_s, 3.0 * busy_s);
     let [short, long, rare] =
@@ -26,7 +27,7 @@ fn main() {
     let still = Course { pause_s: 0.0, ..Course::with_a_log() };
     let wide = Course::classic().under(0.4, 10.0, 30.0);
     type Make<'a> = &'a dyn Fn(u64) -> Raid;
-    let cases: [(&str, &Course, Make<'_>); 15] = [
+    let cases: [(&str, &Course, Make<'_>); 18] = [
         ("5 different layouts", &classic, &|seed| Raid::random(seed, 5)),
         ("5 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 5, 0.02, &grid)),
         ("2 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 2, 0.02, &grid)),
@@ -39,6 +40,11 @@ fn main() {
         ("3 of the same level, the same points", &profile, &|seed| {
             Raid::alike(seed, 3, 0.10, &few)
         }),
+        ("2 equal, 7 points of `sqlserver-oltp`", &oltp, &twins),
+        ("2 alike, within 2 %, 7 points of `sqlserver-oltp`", &oltp, &|seed| {
+            near(seed, 0.02, &oltp)
+        }),
+        ("3 different, 7 points of `sqlserver-oltp`", &oltp, &|seed| Raid::random(seed, 3)),
         ("2 equal, 5 points of a profile", &still, &twins),
         ("3 different, 5 points of a profile", &still, &|seed| Raid::random(seed, 3)),
         ("2 equal, 5 points, waves of 10 s in 40 s", &short, &twins),
@@ -52,30 +58,38 @@ fn main() {
         "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | best that is none | leads covered | group's best named | any of them wrong | restless | time, median and longest |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    for (name, course, make) in cases {
+    let only = std::env::var("RACE_ONLY").unwrap_or_default();
+    for (name, course, make) in cases.into_iter().filter(|case| case.0.contains(&only)) {
         let mut rates = Rates::default();
         (first..first + seeds).for_each(|seed| rates.add(seed, &make(seed), course));
-        let [median, longest] = rates.time_percent();
-        println!(
-            "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.0} | {median:.1} %, {longest:.1} % |",
-            rates.percent(rates.agreed),
-            rates.percent(rates.same_first),
-            rates.percent(rates.truly_best),
-            rates.percent(rates.best),
-            rates.percent(rates.no_difference),
-            rates.percent(rates.cannot_tell),
-            rates.percent(rates.best_wrong),
-            100.0 * f64::from(rates.covered[0]) / f64::from(rates.covered[1].max(1)),
-            100.0 * f64::from(rates.groups[0]) / f64::from(rates.groups[2].max(1)),
-            rates.percent(rates.group_wrong),
-            rates.percent(rates.restless),
-        );
+        print(name, &rates);
         if std::env::var_os("RACE_WRONG").is_some() {
             eprintln!("{name}: {:?}", rates.wrong);
         }
     }
     println!();
-    methodology(seeds, first);
+    if only.is_empty() {
+        methodology(seeds, first);
+    }
+}
+
+/// One row of the table.
+fn print(name: &str, rates: &Rates) {
+    let [median, longest] = rates.time_percent();
+    println!(
+        "| {name} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.0} | {median:.1} %, {longest:.1} % |",
+        rates.percent(rates.agreed),
+        rates.percent(rates.same_first),
+        rates.percent(rates.truly_best),
+        rates.percent(rates.best),
+        rates.percent(rates.no_difference),
+        rates.percent(rates.cannot_tell),
+        rates.percent(rates.best_wrong),
+        100.0 * f64::from(rates.covered[0]) / f64::from(rates.covered[1].max(1)),
+        100.0 * f64::from(rates.groups[0]) / f64::from(rates.groups[2].max(1)),
+        rates.percent(rates.group_wrong),
+        rates.percent(rates.restless),
+    );
 }
 
 /// The whole methodology beside the exhaustive plan.

@@ -11,13 +11,16 @@ mod cpus;
 mod drift;
 mod finding;
 mod groups;
+mod means;
 mod order;
+pub mod settings;
 mod surface;
 mod unrest;
 mod words;
 
 pub use course::Race;
 pub use finding::{Answer, Fate, GroupFinding, GroupKind, RaceFinding, RacedCell, Standing};
+pub(crate) use unrest::Spread;
 
 use crate::cell::Until;
 use base::Bytes;
@@ -104,6 +107,13 @@ pub struct RaceConfig {
     pub until: Until,
     /// How often each point is measured at most before the race ends undecided.
     pub passes_max: u32,
+    /// How often each point was measured, in their order, where nothing more can be: cells of a record. Who asks more often gets
+    /// no repeat. Empty: what is asked for is measured.
+    pub times: Vec<u32>,
+    /// Whether all is taken before anything is said, as it costs nothing: cells of a record.
+    pub to_the_end: bool,
+    /// Whether each cell's number is the truth: where it is asked of how few cells of a record one could have told what all say.
+    pub exact: bool,
     /// When the race ends undecided, in seconds from its first cell, pauses included.
     pub time_max_s: Option<f64>,
     /// What is needed in MiB/s, of which the head-room is told.
@@ -113,6 +123,17 @@ pub struct RaceConfig {
 }
 
 impl RaceConfig {
+    /// How often each point is measured at most.
+    pub fn passes(&self) -> u32 {
+        let fewest = self.times.iter().copied().min();
+        fewest.map_or(self.passes_max, |fewest| self.passes_max.min(fewest))
+    }
+
+    /// Whether no cell can be measured again: then nothing tells how it would come out.
+    pub fn seen_once(&self) -> bool {
+        !self.times.is_empty() && self.times.iter().all(|times| *times <= 1)
+    }
+
     /// Short cells of 6 seconds, a difference of 2 %, an error of 5 %, not filled.
     pub fn new(candidates: Vec<Candidate>, points: Vec<Point>, seed: u64) -> Self {
         // A grid is large enough to be measured once; a handful of points must be repeated until they can tell.
@@ -132,9 +153,20 @@ impl RaceConfig {
                 warm_up_ns: 1_000_000_000,
             },
             passes_max,
+            times: Vec::new(),
+            to_the_end: false,
+            exact: false,
             time_max_s: None,
             need_mibps: None,
             seed,
         }
+    }
+
+    /// The same, asked of each block size. Random and sequential points are then asked apart, so that twice the cells are needed.
+    pub fn of_each_block(self) -> Self {
+        let random = |random: bool| self.points.iter().any(|point| point.load.random == random);
+        let orders = if random(true) && random(false) { 2 } else { 1 };
+        let passes_max = self.passes_max * orders;
+        Self { score: Score::Ratio, each_block: true, passes_max, ..self }
     }
 }

@@ -1,14 +1,22 @@
 //! Cells from a record instead of from a disk: somebody's published grid, or what was stored before.
 //!
-//! Takes rows of plain data, answers every cell that one of them tells; so a study's decisions can be tried without a
-//! disk. Reads no file (see the import of grids); adds no noise: a cell that is asked for again gives the same.
+//! Takes rows of plain data, answers every cell that one of them tells, as often as it was measured and never with the same
+//! number again; so a study's decisions can be tried without a disk. Reads no file (see the import of grids); adds no noise.
 
 use crate::cell::{Ask, Cell, Measured};
-use crate::conduct::CellRunner;
+use crate::conduct::{CellRunner, Journal};
+use crate::record::CellRecord;
 use base::Bytes;
+use base::units::trimmed;
 use std::collections::HashMap;
 use summary::Estimate;
-use workload::Load;
+use workload::{Load, SyncMode};
+
+/// What a cell is for that no study asked for: it was in the record.
+pub const RECORDED: &str = "recorded";
+
+/// What a cell is for whose record does not say whether it was random: it stands as sequential, and answers for neither.
+pub const ORDER_UNTOLD: &str = "recorded, order not told";
 
 /// One cell of a record.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,21 +33,27 @@ pub struct RecordedRow {
     pub threads: u32,
     /// Random or sequential; none: the record does not say, and it answers for both.
     pub random: Option<bool>,
+    /// How its writes were made durable.
+    pub sync: SyncMode,
     /// The throughput in MiB/s.
     pub mibps: f64,
+    /// All that it gave, where it was measured here; none: its throughput is all that is known.
+    pub seen: Option<Box<Measured>>,
 }
 
 impl RecordedRow {
     /// The row of a cell that was measured before.
     pub fn of(cell: &Cell, measured: &Measured) -> Self {
         Self {
-            subject: cell.subject.clone(),
+            subject: at_level(&cell.subject, cell.fill_percent),
             read_percent: cell.load.read_percent,
             block: cell.load.block,
             depth: cell.load.depth,
             threads: cell.load.threads,
             random: Some(cell.load.random),
+            sync: cell.load.sync,
             mibps: measured.mibps.value,
+            seen: Some(Box::new(measured.clone())),
         }
     }
 
@@ -51,18 +65,139 @@ impl RecordedRow {
             random: self.random.unwrap_or(false),
             depth: self.depth,
             threads: self.threads,
-            ..Load::SEQUENTIAL_READ
+            sync: self.sync,
+        }
+    }
+
+    /// What tells it from the other cells of a record.
+    fn key(&self) -> Key {
+        Key { random: self.random, ..Key::of(&self.subject, &self.load()) }
+    }
+}
+
+/// A layout at several fill levels is one for each level.
+pub fn at_level(subject: &str, fill_percent: u8) -> String {
+    match fill_percent {
+        0 => subject.to_owned(),
+        level => format!("{subject} at {level} %"),
+    }
+}
+
+/// How writes were made durable, from a cell's descriptor: `a -kW+fdatasync4 -b8 -o1 -t1 -frandom -R(a)`. A layout may be called like
+/// anything; the load stands behind it. None without one.
+///
+/// # Errors
+/// A way that is not known.
+pub fn sync_of(descriptor: &str) -> Result<SyncMode, String> {
+    let load = descriptor.rfind(" -k").map_or("", |at| &descriptor[at + 3..]);
+    let word = load.split(' ').next().unwrap_or_default();
+    let Some((_, word)) = word.split_once('+') else { return Ok(SyncMode::None) };
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let every = || word[name.len()..].parse::<u32>().ok().filter(|every| *every > 0);
+    match (name, every()) {
+        ("dsync", None) => Ok(SyncMode::Dsync),
+        ("sync", None) => Ok(SyncMode::Sync),
+        ("fua", None) => Ok(SyncMode::Fua),
+        ("fdatasync", Some(every)) => Ok(SyncMode::Fdatasync { every }),
+        ("fsync", Some(every)) => Ok(SyncMode::Fsync { every }),
+        _ => Err(format!("the descriptor's `+{word}` is no way of making writes durable")),
+    }
+}
+
+/// The mean of the repeats of a cell.
+fn mean(rows: &[RecordedRow]) -> f64 {
+    rows.iter().map(|row| row.mibps).sum::<f64>() / rows.len() as f64
+}
+
+/// What tells the cells of a record from each other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    subject: String,
+    /// The bits of the share of reads.
+    share: u64,
+    block: Bytes,
+    depth: u32,
+    threads: u32,
+    random: Option<bool>,
+    sync: SyncMode,
+}
+
+impl Key {
+    fn of(subject: &str, load: &Load) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            share: load.read_percent.to_bits(),
+            block: load.block,
+            depth: load.depth,
+            threads: load.threads,
+            random: Some(load.random),
+            sync: load.sync,
         }
     }
 }
 
-/// What tells the cells of a record from each other.
-type Key = (String, u64, Bytes, u32, u32, Option<bool>);
+/// Cells of which some were measured several times, as one row for each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Merged {
+    /// Each cell once, in the order of their first rows; of several rows their mean.
+    pub rows: Vec<RecordedRow>,
+    /// Cells that had more than one row.
+    pub repeated: usize,
+    /// The most rows of one cell.
+    pub most: usize,
+    /// How far the rows of one cell lie apart at most, relative to their mean.
+    pub apart: f64,
+}
+
+impl Merged {
+    /// What is to be said of cells that are there more than once.
+    pub fn told(&self) -> Option<String> {
+        let cells = self.repeated;
+        let are = if cells == 1 { "cell is" } else { "cells are" };
+        (cells > 0).then(|| {
+            format!(
+                "{cells} {are} there more than once, up to {} times: these are repeats, whose rows lie up to {} % apart",
+                self.most,
+                trimmed(self.apart * 100.0, 1)
+            )
+        })
+    }
+}
+
+/// Rows of the same cell are repeats of it, and stand as their mean.
+pub fn merged(rows: &[RecordedRow]) -> Merged {
+    let mut places: HashMap<Key, usize> = HashMap::new();
+    let mut all: Vec<(RecordedRow, Vec<f64>)> = Vec::new();
+    for row in rows {
+        let place = *places.entry(row.key()).or_insert(all.len());
+        match all.get_mut(place) {
+            Some((_, values)) => values.push(row.mibps),
+            None => all.push((row.clone(), vec![row.mibps])),
+        }
+    }
+    let mut merged = Merged { most: 1, ..Merged::default() };
+    for (row, values) in all {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        if values.len() > 1 {
+            let most = values.iter().copied().fold(0.0, f64::max);
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            merged.repeated += 1;
+            merged.most = merged.most.max(values.len());
+            merged.apart = merged.apart.max((most - least) / mean.max(f64::MIN_POSITIVE));
+        }
+        let seen = row.seen.filter(|_| values.len() == 1);
+        merged.rows.push(RecordedRow { mibps: mean, seen, ..row });
+    }
+    merged
+}
 
 /// A record that answers as a storage would.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    cells: HashMap<Key, f64>,
+    /// The rows of each cell, in their order.
+    cells: HashMap<Key, Vec<RecordedRow>>,
+    /// Cells that are asked for as they were measured.
+    whole: Journal,
     /// Counted time that a cell is taken to last, in seconds.
     pub cell_s: f64,
     /// Pause before each cell in seconds.
@@ -78,17 +213,27 @@ pub enum RecordedError {
         "the record does not hold the cell {0}: leave it out of the plan, or add it to the record"
     )]
     Missing(String),
+    /// A cell was asked for more often than it was measured.
+    #[error(
+        "the record does not hold the cell {0} so often: the same number again would be no repeat"
+    )]
+    Spent(String),
 }
 
 impl Recorded {
-    /// A record of these cells; of two rows for the same cell the later one counts.
+    /// A record of these cells; several rows of one cell are its repeats.
     pub fn new(rows: impl IntoIterator<Item = RecordedRow>) -> Self {
-        let key = |row: &RecordedRow| {
-            let share = row.read_percent.to_bits();
-            (row.subject.clone(), share, row.block, row.depth, row.threads, row.random)
-        };
-        let cells = rows.into_iter().map(|row| (key(&row), row.mibps)).collect();
-        Self { cells, cell_s: 0.0, pause_s: 0.0, used_s: 0.0 }
+        let mut cells: HashMap<Key, Vec<RecordedRow>> = HashMap::new();
+        for row in rows {
+            cells.entry(row.key()).or_default().push(row);
+        }
+        Self { cells, whole: Journal::new(), cell_s: 0.0, pause_s: 0.0, used_s: 0.0 }
+    }
+
+    /// A record of what was measured here, each cell as it was asked for then.
+    pub fn of_cells(cells: &[CellRecord]) -> Self {
+        let whole = cells.iter().map(|one| (one.cell.id(), one.seen.clone())).collect();
+        Self { whole, ..Self::new([]) }
     }
 
     /// How many cells it holds.
@@ -101,21 +246,29 @@ impl Recorded {
         self.cells.is_empty()
     }
 
-    /// The throughput of a subject under a load in MiB/s.
+    /// The throughput of a subject under a load in MiB/s, the mean of its repeats.
     pub fn mibps(&self, subject: &str, load: &Load) -> Option<f64> {
-        let share = load.read_percent.to_bits();
-        [Some(load.random), None].into_iter().find_map(|random| {
-            let key = (subject.to_owned(), share, load.block, load.depth, load.threads, random);
-            self.cells.get(&key).copied()
-        })
+        self.rows(subject, load).map(mean)
+    }
+
+    /// How often a subject was measured under a load.
+    pub fn times(&self, subject: &str, load: &Load) -> u32 {
+        self.rows(subject, load).map_or(0, |rows| rows.len() as u32)
+    }
+
+    fn rows(&self, subject: &str, load: &Load) -> Option<&[RecordedRow]> {
+        let said = Key::of(subject, load);
+        let unsaid = || Key { random: None, ..said.clone() };
+        self.cells.get(&said).or_else(|| self.cells.get(&unsaid())).map(Vec::as_slice)
     }
 
     /// The plain mean of all cells of a subject of this share of reads and this block size, as the classic tables print
     /// it; none without a cell.
     pub fn mean(&self, subject: &str, read_percent: f64, block: Bytes) -> Option<f64> {
-        let of = |key: &Key| key.0 == subject && key.1 == read_percent.to_bits() && key.2 == block;
+        let share = read_percent.to_bits();
+        let of = |key: &Key| key.subject == subject && key.share == share && key.block == block;
         let mut values: Vec<f64> =
-            self.cells.iter().filter(|(key, _)| of(key)).map(|(_, value)| *value).collect();
+            self.cells.iter().filter(|(key, _)| of(key)).map(|(_, rows)| mean(rows)).collect();
         // A fixed order, so that the sum is the same to the last bit.
         values.sort_by(f64::total_cmp);
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
@@ -127,12 +280,21 @@ impl CellRunner for Recorded {
 
     fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
         let cell = &ask.cell;
-        let Some(mibps) = self.mibps(&cell.subject, &cell.load) else {
+        if let Some(seen) = self.whole.get(&cell.id()) {
+            return Ok(Some(seen.clone()));
+        }
+        let Some(rows) = self.rows(&cell.subject, &cell.load) else {
             return Err(RecordedError::Missing(cell.descriptor()));
         };
-        self.used_s += self.pause_s;
-        let began_s = self.used_s;
-        self.used_s += self.cell_s;
+        let Some(row) = rows.get(cell.repeat as usize) else {
+            return Err(RecordedError::Spent(cell.descriptor()));
+        };
+        let (mibps, seen) = (row.mibps, row.seen.clone());
+        let began_s = self.used_s + self.pause_s;
+        self.known(ask);
+        if let Some(seen) = seen {
+            return Ok(Some(Measured { began_s, ..*seen }));
+        }
         let iops = mibps * f64::from(1 << 20) / cell.load.block.0.max(1) as f64;
         let outstanding = f64::from(cell.load.depth) * f64::from(cell.load.threads);
         Ok(Some(Measured {
@@ -147,6 +309,10 @@ impl CellRunner for Recorded {
             cpu_busy_share: None,
             stalls: Vec::new(),
         }))
+    }
+
+    fn known(&mut self, _: &Ask) {
+        self.used_s += self.pause_s + self.cell_s;
     }
 }
 
@@ -163,7 +329,9 @@ mod tests {
             depth,
             threads: 1,
             random,
+            sync: SyncMode::None,
             mibps,
+            seen: None,
         }
     }
 
@@ -190,7 +358,55 @@ mod tests {
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);
         let seen = record.run(&ask(1, true)).unwrap().unwrap();
-        assert_eq!(RecordedRow::of(&ask(1, true).cell, &seen), row(1, Some(true), 10.0));
+        let back = RecordedRow::of(&ask(1, true).cell, &seen);
+        assert_eq!(RecordedRow { seen: None, ..back }, row(1, Some(true), 10.0));
+    }
+
+    #[test]
+    fn rows_of_one_cell_are_repeats_and_none_is_told_twice() {
+        let durable = RecordedRow { sync: SyncMode::Dsync, ..row(1, Some(false), 7.0) };
+        let rows = [
+            row(1, Some(false), 90.0),
+            row(2, None, 50.0),
+            durable.clone(),
+            row(1, Some(false), 110.0),
+            row(1, Some(true), 10.0),
+            row(1, Some(false), 100.0),
+        ];
+        let merged = merged(&rows);
+        let expected =
+            [row(1, Some(false), 100.0), row(2, None, 50.0), durable, row(1, Some(true), 10.0)];
+        assert_eq!(merged.rows, expected);
+        assert_eq!((merged.repeated, merged.most), (1, 3));
+        assert!((merged.apart - 0.2).abs() < 1e-12, "{merged:?}");
+        assert!(
+            merged.told().is_some_and(
+                |told| told.starts_with("1 cell is there more than once, up to 3 times")
+            )
+        );
+        let mut record = Recorded::new(rows);
+        assert_eq!(record.mibps("raid1", &Load::SEQUENTIAL_READ), Some(100.0));
+        assert_eq!(record.times("raid1", &Load::SEQUENTIAL_READ), 3);
+        let mut again = |repeat: u32| {
+            let ask = ask(1, false);
+            let ask = Ask { cell: Cell { repeat, ..ask.cell.clone() }, ..ask };
+            record.run(&ask).map(|seen| seen.unwrap().mibps.value)
+        };
+        // By the number of the repeat, so that a study that goes on gets the rest.
+        assert_eq!([again(0), again(2), again(1)], [Ok(90.0), Ok(100.0), Ok(110.0)]);
+        assert!(again(3).unwrap_err().to_string().contains("again 3"));
+    }
+
+    #[test]
+    fn what_was_measured_here_comes_back_whole() {
+        let mut record = Recorded::new([row(1, None, 100.0)]);
+        let seen = record.run(&ask(1, false)).unwrap().unwrap();
+        let interval = Estimate { low: 90.0, high: 110.0, ..seen.mibps };
+        let seen = Measured { mibps: interval, cpu_busy_share: Some(0.99), seconds: 6.0, ..seen };
+        let mut record = Recorded::new([RecordedRow::of(&ask(1, false).cell, &seen)]);
+        record.pause_s = 2.0;
+        let back = record.run(&ask(1, false)).unwrap().unwrap();
+        assert_eq!(format!("{back:?}"), format!("{:?}", Measured { began_s: 2.0, ..seen }));
     }
 
     #[test]

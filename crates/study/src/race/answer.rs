@@ -32,6 +32,8 @@ pub(super) struct Leads {
     /// The error of each statement that one is worse, of which the best has to stand one from each other one
     /// (Bonferroni).
     alpha_worse: f64,
+    /// Between what ends they lie where they have no interval, or one that does not tell who is ahead.
+    ranges: Vec<Vec<Option<Estimate>>>,
 }
 
 impl Leads {
@@ -46,7 +48,19 @@ impl Leads {
         let lead = |a: usize, b: usize| board.lead([a, b], of).filter(|_| a != b);
         let row = |&a: &usize| racing.iter().map(|&b| lead(a, b)).collect();
         let alpha_worse = alpha / rivals.max(1) as f64;
-        Self { of: racing.iter().map(row).collect(), alpha, alpha_worse }
+        Self { of: racing.iter().map(row).collect(), alpha, alpha_worse, ranges: Vec::new() }
+    }
+
+    /// The same, where leads without an interval lie between these ends, and so do those whose interval does not tell who is ahead
+    /// where these do.
+    pub(super) fn within(
+        mut self,
+        racing: &[usize],
+        range: &dyn Fn([usize; 2]) -> Option<Estimate>,
+    ) -> Self {
+        let row = |&a: &usize| racing.iter().map(|&b| range([a, b]).filter(|_| a != b)).collect();
+        self.ranges = racing.iter().map(row).collect();
+        self
     }
 
     /// Whether any lead has an interval.
@@ -56,11 +70,19 @@ impl Leads {
     }
 
     fn worse(&self, a: usize, b: usize) -> Option<Estimate> {
-        self.of[a][b].map(|lead| lead.estimate(self.alpha_worse))
+        self.estimate([a, b], self.alpha_worse)
     }
 
     fn alike(&self, a: usize, b: usize) -> Option<Estimate> {
-        self.of[a][b].map(|lead| lead.estimate(self.alpha))
+        self.estimate([a, b], self.alpha)
+    }
+
+    fn estimate(&self, [a, b]: [usize; 2], alpha: f64) -> Option<Estimate> {
+        let lead = self.of[a][b]?.estimate(alpha);
+        let range = self.ranges.get(a).and_then(|row| row[b]);
+        let apart = |of: &Estimate| of.low > 0.0 || of.high < 0.0;
+        let range = range.filter(|range| !lead.is_known() || (apart(range) && !apart(&lead)));
+        Some(range.unwrap_or(lead))
     }
 }
 

@@ -48,6 +48,10 @@ pub(super) struct Board {
     pub(super) score: Score,
     /// Whether every point comes again and again, so that each stratum tells its own noise.
     pub(super) repeated: bool,
+    /// Whether cells are a record's, so that a stratum of few rounds is never told better by more of them.
+    pub(super) recorded: bool,
+    /// Whether cells have no noise, as each is the truth.
+    pub(super) exact: bool,
 }
 
 /// How far one candidate is ahead of another: the logarithm of the ratio of their scores.
@@ -62,10 +66,15 @@ pub(super) struct Lead {
 }
 
 impl Lead {
+    /// The same, whose error is known from so many degrees of freedom on.
+    fn known_from(self, freedom: f64) -> Self {
+        Self { error: self.error.filter(|_| self.freedom >= freedom), ..self }
+    }
+
     /// The relative lead, with an interval that is wrong with probability `alpha`.
     pub(super) fn estimate(&self, alpha: f64) -> Estimate {
         let value = self.log.exp() - 1.0;
-        let Some(error) = self.error.filter(|_| self.freedom >= FREEDOM_MIN) else {
+        let Some(error) = self.error else {
             return Estimate::unknown(value);
         };
         let half = error * student(1.0 - alpha / 2.0, self.freedom);
@@ -99,6 +108,8 @@ struct Part {
     seen: Vec<Seen>,
     /// The variance of the logarithm of the ratio from round to round, with its degrees of freedom.
     own: Option<(f64, f64)>,
+    /// The same of rounds too few for that.
+    thin: Option<(f64, f64)>,
 }
 
 impl Board {
@@ -116,8 +127,8 @@ impl Board {
         if n > 0.0 { weight * sum / n } else { 0.0 }
     }
 
-    /// The weighted mean of a candidate over the slots that `of` takes, in MiB/s; `None` when none was measured.
-    /// Strata without a measured slot are left out.
+    /// The weighted mean of a candidate over the slots that `of` takes, in MiB/s, a geometric one where ratios decide; `None` when
+    /// none was measured. Strata without a measured slot are left out.
     pub(super) fn mean(
         &self,
         candidate: usize,
@@ -125,12 +136,23 @@ impl Board {
         of: &dyn Fn(&Slot) -> bool,
     ) -> Option<Estimate> {
         let parts = self.parts([candidate, candidate], of)?;
-        let mean = level(&parts, 0);
         let noise = self.noise([candidate, candidate]);
-        let spread = |seen: &Seen| seen.value[0] / mean;
-        let chance = |seen: &Seen| (seen.value[0] / mean).powi(2) / seen.times;
-        let lead = total(0.0, &parts, noise, &spread, &chance);
-        let relative = lead.estimate(alpha);
+        let (mean, lead) = match self.score {
+            Score::Mean => {
+                let mean = level(&parts, 0);
+                let spread = |seen: &Seen| seen.value[0] / mean;
+                let chance = |seen: &Seen| (seen.value[0] / mean).powi(2) / seen.times;
+                (mean, total(0.0, &parts, noise, &spread, &chance))
+            }
+            Score::Ratio => {
+                let most = parts.iter().flat_map(|part| &part.seen).map(|seen| seen.value[0]);
+                let most = most.fold(f64::MIN_POSITIVE, f64::max);
+                let spread = |seen: &Seen| ratio([seen.value[0], most]).ln();
+                let mean = most * mean_of(&parts, &spread).exp();
+                (mean, total(0.0, &parts, noise, &spread, &|seen| 1.0 / seen.times))
+            }
+        };
+        let relative = lead.known_from(FREEDOM_MIN).estimate(alpha);
         Some(Estimate {
             value: mean,
             low: mean * (1.0 + relative.low),
@@ -141,10 +163,15 @@ impl Board {
 
     /// How far the first is ahead of the second over the slots that `of` takes; `None` when they have none in common.
     pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
-        let parts = self.parts(pair, of)?;
+        let mut parts = self.parts(pair, of)?;
         // The logarithm of a ratio has the noise of two cells.
         let noise = self.noise(pair).map(|(noise, freedom)| (2.0 * noise, freedom));
-        Some(match self.score {
+        if let Some((all, _)) = noise.filter(|_| self.recorded) {
+            parts.iter_mut().for_each(|part| part.vouch(all));
+        }
+        let enough =
+            if self.recorded && !self.exact && noise.is_some() { 1.0 } else { FREEDOM_MIN };
+        let lead = match self.score {
             Score::Mean => {
                 let levels = [level(&parts, 0), level(&parts, 1)];
                 let log = ratio(levels).ln();
@@ -161,7 +188,27 @@ impl Board {
                 let log = mean_of(&parts, &spread);
                 total(log, &parts, noise, &spread, &chance)
             }
-        })
+        };
+        Some(lead.known_from(enough))
+    }
+
+    /// The slots that `of` takes at which both were measured; `None` unless they are some of every stratum.
+    pub(super) fn of_every_stratum(
+        &self,
+        pair: [usize; 2],
+        of: &dyn Fn(&Slot) -> bool,
+    ) -> Option<Vec<usize>> {
+        let mut all = Vec::new();
+        for stratum in &self.strata {
+            let mut members = stratum.iter().filter(|&&slot| of(&self.slots[slot])).peekable();
+            let wanted = members.peek().is_some();
+            let before = all.len();
+            all.extend(members.filter(|&&slot| self.both(pair, slot).is_some()));
+            if wanted && all.len() == before {
+                return None;
+            }
+        }
+        Some(all)
     }
 
     /// The strata in which both were measured, of the slots that `of` takes.
@@ -175,8 +222,11 @@ impl Board {
             if !seen.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
                 let drawn = seen.len() as f64 / members.len() as f64;
-                let own = own_noise(&seen).filter(|_| pair[0] != pair[1]);
-                parts.push(Part { share, drawn, seen, own });
+                let rounds = rounds(&seen).filter(|_| pair[0] != pair[1]);
+                let enough = |rounds: &(f64, f64)| rounds.1 >= ROUNDS_MIN;
+                let own = rounds.filter(enough);
+                let thin = rounds.filter(|rounds| !enough(rounds));
+                parts.push(Part { share, drawn, seen, own, thin });
             }
         }
         let whole: f64 = parts.iter().map(|part| part.share).sum();
@@ -197,12 +247,24 @@ impl Board {
         (rounds > 0).then_some(Seen { slot, weight, value, times, squares })
     }
 
+    /// What the rounds of a pair tell of one cell's noise at all points together, where they are enough to.
+    fn rounds_noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
+        let all: Vec<Seen> =
+            (0..self.slots.len()).filter_map(|slot| self.both(pair, slot)).collect();
+        let enough = rounds(&all).filter(|(_, freedom)| *freedom >= FREEDOM_MIN);
+        enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
+    }
+
     /// The squared coefficient of variation of one cell and its degrees of freedom, taken to be the same everywhere: from
     /// cells that were repeated; else from how neighbours in depth and threads differ from a smooth surface, which
-    /// can only be too much. Where every point comes again and again, each stratum tells its own instead.
+    /// can only be too much. Where every point comes again and again, each stratum tells its own instead; in a record, to which
+    /// no round is added, the rounds of all strata speak for one that has too few.
     fn noise(&self, pair: [usize; 2]) -> Option<(f64, f64)> {
+        if self.exact {
+            return Some((0.0, f64::from(u16::MAX)));
+        }
         if self.repeated && pair[0] != pair[1] {
-            return None;
+            return self.rounds_noise(pair).filter(|_| self.recorded);
         }
         let (mut sum, mut freedom) = (0.0, 0.0);
         for cells in self.seen.iter().flatten().filter(|cells| cells.len() > 1) {
@@ -234,11 +296,11 @@ impl Board {
     }
 }
 
-/// What the rounds at these points tell of their noise, where there are enough of them.
-fn own_noise(seen: &[Seen]) -> Option<(f64, f64)> {
+/// What the rounds at these points tell of their noise, with its degrees of freedom.
+fn rounds(seen: &[Seen]) -> Option<(f64, f64)> {
     let freedom = seen.iter().map(|seen| seen.times - 1.0).sum::<f64>();
     let squares = seen.iter().map(|seen| seen.squares).sum::<f64>();
-    (freedom >= ROUNDS_MIN).then(|| (squares / freedom, freedom))
+    (freedom > 0.0).then(|| (squares / freedom, freedom))
 }
 
 /// The first over the second, neither being taken for nothing.
@@ -260,6 +322,12 @@ impl Part {
     fn mean(&self, value: &dyn Fn(&Seen) -> f64) -> f64 {
         let whole: f64 = self.seen.iter().map(|seen| seen.weight).sum();
         self.seen.iter().map(|seen| seen.weight * value(seen)).sum::<f64>() / whole
+    }
+
+    /// Of a record, to which no round is added: rounds too few to tell their own noise have that of all strata (`all`), or their own
+    /// where it is more, and are trusted no more than so few may be.
+    fn vouch(&mut self, all: f64) {
+        self.own = self.own.or(self.thin.map(|(own, freedom)| (own.max(all), freedom)));
     }
 
     /// What this stratum adds to the variance of the lead: from the draw of points, with its degrees of freedom, and from
@@ -322,6 +390,10 @@ fn total(
         doubt += cells * cells / freedom;
     }
     let variance = variance + cells;
+    if variance == 0.0 && noise.is_none() && log != 0.0 {
+        // Ratios that are the same at all points, none of which was seen again: nothing tells how they would come out.
+        return Lead { log, error: None, freedom: 0.0 };
+    }
     // Candidates that are the same to the last bit have no variance, which is known well.
     let freedom = if doubt > 0.0 { variance * variance / doubt } else { f64::from(u16::MAX) };
     Lead { log, error: Some(variance.sqrt()), freedom }

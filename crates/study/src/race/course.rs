@@ -5,11 +5,11 @@
 
 use super::answer::{self, Leads, Rule};
 use super::board::{Board, Slot};
-use super::order::{self, Course};
+use super::order::{self, Again, Course};
 use super::{Fate, Point, RaceConfig, RacedCell};
-use crate::cell::{Ask, Cell, Measured};
+use crate::cell::{Ask, Cell, Measured, Until};
 use crate::conduct::{Outlook, Study};
-use base::Rng;
+use base::{Bytes, Rng};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate of whose operations a larger share failed is out, as in the doubt `io-errors`.
@@ -58,17 +58,20 @@ impl Race {
             let moved = |members: &[usize]| members.iter().map(|i| first + i).collect::<Vec<_>>();
             all.extend(strata.iter().map(|members| moved(members)));
             let mut queues: Vec<Vec<usize>> = vec![Vec::new(); strata.len()];
-            for _ in 0..config.passes_max {
+            for _ in 0..config.passes() {
                 let pass = order::queues(points, &strata, &mut rng);
                 for (queue, more) in queues.iter_mut().zip(&pass) {
                     queue.extend(moved(more));
                 }
             }
-            levels.push(Course::new(queues, config.passes_max, config.candidates.len()));
+            let again = Again::of(&config, first);
+            levels.push(Course::new(queues, config.passes(), again));
         }
         let seen = vec![vec![Vec::new(); config.candidates.len()]; slots.len()];
         let repeated = levels.iter().all(Course::repeats_all);
-        let board = Board { slots, strata: all, seen, score: config.score, repeated };
+        let RaceConfig { score, exact, .. } = config;
+        let recorded = !config.times.is_empty();
+        let board = Board { slots, strata: all, seen, score, repeated, recorded, exact };
         let mut race = Self {
             board,
             fates: vec![Fate::Raced; config.candidates.len()],
@@ -100,6 +103,11 @@ impl Race {
         if self.pending.is_empty() && !self.over {
             self.end_round();
         }
+    }
+
+    /// When one of its cells has been seen enough.
+    pub fn until(&self) -> Until {
+        self.config.until
     }
 
     /// Rounds after which the race would end at the latest.
@@ -142,7 +150,8 @@ impl Race {
         let last = exhausted || self.time_is_up(level);
         // One candidate alone is ranked against nobody: all of its points are wanted for their means.
         let lone = self.config.candidates.len() == 1;
-        let decided = !lone && (self.sweep.is_empty() || last) && self.look(level, last);
+        let looks = !lone && (last || self.sweep.is_empty() && !self.config.to_the_end);
+        let decided = looks && self.look(level, last);
         // Nobody is left to race against.
         let decided = decided || self.racing().len() < 1 + usize::from(!lone);
         if last || decided {
@@ -190,23 +199,25 @@ impl Race {
         self.looked = self.rounds;
         self.spent += alpha;
         let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
-        for (candidate, by) in &judged.worse {
+        // Where all is taken before anything is said nobody is measured less.
+        for (candidate, by) in judged.worse.iter().filter(|_| !self.config.to_the_end) {
             self.fates[*candidate] = Fate::Dropped { round: self.rounds, by: *by };
         }
         judged.decided
     }
 
-    /// Measures no more of the block sizes at which it is decided who is best; gives whether none is left. The sizes share
-    /// the error of the look.
+    /// Measures no more of the block sizes at which it is decided who is best, of random and of sequential requests apart; gives
+    /// whether none is left. They share the error of the look.
     fn look_at_blocks(&mut self, level: usize, last: bool) -> bool {
         let racing = self.racing();
         let spent = self.share(level, last);
         let points = &self.config.points;
-        let blocks: BTreeSet<u64> = points.iter().map(|point| point.load.block.0).collect();
+        let kind = |point: &Point| (point.load.block, point.load.random);
+        let blocks: BTreeSet<(Bytes, bool)> = points.iter().map(kind).collect();
         let alpha = spent / blocks.len().max(1) as f64;
         let (mut known, mut open) = (false, false);
         for block in blocks {
-            let of = |slot: &Slot| slot.fill == level && points[slot.point].load.block.0 == block;
+            let of = |slot: &Slot| slot.fill == level && kind(&points[slot.point]) == block;
             let strata = strata_at(&self.board, level);
             let here: Vec<usize> = strata.filter(|(_, slot)| of(slot)).map(|(i, _)| i).collect();
             if !here.iter().any(|&stratum| self.levels[level].is_open(stratum)) {
@@ -278,6 +289,16 @@ impl Study for Race {
             ..Cell::new(&it.name, &it.targets, self.config.points[slot_of.point].load)
         };
         (!self.over).then_some(Ask { cell, until: self.config.until, purpose: "race" })
+    }
+
+    fn may_ask(&self, cell: &Cell) -> bool {
+        let config = &self.config;
+        config.points.iter().any(|point| point.load == cell.load)
+            && config.fills.contains(&cell.fill_percent)
+            && config
+                .candidates
+                .iter()
+                .any(|it| (&it.name, &it.targets) == (&cell.subject, &cell.targets))
     }
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {

@@ -1,6 +1,7 @@
 //! What a race found: plain data, everything that a report of it shows.
 
-use super::{Point, Score, unrest};
+use super::settings::SettingFinding;
+use super::{Candidate, Point, Score, unrest};
 use crate::cell::Measured;
 use base::Bytes;
 use summary::Estimate;
@@ -33,6 +34,8 @@ pub struct RaceFinding {
     /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of cells
     /// within the rounds shows it; none on too few rounds.
     pub drift_percent_per_hour: Option<Estimate>,
+    /// Of a candidate that is alone and whose whole grid is known: what its own settings are worth.
+    pub settings: Vec<SettingFinding>,
 }
 
 /// Which candidate is best. Candidates are named by their index in the configuration.
@@ -76,8 +79,9 @@ pub struct Standing {
     pub candidate: usize,
     /// Its name.
     pub name: String,
-    /// The weighted mean over all points in MiB/s, estimated from the points that were measured, with the interval of one
-    /// look; the answer rests on the leads.
+    /// The weighted mean over all points in MiB/s, by a score of ratios the geometric one, estimated from the points that were
+    /// measured, with the interval of one look; the answer rests on the leads. Of one that was sent off it is what one that was not
+    /// gives, times their ratio at the points of both.
     pub mean_mibps: Estimate,
     /// How far it is ahead of the best other one, by the race's score: 0.05 is 5 %; below 0 for all but the first.
     /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
@@ -106,10 +110,12 @@ pub struct Standing {
 /// By what points are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GroupKind {
-    /// Points of one block size.
+    /// Points of one block size; of one order where there are random and sequential ones of that size.
     Block,
-    /// Reads, writes or mixes.
+    /// Reads, writes or mixes; of one order where there are random and sequential ones of them.
     Direction,
+    /// Random or sequential points; not told of roles.
+    Order,
     /// Points of one role.
     Role,
     /// One fill level.
@@ -121,17 +127,24 @@ pub enum GroupKind {
 pub struct GroupFinding {
     /// By what the points belong together.
     pub kind: GroupKind,
-    /// For people: `64 KiB`, `writes`, `data`, `50 % full`.
+    /// For people: `64 KiB`, `64 KiB random`, `writes`, `data`, `50 % full`.
     pub label: String,
     /// Points in it.
     pub points: usize,
-    /// Each candidate's weighted mean in MiB/s with the interval of one look, in the order of the configuration; NaN
-    /// without a measured point.
+    /// Each candidate's mean in MiB/s, made as that of its standing, in the order of the configuration; NaN without a measured
+    /// point.
     pub means_mibps: Vec<Estimate>,
     /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
     /// How far the first is ahead of the second.
     pub lead: Option<Estimate>,
+    /// How far each candidate is ahead of the first, by the race's score over the points that both have, in the order of the
+    /// configuration: below 0 as a rule; NaN of the first, and without a point of both. Empty where it was not stored.
+    pub leads: Vec<Estimate>,
+    /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
+    pub seen: Vec<usize>,
+    /// Who is behind one that is worse, but not proven so, for want of cells: neither among those that are left nor worse.
+    pub unproven: Vec<usize>,
 }
 
 /// A cell with its place: what a heatmap is drawn from.
@@ -151,10 +164,48 @@ pub struct RacedCell {
     pub measured: Measured,
 }
 
+impl Standing {
+    /// The same with what a candidate costs and holds; what is not told of it stays.
+    pub fn offered(self, it: &Candidate) -> Self {
+        let price = it.price.or(self.price);
+        let usable = it.usable.or(self.usable);
+        let mean = Some(self.mean_mibps.value).filter(|mean| *mean > 0.0);
+        let tib = usable.map(|usable| usable.0 as f64 / (1u64 << 40) as f64);
+        let per = |whole: Option<f64>| Some(price? / whole?);
+        Self {
+            price,
+            usable,
+            may_fail: it.may_fail.or(self.may_fail),
+            price_per_mibps: per(mean),
+            price_per_tib: per(tib.filter(|tib| *tib > 0.0)),
+            ..self
+        }
+    }
+}
+
 impl RaceFinding {
     /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard
     /// deviations), where they differ by clearly more, and by what counts: then something outlasts a cell.
     pub fn unrest(&self) -> Option<(f64, f64)> {
         unrest::of(&self.cells, self.practical)
     }
+
+    /// Who is best at random and who at sequential points, where it was asked of each block size and that is not the same one.
+    pub fn orders_apart(&self) -> Option<Vec<(&str, usize)>> {
+        let refused = matches!(self.answer, Answer::CannotTell(_));
+        orders_apart(&self.groups).filter(|_| refused)
+    }
+}
+
+/// Who is best in each order, where that is not the same one.
+pub(super) fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&str, usize)>> {
+    let best = |group: &'_ GroupFinding| match group.answer {
+        Answer::Best(best) => Some(best),
+        _ => None,
+    };
+    let orders = groups.iter().filter(|group| group.kind == GroupKind::Order);
+    let bests: Vec<(&str, usize)> =
+        orders.filter_map(|group| Some((group.label.as_str(), best(group)?))).collect();
+    let apart = bests.iter().any(|(_, best)| *best != bests[0].1);
+    apart.then_some(bests)
 }

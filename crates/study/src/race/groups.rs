@@ -2,7 +2,7 @@
 //!
 //! Takes a race as it stands, gives plain data. Decides nothing that the answer's rule does not.
 
-use super::answer::{Leads, judge};
+use super::answer::{Judged, Leads, judge};
 use super::board::Slot;
 use super::{
     Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, RacedCell, Standing, cpus,
@@ -23,14 +23,19 @@ impl Race {
         let (answer, held) = cpus::unless_held(self, answer, &|_| true);
         let standings = self.standings();
         let groups = self.groups();
+        let (answer, held) = match words::orders_apart(self, &answer, &groups) {
+            Some((bests, why)) => (Answer::CannotTell(bests), Some(why)),
+            None => (answer, held),
+        };
         let unlike = match self.config.candidates.len() {
             1 => String::new(),
             _ => words::unlike(self, &answer, &groups),
         };
         let why = match held {
             Some(held) => held,
-            None => words::why(self, &answer, &standings) + &unlike,
+            None => words::why(self, &answer, &standings),
         };
+        let why = why + &unlike;
         RaceFinding {
             why,
             groups,
@@ -41,7 +46,12 @@ impl Race {
             rounds: self.cells.last().map_or(0, |cell| cell.round),
             rounds_max: self.rounds_max(),
             seconds: self.time_s.map_or(0.0, |[began, ended]| ended - began),
-            drift_percent_per_hour: drift::percent_per_hour(&self.cells, &self.config.points),
+            // The cells of a record tell nothing of when they were measured.
+            drift_percent_per_hour: match self.config.times.is_empty() {
+                true => drift::percent_per_hour(&self.cells, &self.config.points),
+                false => None,
+            },
+            settings: self.settings(),
             answer,
             standings,
         }
@@ -67,20 +77,20 @@ impl Race {
             let other = order.get(usize::from(place == 0)).copied();
             other.filter(|_| place < runnable && runnable > 1)
         };
-        (0..order.len()).map(|place| self.standing(order[place], over(place))).collect()
+        let means = self.means(&self.raced());
+        let standing = |place: usize| {
+            let candidate = order[place];
+            self.standing(candidate, over(place), means[candidate])
+        };
+        (0..order.len()).map(standing).collect()
     }
 
-    fn standing(&self, candidate: usize, over: Option<usize>) -> Standing {
+    fn standing(&self, candidate: usize, over: Option<usize>, mean_mibps: Estimate) -> Standing {
         let it = &self.config.candidates[candidate];
         let of = self.raced();
-        let mean_mibps = self.board.mean(candidate, self.config.alpha, &of);
-        let mean_mibps = mean_mibps.unwrap_or(Estimate::unknown(f64::NAN));
         let lead = over.and_then(|other| self.board.lead([candidate, other], &of));
         let lead = lead.map_or(Estimate::unknown(f64::NAN), |lead| lead.estimate(self.alpha));
         let mean = Some(mean_mibps.value).filter(|mean| *mean > 0.0);
-        let tib = |usable: Bytes| usable.0 as f64 / (1u64 << 40) as f64;
-        let tib = it.usable.map(tib).filter(|tib| *tib > 0.0);
-        let per = |whole: Option<f64>| Some(it.price? / whole?);
         Standing {
             candidate,
             name: it.name.clone(),
@@ -89,13 +99,14 @@ impl Race {
             over,
             cells: self.cells.iter().filter(|cell| cell.candidate == candidate).count(),
             fate: self.fates[candidate].clone(),
-            price: it.price,
-            usable: it.usable,
-            may_fail: it.may_fail,
-            price_per_mibps: per(mean),
-            price_per_tib: per(tib),
+            price: None,
+            usable: None,
+            may_fail: None,
+            price_per_mibps: None,
+            price_per_tib: None,
             head_room: mean.zip(self.config.need_mibps).map(|(mean, need)| mean / need - 1.0),
         }
+        .offered(it)
     }
 
     fn groups(&self) -> Vec<GroupFinding> {
@@ -115,9 +126,14 @@ impl Race {
                 }
             }
         };
-        by(GroupKind::Block, labels_by_block(points));
-        by(GroupKind::Direction, points.iter().map(|point| direction(point).to_owned()).collect());
-        by(GroupKind::Role, points.iter().map(|point| point.group.clone()).collect());
+        by(GroupKind::Block, labels(points, |point| block(point.load.block)));
+        by(GroupKind::Direction, labels(points, |point| direction(point).to_owned()));
+        let role = |point: &Point| point.group.clone();
+        let roles: BTreeSet<String> = points.iter().map(role).collect();
+        if roles.len() == 1 {
+            by(GroupKind::Order, points.iter().map(|point| order(point).to_owned()).collect());
+        }
+        by(GroupKind::Role, points.iter().map(role).collect());
         for (level, fill) in self.config.fills.iter().enumerate() {
             if self.config.fills.len() > 1 {
                 let label = format!("{fill} % full");
@@ -150,21 +166,26 @@ impl Race {
         of: &dyn Fn(&Slot) -> bool,
     ) -> GroupFinding {
         let unknown = Estimate::unknown(f64::NAN);
-        let mean = |i: usize| self.board.mean(i, self.config.alpha, of).unwrap_or(unknown);
-        let means_mibps: Vec<Estimate> = (0..self.fates.len()).map(mean).collect();
+        let means_mibps = self.means(of);
         let measured: Vec<usize> =
             self.runnable().into_iter().filter(|&i| means_mibps[i].value.is_finite()).collect();
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
+        let leads = leads.within(&measured, &|pair| self.range(pair, of));
         let judged = judge(&measured, &leads, self.config.practical, self.last_rule());
-        let second = judged.left.get(1).copied().or_else(|| {
-            let by =
-                |a: &&usize, b: &&usize| means_mibps[**a].value.total_cmp(&means_mibps[**b].value);
-            measured.iter().filter(|i| !judged.left.contains(i)).max_by(by).copied()
-        });
-        let pair = judged.left.first().copied().zip(second);
-        let lead = pair.and_then(|(a, b)| self.board.lead([a, b], of));
-        let lead = lead.map(|lead| lead.estimate(alpha));
-        let answer = match judged.answer() {
+        let first = judged.left.first().copied();
+        let over_first = |i: usize| {
+            let lead = self.board.lead([i, first.filter(|&first| first != i)?], of)?;
+            Some(lead.estimate(alpha))
+        };
+        let leads: Vec<Estimate> =
+            (0..self.fates.len()).map(|i| over_first(i).unwrap_or(unknown)).collect();
+        let (answer, unproven) = beside_the_worse(&judged, &leads);
+        let by = |a: &&usize, b: &&usize| leads[**a].value.total_cmp(&leads[**b].value);
+        let rest = measured.iter().filter(|&&i| Some(i) != first && leads[i].value.is_finite());
+        let second = judged.left.get(1).or(rest.max_by(by));
+        let lead =
+            first.zip(second).and_then(|(first, &other)| self.board.lead([first, other], of));
+        let answer = match answer {
             Answer::CannotTell(left) if !self.over => Answer::NotYet(left),
             answer => answer,
         };
@@ -174,12 +195,51 @@ impl Race {
             self.board.slots.iter().find(at).is_some_and(of)
         };
         let (answer, _) = cpus::unless_held(self, answer, &here);
-        GroupFinding { kind, label, points, means_mibps, answer, lead }
+        GroupFinding {
+            kind,
+            label,
+            points,
+            means_mibps,
+            answer,
+            lead: lead.map(|lead| lead.estimate(alpha)),
+            leads,
+            seen: self.seen(of),
+            unproven,
+        }
     }
 }
 
-fn labels_by_block(points: &[Point]) -> Vec<String> {
-    points.iter().map(|point| format!("{} KiB", point.load.block.0 as f64 / 1024.0)).collect()
+/// The answer, and who is left only for want of proof: behind one that is proven worse, by fewer cells or less steady ones.
+fn beside_the_worse(judged: &Judged, leads: &[Estimate]) -> (Answer, Vec<usize>) {
+    let sent_off = judged.worse.iter().map(|&(worse, _)| leads[worse].value);
+    let least = sent_off.fold(f64::NEG_INFINITY, f64::max);
+    let behind = |i: &usize| leads[*i].value < least;
+    let (unproven, left): (Vec<usize>, Vec<usize>) = judged.left.iter().partition(|i| behind(i));
+    match unproven.is_empty() {
+        true => (judged.answer(), unproven),
+        false => (Answer::CannotTell(left), unproven),
+    }
+}
+
+/// What each point is called by `of`; where that is the same for random and for sequential ones, with its order.
+fn labels(points: &[Point], of: impl Fn(&Point) -> String) -> Vec<String> {
+    let kinds: BTreeSet<(String, bool)> = points.iter().map(|p| (of(p), p.load.random)).collect();
+    let label = |point: &Point| {
+        let label = of(point);
+        match kinds.contains(&(label.clone(), !point.load.random)) {
+            true => format!("{label} {}", order(point)),
+            false => label,
+        }
+    };
+    points.iter().map(label).collect()
+}
+
+fn block(block: Bytes) -> String {
+    format!("{} KiB", block.0 as f64 / 1024.0)
+}
+
+fn order(point: &Point) -> &'static str {
+    if point.load.random { "random" } else { "sequential" }
 }
 
 pub(super) fn direction(point: &Point) -> &'static str {

@@ -4,7 +4,7 @@
 //! point of every stratum, with other depths and threads than its neighbours, so that the first few sweeps have seen
 //! the whole grid. At any time the points taken of a stratum are a random sample of it without replacement.
 
-use super::Point;
+use super::{Point, RaceConfig};
 use base::Rng;
 use std::collections::BTreeMap;
 
@@ -71,6 +71,33 @@ const EVEN: usize = 2;
 /// something shall be said.
 const RATE_MIN: f64 = 0.2;
 
+/// Which points are measured again beside the passes.
+#[derive(Clone, Debug)]
+pub(super) enum Again {
+    /// One at the end of each of the first sweeps, so many of them.
+    Sweeps(usize),
+    /// Each slot as often as it is still there.
+    There(BTreeMap<usize, u32>),
+}
+
+impl Again {
+    /// Of a level whose slots begin at `first`.
+    pub(super) fn of(config: &RaceConfig, first: usize) -> Self {
+        if config.times.is_empty() {
+            return Self::Sweeps(REPEATS.div_ceil(config.candidates.len().max(1)));
+        }
+        let more = config.times.iter().map(|times| times.saturating_sub(config.passes()));
+        Self::There(more.enumerate().map(|(point, more)| (first + point, more)).collect())
+    }
+
+    fn rounds(&self) -> usize {
+        match self {
+            Self::Sweeps(sweeps) => *sweeps,
+            Self::There(more) => more.values().map(|more| *more as usize).sum(),
+        }
+    }
+}
+
 /// What is still to be measured at one fill level.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
@@ -84,24 +111,27 @@ pub(super) struct Course {
     credit: Vec<f64>,
     /// Sweeps so far.
     sweeps: usize,
-    /// Sweeps that repeat a point at their end.
+    /// Points that are repeated beside the passes.
+    again: Again,
+    /// So many rounds.
     repeats: usize,
     /// Whether there are so few points that the passes over them are the repeats.
     few: bool,
 }
 
 impl Course {
-    /// A course over these queues, for so many candidates; with several `passes` over a few points the passes are the
-    /// repeats.
-    pub(super) fn new(queues: Vec<Vec<usize>>, passes: u32, candidates: usize) -> Self {
+    /// A course over these queues; with several `passes` over a few points the passes are the repeats.
+    pub(super) fn new(queues: Vec<Vec<usize>>, passes: u32, again: Again) -> Self {
         let all: usize = queues.iter().map(Vec::len).sum();
         let few = passes > 1 && all <= passes as usize * REPEATS;
-        let repeats = if few { 0 } else { REPEATS.div_ceil(candidates.max(1)) };
         let longest = queues.iter().map(Vec::len).max().unwrap_or(0);
-        let n = queues.len();
-        let repeats = repeats.min(longest);
+        let again = match again {
+            Again::Sweeps(sweeps) => Again::Sweeps(if few { 0 } else { sweeps.min(longest) }),
+            there @ Again::There(_) => there,
+        };
+        let (n, repeats) = (queues.len(), again.rounds());
         let (taken, closed) = (vec![0; n], vec![false; n]);
-        Self { credit: vec![0.0; n], taken, closed, sweeps: 0, repeats, few, queues }
+        Self { credit: vec![0.0; n], taken, closed, sweeps: 0, again, repeats, few, queues }
     }
 
     /// Whether every point comes again and again.
@@ -154,10 +184,19 @@ impl Course {
         }
         let mut sweep: Vec<usize> =
             shuffled(sweep.len(), rng).into_iter().map(|i| sweep[i]).collect();
-        if self.sweeps < self.repeats && !sweep.is_empty() {
-            // Not the one that was just measured, if there is another: what a cache holds is not measured again.
-            let others = sweep.len().saturating_sub(1).max(1);
-            sweep.push(sweep[rng.below(others as u64) as usize]);
+        match &mut self.again {
+            Again::Sweeps(sweeps) if self.sweeps < *sweeps && !sweep.is_empty() => {
+                // Not the one that was just measured, if there is another: what a cache holds is not measured again.
+                let others = sweep.len().saturating_sub(1).max(1);
+                sweep.push(sweep[rng.below(others as u64) as usize]);
+            }
+            Again::Sweeps(_) => {}
+            Again::There(more) => {
+                for slot in sweep.clone() {
+                    let more = more.remove(&slot).unwrap_or(0);
+                    sweep.extend(std::iter::repeat_n(slot, more as usize));
+                }
+            }
         }
         self.sweeps += 1;
         sweep
@@ -196,7 +235,7 @@ mod tests {
         let points = Point::of_grid(&Grid::classic());
         let mut rng = Rng::new(seed);
         let strata = strata(&points);
-        let mut course = Course::new(queues(&points, &strata, &mut rng), 1, 3);
+        let mut course = Course::new(queues(&points, &strata, &mut rng), 1, Again::Sweeps(4));
         let sweep = |_| course.sweep(&[1.0; 10], &mut rng);
         let sweeps = (0..21).map(sweep).collect();
         assert_eq!(course.sweep(&[1.0; 10], &mut rng), [0usize; 0]);
@@ -222,8 +261,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_there_is_taken_as_often_as_it_is_there_and_no_more() {
+        let more = BTreeMap::from([(1, 2), (2, 0)]);
+        let mut course = Course::new(vec![vec![0, 1], vec![2]], 1, Again::There(more));
+        let mut rng = Rng::new(1);
+        let sweeps: Vec<_> = (0..3).map(|_| course.sweep(&[1.0, 1.0], &mut rng)).collect();
+        let mut taken = sweeps.concat();
+        taken.sort_unstable();
+        assert_eq!(taken, [0, 1, 1, 1, 2]);
+        assert_eq!(course.rounds(), 5, "known from its beginning");
+    }
+
+    #[test]
     fn strata_that_matter_more_are_drawn_more_often() {
-        let mut course = Course::new(vec![(0..20).collect(), (20..40).collect()], 1, 16);
+        let mut course =
+            Course::new(vec![(0..20).collect(), (20..40).collect()], 1, Again::Sweeps(1));
         let mut rng = Rng::new(1);
         let sweeps: Vec<_> = (0..12).map(|_| course.sweep(&[1.0, 0.4], &mut rng)).collect();
         let of_the_second = sweeps.concat().iter().filter(|&&slot| slot >= 20).count();

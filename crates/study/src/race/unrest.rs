@@ -17,24 +17,47 @@ const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard deviations),
 /// where they differ by clearly more, and by what counts (`practical`).
 pub(super) fn of(raced: &[RacedCell], practical: f64) -> Option<(f64, f64)> {
-    let mut cells: BTreeMap<_, Vec<&Estimate>> = BTreeMap::new();
+    let mut cells: BTreeMap<_, Vec<Estimate>> = BTreeMap::new();
     for cell in raced {
         let same = cells.entry((cell.candidate, cell.point, cell.fill_percent)).or_default();
-        same.extend(Some(&cell.measured.mibps).filter(|mibps| mibps.value > 0.0));
+        same.extend(Some(cell.measured.mibps).filter(|mibps| mibps.value > 0.0));
     }
-    let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
-    for repeats in cells.values().filter(|repeats| repeats.len() > 1) {
-        let n = repeats.len() as f64;
-        let mean = repeats.iter().map(|mibps| mibps.value.ln()).sum::<f64>() / n;
-        squares += repeats.iter().map(|one| (one.value.ln() - mean).powi(2)).sum::<f64>();
-        freedom += n - 1.0;
-        let halves = repeats.iter().map(|mibps| mibps.relative_half_width());
-        for half in halves.filter(|half| half.is_finite()) {
-            claimed += (half / ERRORS_IN_HALF_WIDTH).powi(2);
-            known += 1.0;
+    let spread = Spread::of(cells.values().map(Vec::as_slice));
+    let clear = spread.freedom >= REPEATS_MIN && spread.clear();
+    (clear && spread.between.sqrt() >= practical)
+        .then_some((spread.between.sqrt(), spread.within.sqrt()))
+}
+
+/// By how much repeats of the same cells differ.
+pub(crate) struct Spread {
+    /// The variance of the logarithms of repeats about their mean.
+    pub(crate) between: f64,
+    /// The variance that cells claim of themselves.
+    within: f64,
+    /// How many repeats there are, less one for each cell.
+    freedom: f64,
+}
+
+impl Spread {
+    /// Of the repeats of each cell.
+    pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
+        let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
+        for repeats in cells.into_iter().filter(|repeats| repeats.len() > 1) {
+            let n = repeats.len() as f64;
+            let mean = repeats.iter().map(|mibps| mibps.value.ln()).sum::<f64>() / n;
+            squares += repeats.iter().map(|one| (one.value.ln() - mean).powi(2)).sum::<f64>();
+            freedom += n - 1.0;
+            let halves = repeats.iter().map(|mibps| mibps.relative_half_width());
+            for half in halves.filter(|half| half.is_finite()) {
+                claimed += (half / ERRORS_IN_HALF_WIDTH).powi(2);
+                known += 1.0;
+            }
         }
+        Self { between: squares / freedom, within: claimed / known, freedom }
     }
-    let (between, within): (f64, f64) = (squares / freedom, claimed / known);
-    let clear = freedom >= REPEATS_MIN && between > RATIO_MIN * within;
-    (clear && between.sqrt() >= practical).then_some((between.sqrt(), within.sqrt()))
+
+    /// Whether they differ by clearly more than they claim.
+    pub(crate) fn clear(&self) -> bool {
+        self.between > RATIO_MIN * self.within
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Takes an answer and the standings, gives text for people. Decides nothing.
 
-use super::{Answer, Fate, GroupFinding, GroupKind, Race, Standing};
+use super::{Answer, Fate, GroupFinding, GroupKind, Race, Standing, finding};
 use summary::Estimate;
 
 /// Why the answer is what it is.
@@ -11,15 +11,15 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
     let names = |of: &[usize]| listed(&of.iter().map(|&i| name(i)).collect::<Vec<_>>());
     let practical = percent(race.config.practical);
     let rounds = race.cells.last().map_or(0, |cell| cell.round);
-    let after = format!("after {rounds} of at most {} points", race.rounds_max());
+    let after = format!("after {rounds} of at most {} rounds", race.rounds_max());
     let first = standings.first();
     let spread = |left: &[usize]| match lead(race, left) {
-        Some((lead, best, last)) => over(name(best), &lead, name(last)),
+        Some((lead, best, last)) => over(race, name(best), &lead, name(last)),
         None => String::new(),
     };
     match answer {
         Answer::CannotTell(left) if race.config.candidates.len() == 1 => format!(
-            "{} is alone and ranked against nothing; add another layout's cells of the same points to rank them",
+            "{} is alone and ranked against nothing; add another layout's cells of the same points to rank it",
             names(left)
         ),
         Answer::Best(best) => {
@@ -27,7 +27,7 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
             match first.filter(|_| !others) {
                 Some(first) => {
                     let second = first.over.map_or("the next", name);
-                    format!("{} {after}", over(name(*best), &first.lead, second))
+                    format!("{} {after}", over(race, name(*best), &first.lead, second))
                 }
                 None => format!("{} is the only one that could be run", name(*best)),
             }
@@ -41,6 +41,7 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
         Answer::CannotTell(left) => {
             let used = match race.config.time_max_s {
                 Some(_) if rounds < race.rounds_max() => "the time",
+                _ if !race.config.times.is_empty() => "the record",
                 _ => "the grid",
             };
             format!(
@@ -76,10 +77,10 @@ fn alike(race: &Race, left: &[usize], practical: &str) -> String {
 /// Where another candidate is best than the answer says: for who reads the answer alone. Told by block size where that was
 /// asked, else by role; where there are none, by direction. Empty where nothing contradicts.
 pub(super) fn unlike(race: &Race, answer: &Answer, groups: &[GroupFinding]) -> String {
-    let kind = match groups.iter().any(|group| group.kind == GroupKind::Role) {
-        _ if race.config.each_block => GroupKind::Block,
-        true => GroupKind::Role,
-        false => GroupKind::Direction,
+    let told_by = |kind: GroupKind| match groups.iter().any(|group| group.kind == GroupKind::Role) {
+        _ if race.config.each_block => kind == GroupKind::Block,
+        true => kind == GroupKind::Role,
+        false => matches!(kind, GroupKind::Direction | GroupKind::Order),
     };
     let told = match answer {
         Answer::Best(best) => Some(*best),
@@ -87,7 +88,7 @@ pub(super) fn unlike(race: &Race, answer: &Answer, groups: &[GroupFinding]) -> S
         Answer::NotYet(_) | Answer::NoneRan => return String::new(),
     };
     let best_at = |group: &GroupFinding| match group.answer {
-        Answer::Best(best) if group.kind == kind && Some(best) != told => Some(best),
+        Answer::Best(best) if told_by(group.kind) && Some(best) != told => Some(best),
         _ => None,
     };
     let parts: Vec<String> = (0..race.config.candidates.len())
@@ -101,9 +102,27 @@ pub(super) fn unlike(race: &Race, answer: &Answer, groups: &[GroupFinding]) -> S
     if parts.is_empty() { String::new() } else { format!("; but {}", parts.join(", ")) }
 }
 
-fn over(first: &str, lead: &Estimate, second: &str) -> String {
+/// Who is best in each order, and that nobody is in both, where it was asked of each block size.
+pub(super) fn orders_apart(
+    race: &Race,
+    answer: &Answer,
+    groups: &[GroupFinding],
+) -> Option<(Vec<usize>, String)> {
+    let told = matches!(answer, Answer::Best(_) | Answer::NoDifference(_) | Answer::CannotTell(_));
+    let bests = finding::orders_apart(groups).filter(|_| told && race.config.each_block)?;
+    let name = |one: usize| race.config.candidates[one].name.as_str();
+    let parts = bests.iter().map(|(order, best)| format!("{} is at {order} requests", name(*best)));
+    let mut few: Vec<usize> = bests.iter().map(|(_, best)| *best).collect();
+    few.dedup();
+    let parts: Vec<String> = parts.collect();
+    Some((few, format!("nobody is best in both orders: {}", parts.join(", "))))
+}
+
+fn over(race: &Race, first: &str, lead: &Estimate, second: &str) -> String {
     let range = match lead.is_known() {
         true => format!(" ({} to {})", percent(lead.low), percent(lead.high)),
+        false if race.config.seen_once() => " (one value per cell: no interval)".to_owned(),
+        false if !race.config.times.is_empty() => " (too few repeats for an interval)".to_owned(),
         false => " (no interval)".to_owned(),
     };
     format!("{first} is {} ahead of {second}{range}", percent(lead.value))

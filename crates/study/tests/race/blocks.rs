@@ -1,4 +1,5 @@
-//! Who is best at each block size, as it is asked of chunks: each size is decided, whatever is best in all.
+//! Who is best at each block size, as it is asked of chunks: each size is decided, whatever is best in all, and random requests apart
+//! from sequential ones; and the means of such groups side by side.
 
 use base::Bytes;
 use std::collections::BTreeMap;
@@ -25,12 +26,17 @@ fn points() -> Vec<Point> {
 type Ahead = BTreeMap<u64, f64>;
 
 fn race(seed: u64, ahead: &Ahead) -> RaceFinding {
+    race_of(seed, |cell| ahead[&(cell.load.block.0 >> 10)])
+}
+
+/// The race of two chunks, of which the large one is so many percent ahead.
+fn race_of(seed: u64, ahead: impl Fn(&Cell) -> f64) -> RaceFinding {
     let chunks = ["small", "large"].map(|name| Candidate::new(name, &[format!("/mnt/{name}")]));
     let config = RaceConfig::new(chunks.to_vec(), points(), seed);
-    let mut race = Race::new(RaceConfig { score: Score::Ratio, each_block: true, ..config });
+    let mut race = Race::new(config.of_each_block());
     let speed = |cell: &Cell, _| {
         let kib = cell.load.block.0 >> 10;
-        let percent = if cell.subject == "large" { ahead[&kib] } else { 0.0 };
+        let percent = if cell.subject == "large" { ahead(cell) } else { 0.0 };
         f64::from(cell.load.depth).sqrt() * (kib as f64).sqrt() * (1.0 + percent / 100.0)
     };
     let mut shelf = Shelf::new(seed ^ 0x5e6, 0.05, 0.5, speed);
@@ -39,7 +45,7 @@ fn race(seed: u64, ahead: &Ahead) -> RaceFinding {
     race.finding()
 }
 
-/// How many sizes were decided rightly, wrongly, and not at all; and the share of the grid that it took.
+/// How many sizes, random and sequential ones apart, were decided rightly, wrongly, and not at all; and the share of the grid that it took.
 fn judged(seeds: u64, ahead: &Ahead) -> ([usize; 3], f64) {
     let (mut sizes, mut share) = ([0; 3], 0.0);
     for seed in 0..seeds {
@@ -47,7 +53,8 @@ fn judged(seeds: u64, ahead: &Ahead) -> ([usize; 3], f64) {
         share += found.rounds as f64 / found.rounds_max as f64 / seeds as f64;
         let blocks = found.groups.iter().filter(|group| group.kind == GroupKind::Block);
         for group in blocks {
-            let kib: u64 = group.label.trim_end_matches(" KiB").parse().expect("a size");
+            let kib: u64 =
+                group.label.split(' ').next().and_then(|kib| kib.parse().ok()).expect("a size");
             let right = match ahead[&kib] {
                 percent if percent > 2.0 => Answer::Best(LARGE),
                 percent if percent < -2.0 => Answer::Best(SMALL),
@@ -74,10 +81,83 @@ fn each_size_is_decided_whoever_is_best_in_all() {
         let (sizes, share) = judged(seeds, &ahead);
         println!("{what}, {seeds} seeds: right, wrong, open {sizes:?}; {share:.2} of the grid");
         let all = sizes.iter().sum::<usize>();
-        assert_eq!(all, 4 * seeds as usize);
+        assert_eq!(all, 8 * seeds as usize);
         assert!(sizes[0] * 100 >= all * 90, "{what}: {sizes:?}");
         assert!(sizes[1] * 100 <= all * 3, "{what}: {sizes:?}");
         // What is told apart by much is not measured to the end for the sake of what is not.
         assert!(what == "equal" || share < 0.8, "{what}: {share}");
+    }
+}
+
+#[test]
+fn random_and_sequential_requests_have_each_their_best() {
+    // Sequential requests are twice as fast as random ones, and the small chunk is ahead by more there.
+    let found = race_of(3, |cell| if cell.load.random { 15.0 } else { -40.0 });
+    assert_eq!(found.answer, Answer::CannotTell(vec![LARGE, SMALL]), "{}", found.why);
+    assert_eq!(found.orders_apart(), Some(vec![("random", LARGE), ("sequential", SMALL)]));
+    let why = "nobody is best in both orders: large is at random requests, small is at sequential requests";
+    assert!(found.why.starts_with(why), "{}", found.why);
+    for group in found.groups.iter().filter(|group| group.kind != GroupKind::Order) {
+        let best = if group.label.ends_with(" random") { LARGE } else { SMALL };
+        assert!(group.label.ends_with(" random") || group.label.ends_with(" sequential"));
+        assert_eq!(group.answer, Answer::Best(best), "{}", group.label);
+    }
+    // One that is best in both is named, and told once.
+    let found = race_of(3, |cell| if cell.load.random { 15.0 } else { 5.0 });
+    assert_eq!((found.answer.clone(), found.orders_apart()), (Answer::Best(LARGE), None));
+    assert!(!found.why.contains("but"), "{}", found.why);
+}
+
+/// A race over all of a grid, of which one layout is sent off early: what is shown of it is beside what the others gave at
+/// the same points, and what is shown ranks.
+#[test]
+fn means_stand_side_by_side_over_the_same_points() {
+    for (score, seed) in [(Score::Mean, 1), (Score::Ratio, 2), (Score::Mean, 3), (Score::Ratio, 4)]
+    {
+        let names = ["ahead", "behind", "second"].map(|name| Candidate::new(name, &[]));
+        let config = RaceConfig::new(names.to_vec(), Point::of_grid(&Grid::classic()), seed);
+        let mut race = Race::new(RaceConfig { score, ..config });
+        // Depths differ by a hundredfold, layouts by the same at all of them.
+        let speed = |cell: &Cell, _: f64| {
+            let share = match cell.subject.as_str() {
+                "ahead" => 1.0,
+                "second" => 0.985,
+                _ if cell.load.writes() => 0.25,
+                _ => 0.7,
+            };
+            f64::from(cell.load.depth * cell.load.threads) * share
+        };
+        let mut shelf = Shelf::new(seed, 0.02, 0.0, speed);
+        let Ok(_) = conduct(&mut race, &Journal::new(), &mut shelf, &mut |_| ());
+        let found = race.finding();
+        let standing =
+            |name: &str| found.standings.iter().find(|it| it.name == name).expect("raced");
+        let share = standing("behind").mean_mibps.value / standing("ahead").mean_mibps.value;
+        let lead = standing("behind").lead.value + 1.0;
+        assert!((share / lead - 1.0).abs() < 1e-9, "{score:?} {seed}: {share} {lead}");
+        for group in &found.groups {
+            assert!(group.seen[1] < group.seen[0], "{} {:?}", group.label, group.seen);
+            let share = group.means_mibps[1].value / group.means_mibps[0].value;
+            assert!((share - 1.0 - group.leads[1].value).abs() < 1e-9, "{} {share}", group.label);
+            let truth = match group.label.as_str() {
+                "reads" => 0.7,
+                "writes" => 0.25,
+                // By plain means it hangs on which of the points were drawn.
+                _ if score == Score::Mean => share,
+                _ => (0.7_f64 * 0.25).sqrt(),
+            };
+            assert!((share / truth - 1.0).abs() < 0.05, "{}: {share} {truth}", group.label);
+            // What is apart by more than a quarter at each point needs no interval to be told.
+            let left = match &group.answer {
+                Answer::Best(one) => vec![*one],
+                Answer::CannotTell(left) | Answer::NoDifference(left) => left.clone(),
+                _ => Vec::new(),
+            };
+            assert!(
+                left.contains(&0) && !left.contains(&1),
+                "{score:?} {}: {group:?}",
+                group.label
+            );
+        }
     }
 }

@@ -3,10 +3,11 @@
 mod blocks;
 mod course;
 mod plan;
+mod record;
 mod shelves;
 
 use plan::Agreement;
-use shelves::{Course, Rates, twins};
+use shelves::{Course, Rates, near, twins};
 use testkit::raid::Raid;
 
 /// So many of `seeds` that a rate of `goal` would give less only once in about 700 runs (three standard deviations).
@@ -49,6 +50,16 @@ fn a_profile_of_a_few_points_is_raced_until_it_can_tell() {
     assert!(rates.truly_best >= allowed(0.95, rates.seeds), "{rates:?}");
     assert!(rates.agreed >= allowed(0.95, rates.seeds), "wrong on seeds {:?}", rates.wrong);
     assert!(f64::from(rates.covered[0]) >= 0.93 * f64::from(rates.covered[1]));
+}
+
+#[test]
+fn a_few_points_tell_no_difference_of_layouts_that_hardly_differ() {
+    let course = Course::sqlserver();
+    let (mut rates, seeds) = (Rates::default(), 60);
+    (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &near(seed, 0.02, &course), &course));
+    eprintln!("no difference {:.1} %", rates.percent(rates.no_difference));
+    assert!(rates.no_difference >= allowed(0.90, rates.seeds), "{rates:?}");
+    assert_eq!(rates.best_wrong, 0, "{rates:?}");
 }
 
 /// Somebody else's load that comes and goes, longer than a cell and not felt by commits, makes no layout the best of two

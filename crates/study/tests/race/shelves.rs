@@ -74,6 +74,26 @@ impl Course {
         Self { points, score: Score::Ratio, share_max: None, wave: None, pause_s: PAUSE_S }
     }
 
+    /// The seven points that `compare --for sqlserver-oltp` races: commits of three sizes, pages and read-ahead.
+    pub(crate) fn sqlserver() -> Self {
+        let point = |group: &str, weight: f64, share: f64, bytes: u64, depth: u32| Point {
+            load: Load {
+                read_percent: share,
+                block: Bytes(bytes),
+                random: group == "data",
+                depth,
+                ..Load::SEQUENTIAL_READ
+            },
+            weight,
+            group: group.to_owned(),
+        };
+        let log = [(512, 0.25), (4096, 1.25), (8192, 0.5)];
+        let mut points = log.map(|(bytes, weight)| point("log", weight, 0.0, bytes, 1)).to_vec();
+        points.extend([8, 64].map(|depth| point("data", 1.5, 67.0, 8192, depth)));
+        points.extend([1, 8].map(|depth| point("read-ahead", 0.5, 100.0, 65_536, depth)));
+        Self { points, ..Self::profile() }
+    }
+
     /// Five points in three roles, as a database with a log has them: commits wait for a latency, the others for room.
     pub(crate) fn with_a_log() -> Self {
         let point =
@@ -194,6 +214,15 @@ impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Claiming<F> {
     }
 }
 
+/// Two layouts whose true numbers over a course's points differ by anything under `within`, drawn evenly.
+pub(crate) fn near(seed: u64, within: f64, course: &Course) -> Raid {
+    let mut raid = Raid::random(seed, 2);
+    raid.layouts[1].level = raid.layouts[0].level;
+    let more = 1.0 + within * Rng::at(seed, &[0xa11f]).unit();
+    raid.layouts[1].scale *= more * course.truth(&raid, 0) / course.truth(&raid, 1);
+    raid
+}
+
 /// Layouts that are the same to the last bit.
 pub(crate) fn twins(seed: u64) -> Raid {
     let mut raid = Raid::random(seed, 2);
@@ -300,14 +329,21 @@ impl Rates {
         for group in &found.groups {
             self.groups[2] += 1;
             let Answer::Best(best) = group.answer else { continue };
+            // Where there are random and sequential ones of a kind, each is told apart.
+            let order = |random: bool| if random { " random" } else { " sequential" };
+            let apart = [true, false].into_iter().find(|one| group.label.ends_with(order(*one)));
+            let label = apart.map_or(&*group.label, |one| group.label.trim_end_matches(order(one)));
             let of = |point: &&Point| match group.kind {
-                GroupKind::Block => format!("{} KiB", point.load.block.0 / 1024) == group.label,
+                GroupKind::Block => format!("{} KiB", point.load.block.0 as f64 / 1024.0) == label,
                 GroupKind::Role => point.group == group.label,
                 _ => match point.load.read_percent {
-                    100.0 => group.label == "reads",
-                    0.0 => group.label == "writes",
-                    _ => group.label == "mixes",
+                    100.0 => label == "reads",
+                    0.0 => label == "writes",
+                    _ => label == "mixes",
                 },
+            };
+            let of = |point: &&Point| {
+                of(point) && apart.is_none_or(|random| point.load.random == random)
             };
             let points: Vec<Point> = course.points.iter().filter(of).cloned().collect();
             assert_eq!(points.len(), group.points, "{}", group.label);

@@ -1,0 +1,101 @@
+//! What candidates gave, side by side: over the same points, whoever was sent off before the others.
+//!
+//! Takes what was measured; gives means, and the ends between which a lead of few cells lies. Judges nothing.
+
+use super::board::Slot;
+use super::{Race, RacedCell};
+use std::collections::BTreeSet;
+use summary::Estimate;
+
+/// By how much more than at any point that was seen few points may have it wrong about the rest: so much apart at each of
+/// them, and beyond the ends of the cells' own intervals, is proof without an interval.
+const FEW_APART: f64 = 1.25;
+
+impl Race {
+    /// Each candidate's mean over the same slots of those that `of` takes, those of the one that was measured at most of them:
+    /// of one that was sent off before, what that one gives times their ratio at the slots of both. NaN where nothing was
+    /// measured.
+    pub(super) fn means(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<Estimate> {
+        let unknown = Estimate::unknown(f64::NAN);
+        let times = |i: &usize| {
+            let here = |(slot, _): &(&Slot, &Vec<Vec<f64>>)| of(slot);
+            let all = self.board.slots.iter().zip(&self.board.seen).filter(here);
+            all.map(|(_, seen)| seen[*i].len()).collect::<Vec<_>>()
+        };
+        let runnable = self.runnable();
+        let most = runnable.iter().rev().max_by_key(|i| times(i).iter().sum::<usize>());
+        let Some((&most, widest)) = most.and_then(|i| Some((i, self.mean(*i, of)?))) else {
+            return vec![unknown; self.fates.len()];
+        };
+        let beside = |i: usize| {
+            if !runnable.contains(&i) {
+                return Some(unknown);
+            }
+            if times(&i) == times(&most) {
+                return self.mean(i, of);
+            }
+            let lead = self.board.lead([i, most], of)?.estimate(self.config.alpha);
+            Some(Estimate {
+                value: widest.value * (1.0 + lead.value),
+                low: widest.low * (1.0 + lead.low),
+                high: widest.high * (1.0 + lead.high),
+                ..lead
+            })
+        };
+        (0..self.fates.len()).map(|i| beside(i).unwrap_or(unknown)).collect()
+    }
+
+    fn mean(&self, candidate: usize, of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
+        self.board.mean(candidate, self.config.alpha, of)
+    }
+
+    /// At how many points each candidate was measured, of the slots that `of` takes.
+    pub(super) fn seen(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<usize> {
+        let here = |i: usize| {
+            let seen = self.board.slots.iter().zip(&self.board.seen);
+            let seen = seen.filter(|(slot, cells)| of(slot) && !cells[i].is_empty());
+            seen.map(|(slot, _)| slot.point).collect::<BTreeSet<_>>().len()
+        };
+        (0..self.fates.len()).map(here).collect()
+    }
+
+    /// Between what ends a lead lies by the cells' own intervals, and by more than they differ from slot to slot; none where
+    /// not all kinds of slots were seen, or where the cells of a record have no intervals.
+    pub(super) fn range(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
+        let told = |cell: &RacedCell| cell.measured.mibps.is_known();
+        if !self.config.times.is_empty() && !self.cells.iter().all(told) {
+            return None;
+        }
+        let lead = self.board.lead(pair, of)?;
+        let slots = self.board.of_every_stratum(pair, of)?;
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for slot in slots {
+            let slot = &self.board.slots[slot];
+            let [a, b] = pair.map(|candidate| self.ends(candidate, slot));
+            low = low.min((a[0] / b[1]).ln());
+            high = high.max((a[1] / b[0]).ln());
+        }
+        let apart = FEW_APART.ln();
+        Some(Estimate {
+            low: (low - apart).exp() - 1.0,
+            high: (high + apart).exp() - 1.0,
+            ..Estimate::unknown(lead.log.exp() - 1.0)
+        })
+    }
+
+    /// The lowest and the highest that a candidate's cells of a slot may be.
+    fn ends(&self, candidate: usize, slot: &Slot) -> [f64; 2] {
+        let fill = self.config.fills[slot.fill];
+        let here = |cell: &&RacedCell| {
+            (cell.candidate, cell.point, cell.fill_percent) == (candidate, slot.point, fill)
+        };
+        let ends = |[low, high]: [f64; 2], cell: &RacedCell| {
+            let seen = &cell.measured.mibps;
+            // The smaller of a number and what is not known is the number.
+            [low.min(seen.value).min(seen.low), high.max(seen.value).max(seen.high)]
+        };
+        let [low, high] =
+            self.cells.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
+        [low.max(f64::MIN_POSITIVE), high]
+    }
+}

@@ -1,0 +1,99 @@
+//! Races over a record whose cells have repeats: the more of them, the more is told.
+
+use base::{Bytes, Rng};
+use study::race::{Answer, Candidate, Fate, Point, Race, RaceConfig, RaceFinding};
+use study::{Journal, Recorded, RecordedRow, Study, conduct};
+use workload::{Load, SyncMode};
+
+/// Block sizes in KiB with depths, most of them of the first size.
+const LOADS: [(u64, u32); 12] = [
+    (8, 1),
+    (8, 4),
+    (64, 1),
+    (8, 16),
+    (64, 4),
+    (256, 1),
+    (8, 64),
+    (64, 16),
+    (256, 4),
+    (256, 16),
+    (512, 1),
+    (512, 4),
+];
+
+/// A and B, `lead` times as fast, at the first so many points, each so often; the noise of a cell by its block size.
+fn raced(points: usize, repeats: u32, lead: f64, noise: fn(u64) -> f64, seed: u64) -> RaceFinding {
+    let mut rng = Rng::new(seed);
+    let mut rows = Vec::new();
+    for &(kib, depth) in &LOADS[..points] {
+        for _ in 0..repeats {
+            for (name, share) in [("A", lead), ("B", 1.0)] {
+                let noise = 1.0 + noise(kib) * rng.normal();
+                rows.push(RecordedRow {
+                    subject: name.to_owned(),
+                    read_percent: 100.0,
+                    block: Bytes(kib << 10),
+                    depth,
+                    threads: 1,
+                    random: Some(true),
+                    sync: SyncMode::None,
+                    mibps: share * (kib as f64 * f64::from(depth)).sqrt() * noise,
+                    seen: None,
+                });
+            }
+        }
+    }
+    let load = |&(kib, depth): &(u64, u32)| Load {
+        block: Bytes(kib << 10),
+        depth,
+        random: true,
+        ..Load::SEQUENTIAL_READ
+    };
+    let point = |one| Point { load: load(one), weight: 1.0, group: String::new() };
+    let points: Vec<Point> = LOADS[..points].iter().map(point).collect();
+    let candidates = ["A", "B"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
+    let times = vec![repeats; points.len()];
+    let config =
+        RaceConfig { times, to_the_end: true, ..RaceConfig::new(candidates, points, seed) };
+    let mut race = Race::new(config);
+    let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
+    assert!(whole == Ok(true) && race.ask().is_none());
+    race.finding()
+}
+
+#[test]
+fn repeats_tell_who_is_twice_as_fast_however_few_a_block_size_has() {
+    for (points, repeats) in [(2, 3), (4, 2), (4, 3), (6, 2), (6, 3), (8, 2), (12, 2), (12, 3)] {
+        for seed in 1..=20 {
+            let found = raced(points, repeats, 2.0, |_| 0.01, seed);
+            let lead = &found.standings[0].lead;
+            assert_eq!(found.answer, Answer::Best(0), "{points}x{repeats}, {seed}: {}", found.why);
+            assert!(lead.low > 0.8 && lead.high < 1.2, "{points}x{repeats}, {seed}: {lead:?}");
+            // All of them were taken.
+            assert!(found.standings.iter().all(|it| it.fate == Fate::Raced), "{found:?}");
+        }
+    }
+    for (points, repeats) in [(1, 2), (2, 2), (4, 1)] {
+        let found = raced(points, repeats, 2.0, |_| 0.01, 1);
+        let why = if repeats > 1 { "too few repeats" } else { "one value per cell" };
+        assert!(matches!(found.answer, Answer::CannotTell(_)), "{points}x{repeats}: {}", found.why);
+        assert!(found.why.contains(why), "{points}x{repeats}: {}", found.why);
+    }
+}
+
+#[test]
+fn a_quiet_block_size_does_not_vouch_for_a_noisy_one() {
+    // The one of which there are fewest repeats has ten times the noise, and decides a mean of MiB/s.
+    for noise in [|kib| if kib > 8 { 0.1 } else { 0.01 }, |_| 0.05] {
+        for (points, repeats) in [(4, 2), (4, 3), (6, 2), (8, 2), (12, 2)] {
+            let wrong = |seed: &u64| {
+                let found = raced(points, repeats, 1.0, noise, *seed);
+                matches!(found.answer, Answer::Best(_))
+            };
+            let wrong = (1..=400).filter(wrong).count();
+            eprintln!("{points}x{repeats}: {wrong} of 400");
+            // 5 %, and three standard deviations.
+            assert!(wrong <= 33, "{points}x{repeats}: {wrong} of 400");
+        }
+    }
+}
