@@ -11,7 +11,9 @@ mod nearest;
 #[path = "../tests/queue/queue.rs"]
 mod queue;
 
-use cases::{Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
+use cases::{
+    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WAVES,
+};
 
 fn main() {
     let number = |n: usize, usual: u64| {
@@ -21,10 +23,10 @@ fn main() {
     let only = std::env::args().nth(3);
     println!(
         "| storage | budget | 0 to 5 % below | not above | covered | confirmed | interval width | \
-         cannot be held | stalls told |"
+         cannot be held | stalls told | a slower state told |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 12] = [
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let cases: [(&str, Case); 15] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -37,6 +39,9 @@ fn main() {
         ("nearest-short", Case { budget_s: 1800, ..NEAREST }),
         ("stalls", STALLS),
         ("rare-stalls", RARE_STALLS),
+        ("waves", WAVES),
+        ("waves-short", Case { budget_s: 60, ..WAVES }),
+        ("credits", CREDITS),
     ];
     let truth_from = std::env::var("RAMP_TRUTH").ok().and_then(|n| n.parse().ok());
     for (key, case) in cases {
@@ -49,7 +54,7 @@ fn main() {
         }
         let rates = case.rates(first..first + seeds);
         println!(
-            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % | {:.1} | {:.1} |",
+            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % | {:.1} | {:.1} | {:.1} |",
             case.name,
             case.budget_s,
             rates.percent(rates.close),
@@ -59,6 +64,7 @@ fn main() {
             100.0 * rates.width / f64::from(rates.seeds),
             rates.percent(rates.stalled),
             rates.percent(rates.stalls_told),
+            rates.percent(rates.slow_told),
         );
         if std::env::var_os("RAMP_WRONG").is_some() {
             eprintln!("{:.2?}", rates.wrong);

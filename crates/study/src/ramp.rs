@@ -10,16 +10,21 @@ mod design;
 mod drive;
 mod enough;
 mod posterior;
+mod slowed;
+mod spells;
 mod stalls;
 
 pub use drive::drive;
 pub(crate) use enough::time_in_words;
+pub use spells::SlowState;
 pub use stalls::Stalls;
+pub(crate) use stalls::{Coming, Watch, least};
 
 use crate::{Look, Next, Observed, Trial};
 use posterior::{Counts, Posterior, THRESHOLDS, Tried};
 use sample::{Cell, DirectionCell, Histogram};
-use stalls::{Coming, Interval, Watch};
+use slowed::Slowed;
+use spells::{Carried, Seen, SpellWatch};
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict};
 use workload::{Ceiling, Pace};
 
@@ -91,8 +96,14 @@ pub struct RampResult {
     pub confirmed: bool,
     /// Whether the closed probe at full depth stayed under the ceiling: more depth could carry more.
     pub depth_limited: bool,
-    /// Operations of the confirming run.
+    /// Operations of the confirming run, and its seconds.
     pub confirm_ios: u64,
+    /// See `confirm_ios`.
+    pub confirm_s: f64,
+    /// Operations of all trials, warm-ups included.
+    pub ios: f64,
+    /// A state in which the storage carries less than in another one; the line is the slower one's.
+    pub slow: Option<SlowState>,
     /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
     pub stalls: Stalls,
     /// Whether stalls come so often that no rate keeps the ceiling: proven by all trials, and seen with one operation at a
@@ -109,6 +120,8 @@ pub struct RampResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Probe,
+    /// A closed loop as the first one: whether a storage that went slower went back.
+    Back,
     /// One operation at a time: no load at all is lighter.
     Alone,
     Bracket,
@@ -125,6 +138,11 @@ struct Current {
     latencies: Histogram,
     verdict: ShareVerdict,
     watch: Watch,
+    spells: SpellWatch,
+    /// The looks of a closed loop at full depth.
+    looks: Vec<Seen>,
+    /// The middle latency of each look of a confirming run, with its seconds.
+    medians: Vec<(f64, f64)>,
     /// Arrivals of the looks that count, and their seconds.
     arrived: (f64, f64),
     /// Operations of the looks so far: what is to be expected of the next.
@@ -156,6 +174,9 @@ pub struct Ramp {
     awaited: bool,
     /// Whether the last trial ended in a stall.
     still: bool,
+    slowed: Option<Slowed>,
+    /// Operations and seconds of all trials so far, warm-ups included.
+    before: (f64, f64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -165,6 +186,7 @@ struct Confirmed {
     /// Mean MiB of an operation.
     mib_each: f64,
     ios: u64,
+    seconds: f64,
 }
 
 /// Error of what is told of single trials.
@@ -217,6 +239,8 @@ impl Ramp {
             stalls_alone: Stalls::default(),
             awaited: false,
             still: false,
+            slowed: None,
+            before: (0.0, 0.0),
         }
     }
 
@@ -257,7 +281,7 @@ impl Ramp {
         if light && self.alone.is_none() && !self.awaited {
             return Step::Run(self.begin(Stage::Alone, 0.0, budget / 2));
         }
-        let searching = (self.spent_ns as f64) < SEARCH_SHARE * budget as f64;
+        let searching = self.spent_ns < self.search_until_ns();
         if searching && !self.enough(&posterior) {
             let wide = (posterior.quantile(0.95) / posterior.quantile(0.05)).ln();
             let rough =
@@ -272,7 +296,11 @@ impl Ramp {
             let rate = design::next_rate(&self.trials, &posterior, saturation, limit, seconds);
             return Step::Run(self.begin(Stage::Bracket, rate, length));
         }
+        if self.asks_whether_back() {
+            return Step::Run(self.begin(Stage::Back, 0.0, budget / 20));
+        }
         let rate = posterior.quantile(CONFIRM).min(median * CONFIRM_DISTANCE);
+        let rate = self.carried_slowly(rate);
         let (left_ns, first) = (self.left_ns(), !self.confirming);
         let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
         let enough = part_ns as f64 / 1e9 * rate >= 2.0 * self.confirm_ios_min();
@@ -309,15 +337,21 @@ impl Ramp {
     pub fn look(&mut self, look: &Look<'_>) -> Next {
         let ceiling = self.config.ceiling;
         let limit = 1.0 - ceiling.quantile;
+        let full_iops = self.saturation.unwrap_or(f64::INFINITY);
         let Some(current) = self.current.as_mut() else { return Next::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let cell = look.cell;
         let (ios, over) = counts(cell, ceiling.latency_ns.0);
         let seconds = look.elapsed_ns as f64 / 1e9;
-        let stall_ended = current.watch_stall(ios, cell, seconds, ceiling);
-        let apart = current.stage != Stage::Probe && (stall_ended || current.watch.is_still());
+        let stall_ended = current.watch.look(cell, ios, seconds, ceiling.latency_ns.as_secs_f64());
+        current.ios += ios;
+        let full = matches!(current.stage, Stage::Probe | Stage::Back);
+        let apart = !full && (stall_ended || current.watch.is_still());
         if !apart {
             current.test.push(ios, over[0]);
+        }
+        if full {
+            current.looks.push(Seen::of(cell, ios));
         }
         if matches!(current.stage, Stage::Alone | Stage::Confirm) {
             gather(&mut current.latencies, cell);
@@ -332,10 +366,20 @@ impl Ramp {
             return if stall_ended { Next::Stop } else { Next::Continue };
         }
         current.arrived.0 += cell.due as f64;
-        current.arrived.1 += cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9;
+        current.arrived.1 += length_s(cell);
         current.tried.cells.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
         let patience_s = (4.0 * ceiling.latency_ns.as_secs_f64()).max(0.5);
         let behind = cell.backlog as f64 > current.tried.rate_iops * patience_s;
+        if current.stage != Stage::Alone {
+            current.spells.push(&Seen::of(cell, ios), full_iops);
+        }
+        if current.stage == Stage::Confirm && self.slowed.is_some() {
+            current.medians.push(median(cell));
+        }
+        let carried = current.tried.rate_iops < DISTANCE * full_iops;
+        if behind && cell.dropped == 0 && current.spells.may_be(carried) {
+            return Next::Continue;
+        }
         if cell.dropped > 0 || behind {
             current.tried.blown = true;
             current.verdict = ShareVerdict::Broken;
@@ -352,13 +396,24 @@ impl Ramp {
     /// Takes what the trial saw; gives whether the load was held (`None`: a closed probe, or not decided).
     pub fn finish(&mut self, seen: &Observed) -> Option<bool> {
         let current = self.current.take()?;
-        self.spent_ns += current.elapsed_ns + current.warm_up_ns;
+        let spent_ns = current.elapsed_ns + current.warm_up_ns;
+        self.spent_ns += spent_ns;
         self.interrupted |= seen.interrupted;
         self.still = current.watch.is_still();
         let stalls = current.stalls(self.config.ceiling);
         self.stalls = self.stalls.and(stalls);
-        if current.stage == Stage::Probe {
-            self.take_probe(seen, &current);
+        let spent_s = spent_ns as f64 / 1e9;
+        let ios = current.ios as f64 * spent_s / (current.elapsed_ns as f64 / 1e9).max(1e-9);
+        self.before = (self.before.0 + ios, self.before.1 + spent_s);
+        match current.stage {
+            Stage::Probe => self.take_probe(seen, &current),
+            Stage::Back => self.take_asked(&current.looks),
+            _ => {}
+        }
+        if let (Some(spell), Some(fast_iops)) = (current.spells.known, self.saturation) {
+            self.slow_down(spell, fast_iops);
+        }
+        if matches!(current.stage, Stage::Probe | Stage::Back) {
             return None;
         }
         let (verdict, rate_iops) = (current.verdict, current.tried.rate_iops);
@@ -376,7 +431,10 @@ impl Ramp {
         if current.stage == Stage::Confirm {
             self.take_confirm(seen, &current);
         }
-        self.trials.push(current.tried());
+        let tried = current.tried();
+        if self.is_of_the_line(tried.rate_iops) {
+            self.trials.push(tried);
+        }
         held(verdict)
     }
 
@@ -388,6 +446,9 @@ impl Ramp {
         self.depth_limited = rate > 0.0 && current.test.verdict(ALPHA_TRIAL) == ShareVerdict::Held;
         self.probe = Some(seen.stream.clone());
         self.interrupted |= rate <= 0.0 && seen.stream.seconds <= 0.0;
+        if let Some([low, high]) = spells::levels(&current.looks) {
+            self.slow_down(low, high.iops());
+        }
     }
 
     /// The confirming run counts like every other one; the rate stands when the share in it stayed within the
@@ -396,8 +457,10 @@ impl Ramp {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.ceiling.quantile;
-        let whole = current.stalls(self.config.ceiling).count == 0;
-        if current.verdict != ShareVerdict::Broken && enough && kept && whole {
+        let whole =
+            current.stalls(self.config.ceiling).count == 0 && current.spells.known.is_none();
+        let met = self.met(current);
+        if met && current.verdict != ShareVerdict::Broken && enough && kept && whole {
             let ceiling = self.config.ceiling;
             // The share decided; a histogram tells a quantile within 0.1 % only.
             let at = at_ceiling(&current.latencies, ceiling).map(|ns| ns.min(ceiling.latency_ns.0));
@@ -407,6 +470,7 @@ impl Ramp {
                 latency_ns: at,
                 mib_each: stream.mibps.value / stream.iops.value.max(f64::MIN_POSITIVE),
                 ios,
+                seconds: current.elapsed_ns as f64 / 1e9,
             });
         }
     }
@@ -431,7 +495,7 @@ impl Ramp {
         };
         let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
         let coming = match stage {
-            Stage::Probe | Stage::Alone => Coming::Closed { depth: f64::from(depth) },
+            Stage::Probe | Stage::Back | Stage::Alone => Coming::Closed { depth: f64::from(depth) },
             _ => Coming::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
         };
         self.current = Some(Current {
@@ -442,13 +506,16 @@ impl Ramp {
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
             watch: Watch::new(coming, warm_up_ns as f64 / 1e9, self.still),
+            spells: SpellWatch::default(),
+            looks: Vec::new(),
+            medians: Vec::new(),
             arrived: (0.0, 0.0),
             ios: 0,
             elapsed_ns: 0,
             warm_up_ns,
         });
         let (pace, purpose) = match (stage, self.config.poisson) {
-            (Stage::Probe, _) => (Pace::Closed, "closed"),
+            (Stage::Probe | Stage::Back, _) => (Pace::Closed, "closed"),
             (Stage::Alone, _) => (Pace::Closed, "alone"),
             (_, true) => (Pace::Poisson { rate_iops }, "bracket"),
             (_, false) => (Pace::Fixed { rate_iops }, "bracket"),
@@ -480,6 +547,7 @@ impl Ramp {
         let tried = !self.trials.is_empty() && alone.is_none() && !self.stalled();
         let load_line = self.posterior().filter(|_| tried).and_then(|p| {
             let value = published(&p).min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
+            let value = self.carried_slowly(value);
             let (low, high) = (p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE));
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
             let (low, high) = (low.min(value), high.max(value));
@@ -494,6 +562,9 @@ impl Ramp {
             confirmed: confirmed.is_some() && !self.stalled(),
             depth_limited: self.depth_limited,
             confirm_ios: confirmed.map_or(0, |c| c.ios),
+            confirm_s: confirmed.map_or(0.0, |c| c.seconds),
+            ios: self.before.0,
+            slow: self.slowed.map(|slowed| slowed.state),
             stalls: self.stalls,
             stalled: self.stalled(),
             interrupted: self.interrupted,
@@ -516,24 +587,29 @@ impl Current {
         let rate_iops = if arrivals > 0.0 { arrivals / seconds } else { asked };
         Tried { rate_iops, ..self.tried }
     }
+}
 
-    /// Takes a look for stalls; gives whether one ended in it.
-    fn watch_stall(&mut self, ios: u64, cell: &Cell, now_s: f64, ceiling: Ceiling) -> bool {
-        let kinds = [&cell.read, &cell.write, &cell.flush];
-        let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
-        // The last look of a trial may be a short one.
-        let look_s = cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9;
-        // In an open loop what is asked for, in a closed one what there was until now.
-        let due = match self.tried.rate_iops {
-            rate if rate > 0.0 => rate * look_s,
-            _ => self.ios as f64 / (now_s - look_s).max(look_s) * look_s,
-        };
-        self.ios += ios;
-        let late = kinds.map(|of| of.total.count_above(longest_ns / 2)).iter().sum::<u64>() as f64;
-        let longest_s = longest_ns as f64 / 1e9;
-        let look = Interval { now_s, length_s: look_s, ios: ios as f64, due, longest_s, late };
-        self.watch.push(look, ceiling.latency_ns.as_secs_f64())
+impl Seen {
+    fn of(cell: &Cell, ios: u64) -> Self {
+        let carried = Carried { ios: ios as f64, seconds: length_s(cell) };
+        Self { carried, waits: cell.backlog > 0, quiet_s: quiet_s(cell) }
     }
+}
+
+fn length_s(cell: &Cell) -> f64 {
+    cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9
+}
+
+/// The longest silence that ended in a look or went on.
+fn quiet_s(cell: &Cell) -> f64 {
+    cell.quiet_ns.1.saturating_sub(cell.quiet_ns.0) as f64 / 1e9
+}
+
+/// The middle latency of a look in seconds, and its length.
+fn median(cell: &Cell) -> (f64, f64) {
+    let mut latencies = Histogram::new();
+    gather(&mut latencies, cell);
+    (latencies.quantile_ns(0.5) as f64 / 1e9, length_s(cell))
 }
 
 fn held(verdict: ShareVerdict) -> Option<bool> {

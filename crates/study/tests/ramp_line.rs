@@ -7,7 +7,14 @@ mod nearest;
 #[path = "queue/queue.rs"]
 mod queue;
 
-use cases::{Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY};
+use base::Nanos;
+use queue::Queue;
+use study::bulk::{self, BulkConfig};
+use workload::Ceiling;
+
+use cases::{
+    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WAVES,
+};
 
 /// The published line is 0 to 5 % under the truth in 95 of 100 seeds, and the interval holds the truth in 93.
 fn assert_goal(case: &Case) {
@@ -91,6 +98,24 @@ fn rare_stalls_are_told_beside_the_line() {
     assert!(rates.stalled + rates.stalls_told >= 38, "{rates:?}");
 }
 
+/// A storage that goes half as fast at times has the line that it carries through those, and they are no stalls.
+#[test]
+fn the_line_through_slow_spells_is_the_slower_one() {
+    let rates = WAVES.rates(0..20);
+    eprintln!("{rates:?}");
+    assert!(rates.not_above >= 19 && rates.slow_told >= 19, "{rates:?}");
+    assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
+}
+
+/// Where credits end on the way, the line is the one without them.
+#[test]
+fn the_line_of_a_volume_is_the_one_without_credits() {
+    let rates = CREDITS.rates(0..20);
+    eprintln!("{rates:?}");
+    assert!(rates.not_above >= 18 && rates.close >= 18 && rates.slow_told == 20, "{rates:?}");
+    assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
+}
+
 /// The lines that the others are held against, found anew from fewer operations.
 #[test]
 fn the_stated_truths_are_true() {
@@ -109,4 +134,26 @@ fn too_short_a_ramp_gives_an_honest_interval() {
     let width = rates.width / f64::from(rates.seeds);
     assert!(rates.covered >= 93 && rates.not_above >= 90, "{rates:?}");
     assert!(width > 0.1, "an interval of {width} from 2,000 operations is too good to be true");
+}
+
+/// Large transfers wait for one another: a stall is seen in their time, and nowhere else taken for one.
+#[test]
+fn stalls_are_told_of_large_transfers_where_there_are_any() {
+    let told = |case: &Case, seed: u64| {
+        let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos(15_000_000) };
+        let (name, budget_ns) = ("scan".to_owned(), 60_000_000_000);
+        let config = BulkConfig { role: 0, name, ceiling, depth_max: 8, budget_ns };
+        let mut queue = Queue::new(case.storage, seed);
+        let Ok(found) = bulk::drive(&config, &mut queue, &mut |_, _| ());
+        (found.stalls.count, found.stalls.every_s(), found.stalls.usual_s())
+    };
+    for seed in 0..40 {
+        for quiet in [&FLASH, &STEADY, &QUOTA, &NOISE, &DISK] {
+            assert_eq!(told(quiet, seed).0, 0, "seed {seed}: {}", quiet.name);
+        }
+        // One second in every ten.
+        let (count, every_s, usual_s) = told(&STALLS, seed);
+        assert!(count >= 3 && (6.0..16.0).contains(&every_s), "seed {seed}: {count}, {every_s} s");
+        assert!((0.8..1.2).contains(&usual_s), "seed {seed}: {usual_s} s");
+    }
 }

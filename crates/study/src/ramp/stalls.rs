@@ -6,6 +6,11 @@
 //! that grows makes one, a deep closed loop makes all of them, and a disk that takes the nearest first lets single
 //! operations wait while it works on others. Runs nothing.
 
+use super::{length_s, quiet_s};
+use sample::Cell;
+use summary::doubt::Stalled;
+use workload::Ceiling;
+
 /// A stall lasts longer than this many ceilings, or it is what ceilings are for.
 const CEILINGS: f64 = 2.0;
 /// The latency jumps by this part of the time since the last operation at least: a queue that grows does it slower.
@@ -19,6 +24,8 @@ const HELD: f64 = 0.5;
 const HELD_MIN: f64 = 3.0;
 /// In a closed loop the latency is beyond so many times the usual one, depth over rate (Little 1961).
 const USUAL: f64 = 3.0;
+/// Nothing came back for at least this part of a stall's time, or of a still look: what is only slower is no stall.
+const SILENT: f64 = 0.5;
 /// Next to nothing moved: less than this part of what was to be expected, where that is so many operations.
 const STILL_SHARE: f64 = 0.2;
 const EXPECTED_MIN: f64 = 20.0;
@@ -37,7 +44,7 @@ pub struct Stalls {
 }
 
 impl Stalls {
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self {
             count: self.count + other.count,
             length_s: self.length_s + other.length_s,
@@ -62,6 +69,17 @@ impl Stalls {
             * f64::from(self.count.min(1))
     }
 
+    /// The same as counts and lengths for words, where the numbers beside them hold what was lost.
+    pub(crate) fn stalled(&self, ceiling: Ceiling) -> Stalled {
+        Stalled {
+            count: self.count,
+            usual_s: self.usual_s(),
+            seconds: self.seconds,
+            late_share: self.late_share(ceiling.latency_ns.as_secs_f64()),
+            left_out: false,
+        }
+    }
+
     /// Whether that share is beyond `limit` for sure.
     pub(super) fn break_ceiling(&self, limit_s: f64, limit: f64) -> bool {
         self.late_share(limit_s) * least(self.count) > limit
@@ -70,7 +88,7 @@ impl Stalls {
 
 /// The lower limit of a Poisson mean over its count, from the Wilson and Hilferty (1931) approximation of chi-square; right
 /// to 2 % from two on, and nothing is proven by one.
-fn least(count: u32) -> f64 {
+pub(crate) fn least(count: u32) -> f64 {
     let n = f64::from(count);
     if count < 2 {
         return 0.0;
@@ -81,7 +99,7 @@ fn least(count: u32) -> f64 {
 
 /// How operations come in a trial: what explains a long latency without a stall.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Coming {
+pub(crate) enum Coming {
     /// At a rate, on a storage that carries `full_iops` at most.
     Open { rate_iops: f64, full_iops: f64 },
     /// So many at a time, each as soon as another one is done.
@@ -90,24 +108,26 @@ pub(super) enum Coming {
 
 /// One look.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Interval {
+struct Interval {
     /// Seconds counted when it ends.
-    pub(super) now_s: f64,
+    now_s: f64,
     /// Its length in seconds.
-    pub(super) length_s: f64,
+    length_s: f64,
     /// Its operations.
-    pub(super) ios: f64,
+    ios: f64,
     /// How many it should hold.
-    pub(super) due: f64,
+    due: f64,
     /// The largest latency in seconds.
-    pub(super) longest_s: f64,
+    longest_s: f64,
     /// How many took longer than half of that.
-    pub(super) late: f64,
+    late: f64,
+    /// The longest silence that ended in it or went on, in seconds.
+    quiet_s: f64,
 }
 
 /// Watches one trial.
 #[derive(Clone, Debug)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     coming: Coming,
     seen: Stalls,
     /// Operations so far.
@@ -123,16 +143,34 @@ pub(super) struct Watch {
 
 impl Watch {
     /// A trial after a warm-up of so many seconds; `known`: the trial before ended in a stall.
-    pub(super) fn new(coming: Coming, warm_up_s: f64, known: bool) -> Self {
+    pub(crate) fn new(coming: Coming, warm_up_s: f64, known: bool) -> Self {
         let (seen, moved) = (Stalls::default(), (-warm_up_s, 0.0));
         Self { coming, seen, ios: 0.0, moved, known, still: false }
     }
 
-    /// Takes a look. Gives whether a stall ended in it.
-    pub(super) fn push(&mut self, look: Interval, limit_s: f64) -> bool {
+    /// Takes the look that ends after so many counted seconds and holds so many operations. Gives whether a stall ended in it.
+    pub(crate) fn look(&mut self, cell: &Cell, ios: u64, now_s: f64, limit_s: f64) -> bool {
+        let kinds = [&cell.read, &cell.write, &cell.flush];
+        let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
+        // The last look of a trial may be a short one.
+        let length_s = length_s(cell);
+        // In an open loop what is asked for, in a closed one what there was until now.
+        let due = match self.coming {
+            Coming::Open { rate_iops, .. } => rate_iops * length_s,
+            Coming::Closed { .. } => self.ios / (now_s - length_s).max(length_s) * length_s,
+        };
+        let late = kinds.map(|of| of.total.count_above(longest_ns / 2)).iter().sum::<u64>() as f64;
+        let (longest_s, quiet_s) = (longest_ns as f64 / 1e9, quiet_s(cell));
+        let ios = ios as f64;
+        self.push(Interval { now_s, length_s, ios, due, longest_s, late, quiet_s }, limit_s)
+    }
+
+    fn push(&mut self, look: Interval, limit_s: f64) -> bool {
         self.seen.seconds = look.now_s;
         self.ios += look.ios;
-        if look.ios == 0.0 || (look.due >= EXPECTED_MIN && look.ios < STILL_SHARE * look.due) {
+        let silent = look.quiet_s >= SILENT * look.length_s;
+        let few = look.due >= EXPECTED_MIN && look.ios < STILL_SHARE * look.due;
+        if look.ios == 0.0 || (few && silent) {
             self.still = look.due >= EXPECTED_MIN;
             return false;
         }
@@ -143,6 +181,7 @@ impl Watch {
             && jump_s > JUMP * since_s
             // Whole looks that lie in a stall were still.
             && look.longest_s < since_s + look.length_s
+            && look.quiet_s >= SILENT * jump_s
             && !self.explains(&look, jump_s, since_s);
         if stalled && !self.known {
             self.seen.count += 1;
@@ -170,13 +209,13 @@ impl Watch {
     }
 
     /// Whether a stall goes on.
-    pub(super) fn is_still(&self) -> bool {
+    pub(crate) fn is_still(&self) -> bool {
         self.still
     }
 
     /// What was seen when the trial ended: a stall that still goes on is as long as it was until then, if that is longer
     /// than `limit_s` explains.
-    pub(super) fn end(mut self, limit_s: f64) -> Stalls {
+    pub(crate) fn end(mut self, limit_s: f64) -> Stalls {
         let still_s = self.seen.seconds - self.moved.0.max(0.0);
         if self.still && !self.known && still_s > CEILINGS * limit_s {
             self.seen.count += 1;
@@ -198,13 +237,13 @@ mod tests {
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
             // Nothing moves from 5.2 s to 6.4 s.
-            let (ios, longest_s, late) = match look {
-                11 => (200.0, 0.01, 9.0),
-                12 => (0.0, 0.0, 0.0),
-                13 => (700.0, 1.2, 600.0),
-                _ => (500.0, 0.01, 9.0),
+            let (ios, longest_s, late, quiet_s) = match look {
+                11 => (200.0, 0.01, 9.0, 0.3),
+                12 => (0.0, 0.0, 0.0, 0.8),
+                13 => (700.0, 1.2, 600.0, 1.2),
+                _ => (500.0, 0.01, 9.0, 0.01),
             };
-            let seen = Interval { now_s, length_s: 0.5, ios, due: 500.0, longest_s, late };
+            let seen = Interval { now_s, length_s: 0.5, ios, due: 500.0, longest_s, late, quiet_s };
             if watch.push(seen, 0.02) {
                 ended.push(look);
             }
@@ -216,8 +255,9 @@ mod tests {
         let mut queue = Watch::new(open(1200.0, 1000.0), 0.5, false);
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
-            let (ios, longest_s) = (500.0, 0.15 * now_s);
-            let seen = Interval { now_s, length_s: 0.5, ios, due: 600.0, longest_s, late: 500.0 };
+            let (ios, longest_s, quiet_s) = (500.0, 0.15 * now_s, 0.0);
+            let (length_s, due, late) = (0.5, 600.0, 500.0);
+            let seen = Interval { now_s, length_s, ios, due, longest_s, late, quiet_s };
             assert!(!queue.push(seen, 0.02), "{look}");
         }
         assert_eq!(queue.end(0.02).count, 0);
@@ -228,7 +268,7 @@ mod tests {
         let open = Coming::Open { rate_iops: 45.0, full_iops: 150.0 };
         let look = |now_s: f64, longest_s: f64, late: f64| {
             let (length_s, ios, due) = (0.5, 22.0, 22.5);
-            Interval { now_s, length_s, ios, due, longest_s, late }
+            Interval { now_s, length_s, ios, due, longest_s, late, quiet_s: 0.6 }
         };
         let stalled = |coming: Coming, then: Interval| {
             let mut watch = Watch::new(coming, 0.75, false);
@@ -245,6 +285,9 @@ mod tests {
         let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false);
         let deep = Interval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
         assert!(!probe.push(deep, 0.05));
+        // Nor what came back all the while, but slower.
+        let slower = Interval { quiet_s: 0.05, ..look(1.0, 0.65, 12.0) };
+        assert!(!stalled(open, slower));
         // Nor where those before and after it were done all the time.
         let starved = Interval { length_s: 0.1, ..look(0.6, 0.65, 12.0) };
         assert!(!stalled(open, starved));

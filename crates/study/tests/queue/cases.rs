@@ -38,6 +38,8 @@ const fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
         noise_phi: 0.0,
         quota_iops: None,
         stall_ns: None,
+        waves: None,
+        burst_ios: 0.0,
     }
 }
 
@@ -109,13 +111,37 @@ pub(crate) const RARE_STALLS: Case = Case {
     ..FLASH
 };
 
+/// Flash that takes twice as long for 10 s of each 40 s on average; what it carries through that.
+pub(crate) const WAVES: Case = Case {
+    name: "8 servers, half as fast for 10 s of 40 s, p99 <= 40 ms",
+    storage: Storage { waves: Some((2.0, 10.0, 30.0)), ..FLASH.storage },
+    limit_ms: 40,
+    budget_s: 600,
+    truth_iops: 1912.8,
+};
+
+/// A volume of 9,000 a second whose credits of 100,000 operations end, and then 3,000; what it carries for good.
+pub(crate) const CREDITS: Case = Case {
+    name: "3,000/s, 9,000/s for 100,000 operations, p99 <= 20 ms",
+    storage: Storage {
+        quota_iops: Some(3000.0),
+        burst_ios: 100_000.0,
+        ..storage(9, 1.0, Service::Steady)
+    },
+    limit_ms: 20,
+    budget_s: 60,
+    truth_iops: 2883.5,
+};
+
 impl Case {
     /// The true line from this many operations for each of 13 steps of a bisection.
     pub(crate) fn true_line(&self, operations: u64) -> f64 {
         if matches!(self.storage.law, Service::Nearest) {
             return Nearest::true_line(0.99, self.limit_ms * 1_000_000, operations);
         }
-        Queue::true_line(self.storage, DEPTH as usize, 0.99, self.limit_ms * 1_000_000, operations)
+        // What is left when credits are gone.
+        let storage = Storage { burst_ios: 0.0, ..self.storage };
+        Queue::true_line(storage, DEPTH as usize, 0.99, self.limit_ms * 1_000_000, operations)
     }
 }
 
@@ -136,6 +162,8 @@ pub(crate) struct Rates {
     /// No rate keeps the ceiling for all the stalls; and a line was given, but stalls were seen.
     pub(crate) stalled: u32,
     pub(crate) stalls_told: u32,
+    /// A slower state was told.
+    pub(crate) slow_told: u32,
 }
 
 impl Case {
@@ -188,6 +216,7 @@ impl Case {
             rates.seeds += 1;
             let result = self.ramp(seed);
             rates.stalled += u32::from(result.stalled);
+            rates.slow_told += u32::from(result.slow.is_some());
             rates.stalls_told += u32::from(!result.stalled && result.stalls.count > 0);
             let Some(line) = result.load_line else {
                 rates.wrong.push((seed, 0.0));
@@ -218,6 +247,7 @@ impl Rates {
         self.width += other.width;
         self.stalled += other.stalled;
         self.stalls_told += other.stalls_told;
+        self.slow_told += other.slow_told;
         self.wrong.extend(other.wrong);
         self
     }

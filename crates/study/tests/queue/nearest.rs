@@ -100,13 +100,9 @@ impl Nearest {
 
     /// The true line by bisection.
     pub(crate) fn true_line(quantile: f64, limit_ns: u64, n: u64) -> f64 {
-        let (mut low, mut high) = (1.0, 70.0);
-        for step in 0..13 {
-            let middle = (low + high) / 2.0;
-            let share = Self::share_over(900 + step, middle, limit_ns, n);
-            if share <= 1.0 - quantile { low = middle } else { high = middle }
-        }
-        (low + high) / 2.0
+        crate::queue::bisected([1.0, 70.0], 1.0 - quantile, |seed, rate_iops| {
+            Self::share_over(seed, rate_iops, limit_ns, n)
+        })
     }
 }
 
@@ -130,12 +126,12 @@ impl Runner for Nearest {
             Some(rate) => arrival = self.rng.exponential() * 1e9 / rate,
             None => (0..depth).for_each(|_| self.submit(0, 0)),
         }
-        let mut start_ns = 0;
+        let (mut start_ns, mut answered_ns) = (0, 0);
         while start_ns < end_ns {
             let warm = start_ns < trial.warm_up_ns;
             let stop_ns = if warm { trial.warm_up_ns } else { start_ns + trial.interval_ns };
             self.cell.read.total.clear();
-            (self.cell.read.ios, self.cell.due) = (0, 0);
+            (self.cell.read.ios, self.cell.due, self.cell.quiet_ns) = (0, 0, (0, 0));
             loop {
                 let done_ns = self.working.map_or(u64::MAX, |work| work.1);
                 if done_ns.min(arrival as u64) >= stop_ns {
@@ -143,6 +139,8 @@ impl Runner for Nearest {
                 }
                 if done_ns <= arrival as u64 {
                     let from_ns = self.ready(done_ns);
+                    self.cell.was_quiet(answered_ns, done_ns);
+                    answered_ns = done_ns;
                     self.cell.read.total.record(done_ns - from_ns);
                     self.cell.read.ios += 1;
                     let next = if rate.is_none() { Some(done_ns) } else { waiting.pop_front() };
@@ -161,6 +159,7 @@ impl Runner for Nearest {
                 }
                 arrival += self.rng.exponential() * 1e9 / rate.unwrap_or(1.0);
             }
+            self.cell.was_quiet(answered_ns, stop_ns);
             self.cell.backlog = waiting.len() as u64;
             (self.cell.start_ns, self.cell.end_ns) = (start_ns, stop_ns);
             start_ns = stop_ns;

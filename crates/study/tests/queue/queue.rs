@@ -39,6 +39,11 @@ pub(crate) struct Storage {
     pub(crate) quota_iops: Option<f64>,
     /// Nothing starts for the first so many nanoseconds, again and again after the second.
     pub(crate) stall_ns: Option<(u64, u64)>,
+    /// At times everything takes so many times as long: for this many seconds on average, and not for this many
+    /// (exponential).
+    pub(crate) waves: Option<(f64, f64, f64)>,
+    /// Operations that the quota lets pass before it holds.
+    pub(crate) burst_ios: f64,
 }
 
 /// The storage with its state.
@@ -47,7 +52,10 @@ pub(crate) struct Queue {
     rng: Rng,
     noise: f64,
     free: BinaryHeap<Reverse<u64>>,
-    token_ns: u64,
+    /// When the burst's bucket is full again, on the storage's clock (generic cell rate algorithm).
+    full_ns: u64,
+    /// Whether everything is slow, and until when.
+    wave: (bool, f64),
     factor: f64,
     next_noise_ns: u64,
     cell: Cell,
@@ -61,12 +69,14 @@ impl Queue {
         let mut rng = Rng::new(seed);
         let noise = rng.normal();
         let cell = Cell::new(0, 0, 0);
+        let quiet_s = storage.waves.map_or(0.0, |waves| waves.2 * rng.exponential());
         Self {
             storage,
+            wave: (false, quiet_s * 1e9),
             rng,
             noise,
             free: BinaryHeap::new(),
-            token_ns: 0,
+            full_ns: 0,
             factor: 1.0,
             next_noise_ns: 0,
             cell,
@@ -77,7 +87,9 @@ impl Queue {
     fn idle(&mut self, depth: usize) {
         self.free.clear();
         self.free.extend((0..self.storage.servers.min(depth)).map(|_| Reverse(0)));
-        (self.token_ns, self.next_noise_ns) = (0, 0);
+        self.next_noise_ns = 0;
+        // What waited for the quota and was never done takes nothing.
+        self.full_ns = self.full_ns.min(self.used_ns + self.burst_ns());
     }
 
     /// When an operation that arrives at `at_ns` is done; arrivals come in order.
@@ -85,8 +97,10 @@ impl Queue {
         let Reverse(free) = self.free.pop().expect("there is at least one server");
         let mut start = at_ns.max(free);
         if let Some(quota) = self.storage.quota_iops {
-            start = start.max(self.token_ns);
-            self.token_ns = start + (1e9 / quota) as u64;
+            let now_ns = self.used_ns + start;
+            let start_ns = now_ns.max(self.full_ns.saturating_sub(self.burst_ns()));
+            self.full_ns = self.full_ns.max(start_ns) + (1e9 / quota) as u64;
+            start = start_ns - self.used_ns;
         }
         if let Some((length_ns, every_ns)) = self.storage.stall_ns {
             // Half a turn after the beginning, so that the closed probe mostly sees none.
@@ -99,14 +113,30 @@ impl Queue {
             self.factor = 1.0 / (1.0 + self.storage.noise_cv * self.noise).max(0.2);
             self.next_noise_ns += 1_000_000_000;
         }
+        let slowness = self.factor * self.slowness((self.used_ns + start) as f64);
         let unit = match self.storage.law {
             Service::Exponential => self.rng.exponential(),
             Service::Steady => 0.75 + 0.25 * self.rng.exponential(),
             Service::Disk | Service::Nearest => 0.5 + self.rng.unit(),
         };
-        let done = start + (self.storage.service_ns * self.factor * unit) as u64;
+        let done = start + (self.storage.service_ns * slowness * unit) as u64;
         self.free.push(Reverse(done));
         done
+    }
+
+    /// The time in which the quota fills the bucket of the burst.
+    fn burst_ns(&self) -> u64 {
+        self.storage.quota_iops.map_or(0, |quota| (self.storage.burst_ios / quota * 1e9) as u64)
+    }
+
+    /// How many times longer work takes that starts then.
+    fn slowness(&mut self, now_ns: f64) -> f64 {
+        let Some((times, slow_s, quiet_s)) = self.storage.waves else { return 1.0 };
+        while now_ns >= self.wave.1 {
+            let mean_s = if self.wave.0 { quiet_s } else { slow_s };
+            self.wave = (!self.wave.0, self.wave.1 + 1e9 * mean_s * self.rng.exponential());
+        }
+        if self.wave.0 { times } else { 1.0 }
     }
 
     /// The share of operations over `limit_ns` at this Poisson rate, from `n` operations.
@@ -136,14 +166,23 @@ impl Queue {
         n: u64,
     ) -> f64 {
         let capacity = storage.servers.min(depth) as f64 * 1e9 / storage.service_ns;
-        let (mut low, mut high) = (capacity * 0.01, capacity * 1.02);
-        for step in 0..13 {
-            let middle = (low + high) / 2.0;
-            let share = Queue::new(storage, 900 + step).share_over(middle, depth, limit_ns, n);
-            if share <= 1.0 - quantile { low = middle } else { high = middle }
-        }
-        (low + high) / 2.0
+        bisected([capacity * 0.01, capacity * 1.02], 1.0 - quantile, |seed, rate_iops| {
+            Queue::new(storage, seed).share_over(rate_iops, depth, limit_ns, n)
+        })
     }
+}
+
+/// The rate between these two at which `share_over` (of a seed and a rate) comes to `share`, to one part in 8,192 of the room.
+pub(crate) fn bisected(
+    [mut low, mut high]: [f64; 2],
+    share: f64,
+    share_over: impl Fn(u64, f64) -> f64,
+) -> f64 {
+    for step in 0..13 {
+        let middle = (low + high) / 2.0;
+        if share_over(900 + step, middle) <= share { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
 }
 
 impl Runner for Queue {
@@ -168,12 +207,12 @@ impl Runner for Queue {
         } else {
             arrival = self.rng.exponential() * 1e9 / rate.unwrap_or(1.0);
         }
-        let mut start = 0;
+        let (mut start, mut answered) = (0, 0);
         while start < end {
             let stop =
                 if start < trial.warm_up_ns { trial.warm_up_ns } else { start + trial.interval_ns };
             self.cell.read.total.clear();
-            (self.cell.read.ios, self.cell.due) = (0, 0);
+            (self.cell.read.ios, self.cell.due, self.cell.quiet_ns) = (0, 0, (0, 0));
             if let Some(rate) = rate {
                 while (arrival as u64) < stop {
                     let at = self.serve(arrival as u64);
@@ -187,6 +226,8 @@ impl Runner for Queue {
                     break;
                 }
                 done.pop();
+                self.cell.was_quiet(answered, at);
+                answered = at;
                 self.cell.read.total.record(at - from);
                 self.cell.read.ios += 1;
                 if rate.is_none() {
@@ -194,6 +235,7 @@ impl Runner for Queue {
                     done.push(Reverse((next, at)));
                 }
             }
+            self.cell.was_quiet(answered, stop);
             self.cell.backlog = (done.len() as u64).saturating_sub(self.free.len() as u64);
             (self.cell.start_ns, self.cell.end_ns) = (start, stop);
             start = stop;

@@ -1,0 +1,213 @@
+//! Spells in which a storage goes on, but slower: something else works there, or credits and caches ran out.
+//!
+//! Takes looks, gives how much the storage carried in those that it was full in: where operations waited before the full
+//! depth when a look began and when it ended, what came back is all it could do. A spell is no stall, in which nothing
+//! comes back. Runs nothing.
+
+use summary::doubt::Slower;
+
+/// Slower is under this part of what it carried before, beyond so many standard errors of a Poisson count (ours; cloud
+/// volumes fall to a half and less, and from second to second a capacity wanders by a few percent).
+const SLOWER: f64 = 0.8;
+const SURE: f64 = 5.0;
+/// A spell lasts for so many looks in succession, and so many seconds.
+const LOOKS_MIN: u32 = 2;
+const SPELL_S_MIN: f64 = 1.0;
+/// A look that carried less than this part of those before it in its spell shows that those were not slow all the while.
+const CHANGED: f64 = 0.95;
+/// A look whose longest silence is a larger part of it tells of a stall, not of a spell.
+const SILENCE_MAX: f64 = 0.2;
+/// Two levels of a closed loop are so many of their own standard deviations apart: what lies around both ends of six looks
+/// that merely wander is 7 apart.
+const APART: f64 = 12.0;
+/// Where more of the looks than this are silent for such a part of them or longer, what comes back comes in slices (a control
+/// group's quota, of 100 ms), and rates say when slices began and not what is carried.
+const SLICED: f64 = 0.1;
+const SLICE: f64 = 0.1;
+/// What waits after a look is given so many looks to show that it is slow.
+const PATIENCE_LOOKS: u32 = 4;
+
+/// What a storage carried at its full depth: operations and the seconds they took.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Carried {
+    pub(super) ios: f64,
+    pub(super) seconds: f64,
+}
+
+impl Carried {
+    /// Operations per second.
+    pub(super) fn iops(&self) -> f64 {
+        self.ios / self.seconds.max(1e-9)
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { ios: self.ios + other.ios, seconds: self.seconds + other.seconds }
+    }
+}
+
+/// A state in which the storage carries less than in another one, as a ramp knows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlowState {
+    /// What was measured of it; warm-ups count in what came before.
+    pub seen: Slower,
+    /// Whether the confirming run met it.
+    pub met: bool,
+}
+
+/// One look, as far as spells go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub(super) carried: Carried,
+    /// Whether operations waited before the full depth when it ended.
+    pub(super) waits: bool,
+    /// The longest silence that ended in it or went on.
+    pub(super) quiet_s: f64,
+}
+
+/// Watches one trial in an open loop.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SpellWatch {
+    waits: bool,
+    waited_looks: u32,
+    looks: u32,
+    run: Carried,
+    /// The spells so far.
+    pub(super) known: Option<Carried>,
+}
+
+impl SpellWatch {
+    /// Takes a look at a storage that carried `full_iops` before.
+    pub(super) fn push(&mut self, seen: &Seen, full_iops: f64) {
+        let full = std::mem::replace(&mut self.waits, seen.waits) && seen.waits;
+        self.waited_looks = if seen.waits { self.waited_looks + 1 } else { 0 };
+        let due = full_iops * seen.carried.seconds;
+        let slower = seen.carried.ios < SLOWER * due - SURE * due.sqrt();
+        let moved = seen.carried.ios > 0.0 && seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
+        if !(full && slower && moved) {
+            (self.looks, self.run) = (0, Carried::default());
+            return;
+        }
+        // The look in which it changed is part of both.
+        if seen.carried.iops() < CHANGED * self.run.iops() {
+            (self.looks, self.run) = (0, Carried::default());
+        }
+        (self.looks, self.run) = (self.looks + 1, self.run.and(seen.carried));
+        if self.looks >= LOOKS_MIN && self.run.seconds >= SPELL_S_MIN {
+            self.known = Some(self.known.unwrap_or_default().and(self.run));
+            (self.looks, self.run) = (0, Carried::default());
+        }
+    }
+
+    /// Whether what waits now may turn out to be a spell if it is looked at for longer: it is slow so far, or it is too
+    /// early to tell and the rate is one that was `carried` before.
+    pub(super) fn may_be(&self, carried: bool) -> bool {
+        let early = carried && self.waited_looks < PATIENCE_LOOKS;
+        self.known.is_none() && (self.looks > 0 || early)
+    }
+}
+
+/// The two levels (lower, higher) of a closed loop that ran at two; `None`: at one. What lies between them, as the look in
+/// which it changed, belongs to neither.
+pub(super) fn levels(looks: &[Seen]) -> Option<[Carried; 2]> {
+    let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
+    let all: Vec<Carried> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
+    let sliced = looks.iter().filter(|seen| seen.quiet_s >= SLICE * seen.carried.seconds).count();
+    if sliced as f64 > SLICED * looks.len() as f64 {
+        return None;
+    }
+    let rates = || all.iter().map(Carried::iops);
+    let (least, most) = (rates().fold(f64::INFINITY, f64::min), rates().fold(0.0, f64::max));
+    let quarter = (most - least) / 4.0;
+    let near = |level: f64| {
+        let these = all.iter().filter(move |one| (one.iops() - level).abs() <= quarter);
+        let sum = these.clone().fold(Carried::default(), |sum, one| sum.and(*one));
+        let squares: f64 = these.clone().map(|one| (one.iops() - sum.iops()).powi(2)).sum();
+        (sum, squares, these.count())
+    };
+    let ((low, low_squares, low_looks), (high, high_squares, high_looks)) =
+        (near(least), near(most));
+    let looks = low_looks + high_looks;
+    let longest = low_looks.min(high_looks) >= LOOKS_MIN as usize && low.seconds >= SPELL_S_MIN;
+    // At most one look for each change may lie between.
+    let clean = looks + 2 >= all.len();
+    let spread = ((low_squares + high_squares) / (looks.max(3) - 2) as f64).sqrt();
+    let due = high.iops() * low.seconds;
+    let slower = low.ios < SLOWER * due - SURE * due.sqrt();
+    (longest && clean && slower && high.iops() - low.iops() > APART * spread).then_some([low, high])
+}
+
+/// Of the middle latencies of looks, each with its seconds, how many seconds are slow ones where the slow state is `times`
+/// as slow: over their geometric middle with the quietest quarter.
+pub(super) fn slow_s(medians: &[(f64, f64)], times: f64) -> f64 {
+    let mut sorted: Vec<f64> = medians.iter().map(|one| one.0).collect();
+    sorted.sort_by(f64::total_cmp);
+    let Some(&quiet) = sorted.get(sorted.len() / 4) else { return 0.0 };
+    medians.iter().filter(|one| one.0 > quiet * times.sqrt()).map(|one| one.1).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(iops: f64, waits: bool) -> Seen {
+        let carried = Carried { ios: iops / 2.0, seconds: 0.5 };
+        Seen { carried, waits, quiet_s: 0.002 }
+    }
+
+    fn watched(looks: &[Seen]) -> Option<Carried> {
+        let mut watch = SpellWatch::default();
+        looks.iter().for_each(|look| watch.push(look, 10_000.0));
+        watch.known
+    }
+
+    #[test]
+    fn a_spell_is_what_came_back_while_operations_waited() {
+        let slow = look(5000.0, true);
+        let found = watched(&[look(9000.0, false), look(8000.0, true), slow, slow, slow]).unwrap();
+        assert!((found.iops() - 5000.0).abs() < 1.0 && found.seconds == 1.0, "{found:?}");
+        // Few came because few were asked for; a single slow look; an overload at the usual rate.
+        assert_eq!(watched(&[look(5000.0, false); 9]), None);
+        assert_eq!(watched(&[look(9000.0, true), slow, look(10_000.0, true), slow]), None);
+        assert_eq!(watched(&[look(9900.0, true); 9]), None);
+        // A stall: nothing came back for most of the look.
+        assert_eq!(watched(&[Seen { quiet_s: 0.25, ..slow }; 9]), None);
+        // Too few to tell.
+        let mut disk = SpellWatch::default();
+        (0..9).for_each(|_| disk.push(&look(40.0, true), 80.0));
+        assert_eq!(disk.known, None);
+    }
+
+    #[test]
+    fn a_closed_loop_at_two_levels_is_told_from_one_that_wanders() {
+        let of = |rates: &[f64]| rates.iter().map(|rate| look(*rate, true)).collect::<Vec<_>>();
+        let [low, high] = levels(&of(&[1e4, 1.01e4, 7500.0, 5000.0, 5020.0, 4990.0])).unwrap();
+        assert!(
+            (low.iops() / 5003.0 - 1.0).abs() < 0.01 && (high.iops() / 1.005e4 - 1.0).abs() < 0.01
+        );
+        assert!(levels(&of(&[1e4; 6])).is_none() && levels(&[]).is_none());
+        // A quota in slices: most looks saw one slice end and wait for the next one.
+        let mut sliced = of(&[1e4, 1.01e4, 5000.0, 5020.0, 4990.0]);
+        sliced.extend([Seen { quiet_s: 0.15, ..look(7500.0, true) }; 3]);
+        assert!(levels(&sliced).is_none());
+        let short = |rate: &f64| Seen { quiet_s: 0.09, ..look(*rate, true) };
+        let sliced: Vec<Seen> =
+            [1450.0, 1440.0, 1445.0, 940.0, 942.0, 941.0].iter().map(short).collect();
+        assert!(levels(&sliced).is_none());
+        let wanders = (0..400).filter(|seed| {
+            let mut rng = base::Rng::at(*seed, &[4]);
+            let rates: Vec<f64> = (0..6).map(|_| 1e4 * (1.0 + 0.2 * rng.normal())).collect();
+            levels(&of(&rates)).is_some()
+        });
+        let wrong = wanders.count();
+        assert!(wrong <= 20, "{wrong} of 400 at a CV of 20 %");
+    }
+
+    #[test]
+    fn slow_seconds_are_those_over_the_middle_of_both_states() {
+        let medians: Vec<(f64, f64)> =
+            (0..40).map(|i| (if i < 6 { 1.4 } else { 0.7 }, 0.5)).collect();
+        assert_eq!(slow_s(&medians, 2.0), 3.0);
+        assert_eq!(slow_s(&medians[6..], 2.0), 0.0);
+        assert_eq!(slow_s(&[], 2.0), 0.0);
+    }
+}
