@@ -3,7 +3,8 @@
 //! Takes two records of any kind, gives a [`Diff`]. Pure; the words are the report's. A ratio's interval is made from
 //! those of its two numbers (see `ratio` below) and holds for all rows together: that of 210 cells one looks better or worse
 //! by chance is as rare as of one. What a machine does differently from one day to the next is in no interval of one run;
-//! where a reference cell showed it within a run, it is added.
+//! where reference cells or repeats showed it within a run, it is added. All cells together are as uncertain as their ratios
+//! differ from each other.
 
 mod measures;
 mod ratio;
@@ -11,9 +12,12 @@ mod ratio;
 pub use measures::{Kind, Measure};
 pub use ratio::{for_all, of};
 
-use crate::record::Record;
+use crate::cell::CellId;
+use crate::race::Spread;
+use crate::record::{CellRecord, Record};
 pub(crate) use measures::together;
 use measures::{cells_of, measures};
+use std::collections::HashSet;
 use summary::{Estimate, Weight};
 
 /// The smallest relative difference of a rate that counts, as in every study.
@@ -31,8 +35,13 @@ pub struct Diff {
     pub rows: Vec<Row>,
     /// The geometric mean of the ratios of all cells, where there are many.
     pub overall: Option<Row>,
+    /// The least and the greatest ratio of a rate, where they are far from each other.
+    pub apart: Option<(f64, f64)>,
     /// The same of their 99th percentiles.
     pub overall_latency: Option<Row>,
+    /// Cells that are one and the same measurement in both, as one of them was gone on from the other: they say nothing of what
+    /// repeats.
+    pub same_cells: usize,
     /// What only `a` has.
     pub only_a: Vec<String>,
     /// What only `b` has.
@@ -108,7 +117,15 @@ pub enum Answer {
 }
 
 /// From so many cells on they are also judged together.
-const OVERALL_MIN: usize = 4;
+const OVERALL_MIN: usize = 5;
+/// The error is shared: half of it is for the rates of all cells together, on which the answer rests.
+const RATES_SHARE: usize = 2;
+/// A quarter is for their latencies together, and a quarter for all rows.
+const OTHER_SHARE: usize = 4;
+/// Rates are said to disagree when the greatest ratio is so many times the least (ours).
+const APART: f64 = 1.5;
+/// How far the interval of all cells together may reach beyond what counts for "no difference", as at the end of a race.
+const SLACK: f64 = 2.0;
 
 /// Holds `b` against `a`; differences of rates up to `practical`, and of latencies up to [`PRACTICAL_LATENCY`] or that where
 /// it is more, do not count.
@@ -121,8 +138,8 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
     // What is judged, each for itself: a number without an interval says nothing, right or wrong.
     let sound = |one: &Measure| one.kind != Kind::Told && one.value.is_known();
     let judged = pairs.iter().filter(|(one, other)| sound(one) && sound(other)).count();
-    let family = judged + 2 * usize::from(many);
-    let wander = [wander(a), wander(b)];
+    let family = if many { OTHER_SHARE * judged } else { judged };
+    let wander = [a, b].map(|record| wander(record).max(unrest(record)));
     let rows: Vec<Row> = pairs
         .drain(..)
         .map(|(one, other)| {
@@ -141,24 +158,38 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
             Row { kind, group, what, unit, a: value, b: other.value, ratio, change }
         })
         .collect();
-    let of_kind = |kind: Kind, smallest: f64| {
-        many.then(|| overall(&rows, kind, wander, [a, b], (smallest, family))).flatten()
-    };
+    let of_kind =
+        |kind: Kind, smallest: f64| many.then(|| overall(&rows, kind, [a, b], smallest)).flatten();
     let overall = of_kind(Kind::Rate, practical);
     let overall_latency = of_kind(Kind::Latency, practical_latency);
     let answer = answer(&rows, [overall.as_ref(), overall_latency.as_ref()]);
-    let conditions = conditions(a, b);
     Diff {
-        conditions,
+        conditions: conditions(a, b),
+        apart: overall.as_ref().and_then(|_| apart(&rows)),
         rows,
         overall,
         overall_latency,
+        same_cells: same_cells(a, b),
         only_a,
         only_b,
         practical,
         practical_latency,
         answer,
     }
+}
+
+/// Cells that both have, measured at the same moment of the same study and with the same outcome.
+fn same_cells(a: &Record, b: &Record) -> usize {
+    let of = |record: &Record| -> HashSet<(CellId, [u64; 3])> {
+        let stages = record.study.iter().flat_map(|study| &study.stages);
+        let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose != "reference");
+        let exact = |one: &CellRecord| {
+            let seen = &one.seen;
+            (one.cell.id(), [seen.began_s, seen.seconds, seen.mibps.value].map(f64::to_bits))
+        };
+        cells.map(exact).collect()
+    };
+    of(a).intersection(&of(b)).count()
 }
 
 /// Where on one side not even the smallest load kept the ceiling.
@@ -194,31 +225,21 @@ pub fn change(kind: Kind, ratio: &Estimate, practical: f64) -> Change {
     }
 }
 
-/// All cells as one: the geometric mean of their ratios. That of rates takes those that have an interval; percentiles of
-/// cells have none, nor have the rates of imported grids, and their ratios are as uncertain as they differ from cell to cell.
-fn overall(
-    rows: &[Row],
-    kind: Kind,
-    wander: [f64; 2],
-    records: [&Record; 2],
-    (practical, family): (f64, usize),
-) -> Option<Row> {
-    let all: Vec<&Row> = rows.iter().filter(|row| row.kind == kind).collect();
-    // The wander is that of single cells; as many of its swings are seen as there are reference cells.
-    let seen = records.map(|record| references(record).max(1).min(all.len().max(1)) as f64);
-    let calm = [wander[0] / seen[0].sqrt(), wander[1] / seen[1].sqrt()];
-    let known: Vec<&Row> = all.iter().copied().filter(|row| row.ratio.is_known()).collect();
-    let (rows, ratio) = if kind == Kind::Latency || known.len() < OVERALL_MIN {
-        let ratios: Vec<f64> = all.iter().map(|row| row.ratio.value).collect();
-        (all, ratio::spread(&ratios, calm)?)
-    } else {
-        let plain: Vec<Estimate> = known.iter().map(|row| of(&row.a, &row.b, [0.0; 2])).collect();
-        (known, ratio::mean(&plain, calm)?)
-    };
+/// All cells that both have as one: the geometric mean of their ratios, those without an interval among them. It is as uncertain
+/// as the cells' ratios differ from each other, whatever each of them claims to be known to.
+fn overall(rows: &[Row], kind: Kind, records: [&Record; 2], practical: f64) -> Option<Row> {
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.kind == kind).collect();
     if rows.len() < OVERALL_MIN {
         return None;
     }
-    let ratio = for_all(ratio, family);
+    // The wander is that of single cells; as many of its swings are seen as there are reference cells.
+    let calm = records.map(|record| {
+        let seen = references(record).clamp(1, rows.len());
+        wander(record) / (seen as f64).sqrt()
+    });
+    let ratios: Vec<f64> = rows.iter().map(|row| row.ratio.value).collect();
+    let shares = if kind == Kind::Rate { RATES_SHARE } else { OTHER_SHARE };
+    let ratio = ratio::spread(&ratios, calm, shares)?;
     let mean = |side: fn(&Row) -> f64| {
         let logs: f64 = rows.iter().map(|row| side(row).ln()).sum();
         Estimate::unknown((logs / rows.len() as f64).exp())
@@ -226,6 +247,11 @@ fn overall(
     let (what, unit) = match kind {
         Kind::Latency => (format!("p99 of {} cells together", rows.len()), rows[0].unit),
         _ => (format!("{} cells together", rows.len()), rows[0].unit),
+    };
+    let forbidden = |row: &&Row| records.iter().any(|record| forbids(record, &row.group));
+    let change = match rows.iter().any(forbidden) {
+        true => Change::CannotTell,
+        false => pooled(kind, &ratio, &ratios, practical),
     };
     Some(Row {
         kind,
@@ -235,8 +261,44 @@ fn overall(
         a: mean(|row| row.a.value),
         b: mean(|row| row.b.value),
         ratio,
-        change: change(kind, &ratio, practical),
+        change,
     })
+}
+
+/// What the ratio of all cells together means. No difference is also what lies within what counts with an interval of up to twice
+/// that, as at the end of a race; and a few cells never outvote most of them.
+fn pooled(kind: Kind, ratio: &Estimate, each: &[f64], practical: f64) -> Change {
+    let within = |value: f64, most: f64| value <= 1.0 + most && value >= 1.0 / (1.0 + most);
+    let slack = SLACK * practical;
+    let change = match change(kind, ratio, practical) {
+        _ if within(ratio.value, practical)
+            && within(ratio.low, slack)
+            && within(ratio.high, slack) =>
+        {
+            Change::Same
+        }
+        other => other,
+    };
+    let most =
+        |is: &dyn Fn(f64) -> bool| 2 * each.iter().filter(|&&one| is(one)).count() > each.len();
+    let (fell, rose) =
+        (most(&|one| one < 1.0 / (1.0 + practical)), most(&|one| one > 1.0 + practical));
+    let (worse, better) = if kind == Kind::Latency { (rose, fell) } else { (fell, rose) };
+    match change {
+        Change::Better | Change::NotWorse if worse => Change::CannotTell,
+        Change::Worse if better => Change::CannotTell,
+        Change::Same if worse || better => Change::CannotTell,
+        change => change,
+    }
+}
+
+/// The least and the greatest ratio of a rate, where they are far from each other.
+fn apart(rows: &[Row]) -> Option<(f64, f64)> {
+    let ratios = rows.iter().filter(|row| row.kind == Kind::Rate).map(|row| row.ratio.value);
+    let (low, high) = ratios.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), ratio| {
+        (low.min(ratio), high.max(ratio))
+    });
+    (high >= APART * low).then_some((low, high))
 }
 
 /// The answer rests on rates and lines; a latency that is worse is worse, one that cannot be told leaves the answer to
@@ -278,6 +340,14 @@ fn forbids(record: &Record, group: &str) -> bool {
 fn wander(record: &Record) -> f64 {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     stages.filter_map(|stage| stage.drift.as_ref()).map(|drift| drift.wander).fold(0.0, f64::max)
+}
+
+/// By how much repeats of the same cells differ (relative standard deviation), where that is clearly more than each of them
+/// claims: something outlasts a cell, and what a cell claims of itself is no interval of what it does.
+fn unrest(record: &Record) -> f64 {
+    let repeats = measures::repeats(record);
+    let spread = Spread::of(repeats.iter().map(Vec::as_slice));
+    if spread.clear() { spread.between.sqrt() } else { 0.0 }
 }
 
 fn references(record: &Record) -> usize {

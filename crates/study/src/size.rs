@@ -12,13 +12,15 @@ pub mod next;
 pub mod place;
 pub mod raid;
 pub mod storage;
+mod together;
 mod told;
 
-pub use asked::{Disk, Made, Shop, SizeNeed};
+pub use asked::{Disk, Made, Price, Shop, SizeNeed};
 pub use evidence::{Carry, First};
 pub use place::{File, Placement, Spot};
 pub use raid::Formula;
 pub use storage::{LeftOut, Storage};
+pub use together::{Together, together};
 
 use crate::record::{CellRecord, Record};
 use base::Bytes;
@@ -104,6 +106,8 @@ pub struct Choice {
     pub latency_ns_p99: Option<u64>,
     /// How much more than needed it carries for sure: 0.5 is half as much again.
     pub head_room: f64,
+    /// What is needed over what it carries for sure; infinite where that is nothing.
+    pub share: f64,
     /// Whether it carries the need.
     pub fit: Fit,
     /// What would tell, where that cannot be told; a command.
@@ -111,7 +115,7 @@ pub struct Choice {
     /// What fails first when the load grows.
     pub first: First,
     /// What so many disks cost.
-    pub price: Option<f64>,
+    pub price: Option<Price>,
     /// What can be stored on it.
     pub usable: Option<Bytes>,
     /// How many disks may fail.
@@ -122,6 +126,14 @@ pub struct Choice {
     pub how: String,
     /// What makes it doubtful.
     pub doubts: Vec<String>,
+}
+
+impl Choice {
+    /// What so many disks cost, where somebody told just that.
+    fn told_price(&self) -> Option<(u32, f64)> {
+        let told = self.price.as_ref().filter(|price| price.made_of.is_none());
+        self.disks.zip(told.map(|price| price.price))
+    }
 }
 
 /// A storage of which no load is known to keep the ceiling.
@@ -219,7 +231,7 @@ pub fn size(need: &SizeNeed, shop: &Shop, records: &[(String, Record)]) -> Sizin
     choices.sort_by(|a, b| {
         // Where nothing carries it a low price is no merit.
         let price = |choice: &Choice| match choice.fit {
-            Fit::Carries => choice.price.unwrap_or(f64::INFINITY),
+            Fit::Carries => choice.price.as_ref().map_or(f64::INFINITY, |price| price.price),
             Fit::CannotTell | Fit::Not => 0.0,
         };
         rank(a)
@@ -276,8 +288,8 @@ fn one_disk(
     let need = SizeNeed { ceiling: None, commits: false, random: Some(true), ..need.clone() };
     // A disk I/O of the rules is a read at random; where none was measured, what was measured of the mix.
     let reads = SizeNeed { write: 0.0, ..need.clone() };
-    let carried =
-        evidence::carry(&reads, &own, names).or_else(|_| evidence::carry(&need, &own, names));
+    let seen = |need: &SizeNeed| evidence::carry(need, &own, names, f64::INFINITY);
+    let carried = seen(&reads).or_else(|_| seen(&need));
     let carried = carried.ok().map(|carry| {
         (carry.iops.value, carry.outstanding.map(|outstanding| (outstanding, carry.block)))
     });
@@ -319,7 +331,10 @@ impl Bench<'_> {
         let each = akin.filter_map(|line| {
             let why = line.strange_to(self.need)?;
             let run = self.names[line.run];
-            Some(format!("{}: role {} of {run} is not taken, {why}", storage.name, line.role.role))
+            let role = &self.need.role;
+            let of = if role.is_empty() { String::new() } else { format!(" for {role}") };
+            let line = &line.role.role;
+            Some(format!("{}: role {line} of {run} is not taken{of}, {why}", storage.name))
         });
         each.collect()
     }
@@ -373,10 +388,11 @@ impl Bench<'_> {
             iops_shares: None,
             latency_ns_p99: carry.latency_ns_p99,
             head_room: 0.0,
+            share: f64::INFINITY,
             fit: Fit::CannotTell,
             next: None,
             first: carry.first,
-            price: made.price,
+            price: made.price.map(|price| Price { price, made_of: None }),
             usable: storage.usable,
             may_fail: storage.may_fail,
             source: if carry.line { Source::Line } else { Source::Measured },
@@ -428,10 +444,11 @@ impl Bench<'_> {
                 iops_shares: Some(Formula::Shares.iops(raw, self.need.write, level)),
                 latency_ns_p99: None,
                 head_room: 0.0,
+                share: f64::INFINITY,
                 fit: Fit::CannotTell,
                 next: None,
                 first: First::NotSeen,
-                price: self.shop.price(level.name(), disks),
+                price: self.shop.price(level.name(), disks, None),
                 usable: None,
                 may_fail: None,
                 source: Source::Rule,
@@ -470,15 +487,17 @@ impl Bench<'_> {
     /// Price, capacity, head-room, and whether the need is carried.
     fn judged(&self, mut choice: Choice, carry: &Carry) -> Choice {
         if let (Some(disk), Some(disks)) = (self.shop.disks.first(), choice.disks) {
-            choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks));
+            choice.price = choice.price.or_else(|| self.shop.price(&choice.layout, disks, None));
             if let Some(level) = choice.level {
                 choice.usable = choice.usable.or_else(|| stores(disk, level, disks));
-                choice.may_fail = choice.may_fail.or(Some(raid::may_fail(level, disks)));
             }
         }
+        let by_level = choice.level.and_then(|level| raid::may_fail_of(level, choice.disks));
+        choice.may_fail = choice.may_fail.or(by_level);
         let wanted = wanted(self.need, carry.block);
         choice.fit = fit(carry, wanted);
         choice.head_room = head_room(carry, wanted);
+        choice.share = wanted / carry.surely;
         if let Some(room) = fits(self.need, choice.usable) {
             if room < 0.0 {
                 choice.fit = Fit::Not;
@@ -521,7 +540,7 @@ impl Bench<'_> {
             return None;
         }
         let need = SizeNeed { ceiling: None, random: Some(true), ..self.need.clone() };
-        let cells = evidence::carry(&need, &storage.cells, &self.names).ok();
+        let cells = evidence::carry(&need, &storage.cells, &self.names, f64::INFINITY).ok();
         // Where disks were not busy nothing is known of what they can do.
         let busy = |carry: &Carry| {
             let deep = carry.outstanding.is_some_and(|count| count >= BUSY * disks);

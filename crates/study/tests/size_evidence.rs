@@ -6,7 +6,7 @@ use study::record::{
     Verdict,
 };
 use study::size::place::placements;
-use study::size::{Answer, File, First, Fit, Shop, SizeNeed, Source, size};
+use study::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size, together};
 use study::{Cell, Measured, Record};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -17,6 +17,10 @@ type Run = (String, Record);
 
 fn need(text: &str) -> SizeNeed {
     SizeNeed::read("", text).expect("the needs of these tests are right")
+}
+
+fn price(choice: &Choice) -> Option<f64> {
+    choice.price.as_ref().map(|price| price.price)
 }
 
 fn about(value: f64) -> Estimate {
@@ -226,7 +230,7 @@ fn the_line_of_a_ramp_at_the_place_of_a_layout_is_its_best_evidence() {
     let found = size(&need(&format!("iops>=2000,{MIX}")), &shop, &runs);
     let [choice] = &found.choices[..] else { panic!("one storage: {found:?}") };
     assert_eq!(
-        (choice.layout.as_str(), choice.disks, choice.price),
+        (choice.layout.as_str(), choice.disks, price(choice)),
         ("raid10", Some(8), Some(4_200.0))
     );
     assert_eq!(
@@ -330,7 +334,7 @@ fn a_price_is_that_of_so_many_disks() {
         let runs = [race("a", "raid10", place, 7, 3_000.0, 1)];
         let found = size(&need("iops>=500,write=0.3,block=8k"), shop, &runs);
         let choice = found.choices[0].clone();
-        (choice.disks, choice.price, choice.doubts.join(" "))
+        (choice.disks, price(&choice), choice.doubts.join(" "))
     };
     // The place itself tells its disks.
     let (disks, cost, _) = price("sim:hdd?disks=14&layout=raid10", &shop);
@@ -338,7 +342,7 @@ fn a_price_is_that_of_so_many_disks() {
     let (disks, cost, _) = price("sim:hdd?disks=8&layout=raid10", &shop);
     assert_eq!((disks, cost), (Some(8), Some(2_000.0)));
     let (disks, cost, doubts) = price("sim:hdd?disks=10&layout=raid10", &shop);
-    assert_eq!((disks, cost), (Some(10), Some(2_100.0)), "the sum of its disks");
+    assert_eq!((disks, cost), (Some(10), Some(2_420.0)), "the price of eight and two disks");
     assert!(doubts.contains("names no raid10 of 10 disks"), "{doubts}");
     // Where nothing tells it, no price is guessed.
     let (disks, cost, doubts) = price("/mnt/a", &shop);
@@ -381,7 +385,10 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     assert_eq!(told(File::Data), [("/mnt/fast", 200.0, quota), ("/mnt/slow", -33.0, latency)]);
     let full = First::Throughput;
     assert_eq!(told(File::Log), [("/mnt/slow", 50.0, full), ("/mnt/fast", 17.0, full)]);
-    assert_eq!((of(File::Data).unit, of(File::Log).unit), ("IOPS", "commits/s"));
+    assert_eq!(
+        (of(File::Data).places[0].unit, of(File::Log).places[0].unit),
+        ("IOPS", "commits/s")
+    );
     assert!(of(File::Log).places[0].how.ends_with("in run 2"), "{all:?}");
     // A need of commits is held against commits, not against writes of the same size.
     let found = size(&asked[1], &Shop::default(), &runs);
@@ -390,6 +397,22 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     let found = size(&asked[0], &Shop::default(), &runs);
     assert_eq!((found.answer, found.choices[0].layout.as_str()), (Answer::Carried, "/mnt/fast"));
     assert!((found.choices[0].head_room - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_storage_without_a_line_is_told_from_its_cells_behind_those_with_one() {
+    let runs = [
+        check("a", "/mnt/ten", role("data", Some(2_000.0), 10), 2),
+        race("a", "raid5", "/mnt/five", 7, 3_000.0, 1),
+    ];
+    let asked = [SizeNeed::read("data", "iops>=1000,write=0.3,block=8k").unwrap()];
+    let all = placements(&asked, &Shop::default(), &runs);
+    let data = all.iter().find(|placement| placement.file == File::Data).unwrap();
+    let told: Vec<(&str, bool, &str)> =
+        data.places.iter().map(|spot| (spot.name.as_str(), spot.line, spot.unit)).collect();
+    assert_eq!(told, [("/mnt/ten", true, "IOPS"), ("raid5", false, "IOPS")], "{data:?}");
+    assert!(data.by.contains("load lines") && data.by.contains("from cells"), "{}", data.by);
+    assert!(data.places[1].head_room.is_some_and(|room| room > 1.0), "{data:?}");
 }
 
 #[test]
@@ -522,6 +545,21 @@ fn a_log_goes_where_writes_are_durable_whatever_is_faster_and_its_redundancy_is_
         assert_eq!(rooms, [!asked.is_empty(), !asked.is_empty(), false]);
         assert!(log.by.contains("durable"), "{log:?}");
     }
+}
+
+/// How many disks may fail is told by the place or the name, without any file of what can be bought.
+#[test]
+fn a_place_that_tells_its_layout_tells_how_many_disks_may_fail() {
+    let told = |place: &str| {
+        let runs = [race("", "mine", place, 7, 3_000.0, 9)];
+        size(&need("iops>=1,write=0.3,block=8k"), &Shop::default(), &runs).choices[0].may_fail
+    };
+    assert_eq!(told("sim:ssd?disks=2&layout=raid1"), Some(1));
+    assert_eq!(told("sim:hdd?disks=8&layout=raid6"), Some(2));
+    // Several without a layout are striped.
+    assert_eq!(told("sim:hdd?disks=8"), Some(0));
+    assert_eq!(told("sim:cloud"), None);
+    assert_eq!(told("/mnt/x"), None);
 }
 
 #[test]
@@ -661,4 +699,89 @@ fn a_rule_that_was_too_high_for_what_was_measured_is_lowered_by_as_much() {
     assert_eq!(enough.count(), 4, "{found:?}");
     // One that was too low leaves open what lies above it.
     assert_eq!((told(2_800.0, 300, 4).fit, told(2_800.0, 500, 4).fit), (Fit::CannotTell, Fit::Not));
+}
+
+/// What a storage is told to carry for sure under each ceiling from 1 to 20 ms.
+fn surely(runs: &[Run]) -> Vec<f64> {
+    let under = |half_ms: u64| {
+        let text = format!("iops>=1000,write=0.3,block=8k,p99<={}us", 500 * half_ms);
+        let found = size(&need(&text), &Shop::default(), runs);
+        found.choices.first().map_or(0.0, |choice| 1000.0 / choice.share)
+    };
+    (2..40).map(under).collect()
+}
+
+#[test]
+fn a_closed_loop_promises_no_more_than_a_line_under_a_looser_ceiling() {
+    // At 8 ms the cells promise 4,115; the line at 9 ms is 4,000, and its latency was 8.2 ms.
+    let mut line = role("ramp", Some(4_000.0), 9);
+    line.latency_ns = Some(8_200_000);
+    let mut ramped = ramp("", "/mnt/a", Some(4_000.0), 9, 2);
+    ramped.1.study.as_mut().unwrap().stages[0].finding = Some(Finding::Ramp(line));
+    let runs = [ramped, race("", "raid10", "/mnt/a", 6, 1e9, 1)];
+    let found = size(&need("iops>=4100,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
+    assert_eq!(found.answer, Answer::NotCarried, "{found:?}");
+    // What its cells carry below the line is believed.
+    let found = size(&need("iops>=2000,write=0.3,block=8k,p99<=8ms"), &Shop::default(), &runs);
+    let choice = &found.choices[0];
+    assert_eq!((choice.fit, choice.first), (Fit::Carries, First::Latency), "{choice:?}");
+    assert!(choice.iops.value < 4_000.0 && choice.at_most == Some(4_000.0), "{choice:?}");
+}
+
+#[test]
+fn a_stricter_ceiling_never_allows_more_than_a_looser_one() {
+    for seed in 0..24 {
+        let mut rng = base::Rng::new(seed);
+        let mut below = |n: u64| rng.below(n);
+        let mut runs = Vec::new();
+        for run in 0..below(4) {
+            let ceiling_ms = 2 + below(14);
+            let mut line =
+                role("ramp", (below(8) > 0).then_some(300.0 + below(8_000) as f64), ceiling_ms);
+            line.latency_ns = (below(5) > 0).then_some((1 + below(ceiling_ms)) * 1_000_000);
+            line.limit =
+                [Limit::Device, Limit::Device, Limit::Depth, Limit::Cpu][below(4) as usize];
+            let (value, started) = (line.load_line.map(|line| line.value), 9 - run as i64);
+            let mut ramped = ramp("", "/mnt/a", value, ceiling_ms, started);
+            ramped.1.study.as_mut().unwrap().stages[0].finding = Some(Finding::Ramp(line));
+            runs.push(ramped);
+        }
+        runs.push(race(
+            "",
+            "raid10",
+            "/mnt/a",
+            2 + below(6) as u32,
+            2_000.0 + below(7_000) as f64,
+            1,
+        ));
+        let carried = surely(&runs);
+        let falls = carried.windows(2).position(|pair| pair[1] < pair[0] - 1e-6);
+        assert_eq!(falls, None, "seed {seed}: {carried:?}");
+    }
+}
+
+#[test]
+fn roles_on_one_storage_add_up_by_a_rule() {
+    let mut cells: Vec<CellRecord> =
+        (0..6).map(|n| cell("raid10", 1 << n, 1_000.0 * f64::from(n + 1))).collect();
+    cells.push(commits("raid10", 800.0));
+    let runs = raced(&[("raid10", "/mnt/a")], cells);
+    let found = |data: u32, log: u32| {
+        let text = format!("iops>={data},write=0.3,block=8k,usable>=1TiB");
+        let needs = [
+            SizeNeed::read("data", &text).unwrap(),
+            SizeNeed::read("log", &format!("commits>={log}")).unwrap(),
+        ];
+        let all: Vec<_> = needs.iter().map(|need| size(need, &Shop::default(), &runs)).collect();
+        assert!(all.iter().all(|sizing| sizing.answer == Answer::Carried), "{all:?}");
+        together(&all)
+    };
+    // 4,000 of 5,880 and 400 of 784 are more than all of it, though each alone is carried.
+    let [one] = &found(4_000, 400)[..] else { panic!("one storage") };
+    assert_eq!(one.carries(), Some(false), "{one:?}");
+    assert!((one.sum.unwrap() - (4_000.0 / 5_880.0 + 400.0 / 784.0)).abs() < 1e-9, "{one:?}");
+    assert_eq!(found(2_000, 400)[0].carries(), Some(true));
+    // One need alone shares with nobody.
+    let alone = [size(&need("commits>=400"), &Shop::default(), &runs)];
+    assert!(together(&alone).is_empty());
 }

@@ -1,6 +1,8 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
-use crate::record::{Record, RoleFinding, Verdict};
+use crate::race::Spread;
+use crate::record::{CellRecord, Record, RoleFinding, Verdict};
+use crate::recorded::ORDER_UNTOLD;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
 
@@ -107,13 +109,24 @@ fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
     over(|stream| [&stream.read, &stream.write]).or_else(|| over(|stream| [&stream.flush; 2]))
 }
 
-/// The points of a study, repeats of the same point together; reference cells only say what the machine did.
+/// The points of a study, repeats of the same point together.
 fn cells(record: &Record) -> Vec<Measure> {
+    let all = grouped(record).into_iter();
+    all.map(|(measure, values)| Measure { value: together(&values), ..measure }).collect()
+}
+
+/// What repeats of the same point moved, point by point.
+pub(super) fn repeats(record: &Record) -> Vec<Vec<Estimate>> {
+    let rates = grouped(record).into_iter().filter(|(measure, _)| measure.kind == Kind::Rate);
+    rates.map(|(_, values)| values).collect()
+}
+
+/// The points of a study, each with its repeats; reference cells only say what the machine did.
+fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     let mut all: Vec<(Measure, Vec<Estimate>)> = Vec::new();
     for stage in record.study.iter().flat_map(|study| &study.stages) {
         for one in stage.cells.iter().filter(|one| one.purpose != "reference") {
-            let cell = crate::Cell { repeat: 0, ..one.cell.clone() };
-            let what = cell.descriptor();
+            let what = called(one);
             let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
             // In a closed loop the mean latency is depth over rate: it would tell the same again.
             let seen = [(Kind::Rate, "MiB/s", Some(one.seen.mibps)), (Kind::Latency, "ms", p99)];
@@ -134,15 +147,38 @@ fn cells(record: &Record) -> Vec<Measure> {
             }
         }
     }
-    all.into_iter()
-        .map(|(measure, values)| Measure { value: together(&values), ..measure })
-        .collect()
+    all
 }
 
-/// Repeats as one: their mean; the half-widths as independent errors.
+/// A point by its descriptor. One of which it is not told whether it was random is the same as none of which it is.
+fn called(one: &CellRecord) -> String {
+    let mut what = crate::Cell { repeat: 0, ..one.cell.clone() }.descriptor();
+    let order = " -fsequential";
+    if let Some(at) = what.rfind(order).filter(|_| one.purpose == ORDER_UNTOLD) {
+        what.replace_range(at..at + order.len(), " -f(not told)");
+    }
+    what
+}
+
+/// Repeats as one: their mean; the half-widths as independent errors. Where the repeats differ by clearly more than they claim,
+/// or three of them and more claim nothing, by how much they differ (Student's t).
 pub(crate) fn together(values: &[Estimate]) -> Estimate {
     let count = values.len() as f64;
     let value = values.iter().map(|v| v.value).sum::<f64>() / count;
+    let spread = Spread::of([values]);
+    let told = values.iter().all(Estimate::is_known);
+    if (told && spread.clear()) || (!told && values.len() > 2) {
+        let squares = values.iter().map(|v| (v.value - value).powi(2)).sum::<f64>();
+        let error = (squares / (count - 1.0) / count).sqrt();
+        let half = summary::estimate::student(0.975, count - 1.0) * error;
+        let low = (value - half).max(0.0);
+        return Estimate {
+            value,
+            low,
+            high: value + half,
+            confidence: summary::estimate::CONFIDENCE,
+        };
+    }
     let half =
         |of: fn(&Estimate) -> f64| values.iter().map(|v| of(v).powi(2)).sum::<f64>().sqrt() / count;
     Estimate {

@@ -30,40 +30,20 @@ pub fn of(a: &Estimate, b: &Estimate, wander: [f64; 2]) -> Estimate {
     }
 }
 
-/// The geometric mean of independent ratios; none where one of them has no interval.
-pub(super) fn mean(ratios: &[Estimate], wander: [f64; 2]) -> Option<Estimate> {
-    let count = ratios.len() as f64;
-    if ratios.is_empty() || ratios.iter().any(|ratio| !ratio.is_known()) {
-        return None;
-    }
-    let centre = ratios.iter().map(|ratio| ratio.value.ln()).sum::<f64>() / count;
-    let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
-    let half = |distance: fn(&Estimate) -> f64| {
-        let sum: f64 = ratios.iter().map(|ratio| distance(ratio).ln().powi(2)).sum();
-        (sum / (count * count) + more).sqrt()
-    };
-    let (low, high) =
-        (half(|ratio| ratio.value / ratio.low), half(|ratio| ratio.high / ratio.value));
-    Some(Estimate {
-        value: centre.exp(),
-        low: (centre - low).exp(),
-        high: (centre + high).exp(),
-        confidence: ratios.iter().map(|ratio| ratio.confidence).fold(1.0, f64::min),
-    })
-}
-
-/// The geometric mean of ratios that have no interval of their own, each of another cell: by how much they differ among
-/// themselves (Student's t on their logarithms). None of fewer than five.
-pub(super) fn spread(ratios: &[f64], wander: [f64; 2]) -> Option<Estimate> {
+/// The geometric mean of the ratios of many cells, as uncertain as they differ among themselves (Student's t on their logarithms),
+/// whatever each of them claims: with an interval that is one of `shares` that hold together. None where a ratio is nothing or
+/// without end.
+pub(super) fn spread(ratios: &[f64], wander: [f64; 2], shares: usize) -> Option<Estimate> {
     let logs: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-    if logs.len() < 5 || logs.iter().any(|log| !log.is_finite()) {
+    if logs.len() < 2 || logs.iter().any(|log| !log.is_finite()) {
         return None;
     }
     let count = logs.len() as f64;
     let centre = logs.iter().sum::<f64>() / count;
     let variance = logs.iter().map(|log| (log - centre).powi(2)).sum::<f64>() / (count - 1.0);
-    let t = summary::estimate::student(0.975, count - 1.0);
-    let more = Z95 * Z95 * (wander[0] * wander[0] + wander[1] * wander[1]);
+    let tail = 0.025 / shares as f64;
+    let t = summary::estimate::student(1.0 - tail, count - 1.0);
+    let more = upper_quantile(tail).powi(2) * (wander[0] * wander[0] + wander[1] * wander[1]);
     let half = (t * t * variance / count + more).sqrt();
     let (value, low, high) = (centre.exp(), (centre - half).exp(), (centre + half).exp());
     Some(Estimate { value, low, high, confidence: 0.95 })
@@ -116,7 +96,7 @@ mod tests {
         ] {
             assert!(!of(&a, &b, [0.0; 2]).is_known());
         }
-        assert_eq!(mean(&[about(1.0, 0.1), Estimate::unknown(1.0)], [0.0; 2]), None);
+        assert_eq!(spread(&[1.0, 0.0, 1.0], [0.0; 2], 1), None);
     }
 
     #[test]
@@ -126,9 +106,11 @@ mod tests {
         let one = about(1.0, 0.02);
         let wide = for_all(one, 210);
         assert!((wide.high.ln() / one.high.ln() - 3.675 / Z95).abs() < 1e-2, "{wide:?}");
-        let hundred = mean(&[one; 100], [0.0; 2]).unwrap();
-        assert!((hundred.high - 1.002).abs() < 1e-4, "{hundred:?}");
-        let shaken = mean(&[one; 100], [0.01, 0.0]).unwrap();
-        assert!((shaken.high - 1.0198).abs() < 1e-3, "{shaken:?}");
+        // Ratios a percent above and below, a hundred in all: 1.98 x 0.01 / sqrt(99).
+        let many: Vec<f64> = (0..100).map(|i| if i % 2 == 0 { 1.01 } else { 1.0 / 1.01 }).collect();
+        let hundred = spread(&many, [0.0; 2], 1).unwrap();
+        assert!((hundred.high - 1.00199).abs() < 1e-4, "{hundred:?}");
+        let shaken = spread(&many, [0.01, 0.0], 1).unwrap();
+        assert!((shaken.high - 1.0200).abs() < 1e-3, "{shaken:?}");
     }
 }

@@ -65,7 +65,7 @@ impl SizeNeed {
             let taken = match key.to_ascii_lowercase().as_str() {
                 "write" | "writes" => share(value).map(|write| need.write = write),
                 "block" => size(value).map(|block| need.block = Some(block)),
-                "usable" => size(value).map(|usable| need.usable = Some(usable)),
+                "usable" => capacity(value).map(|usable| need.usable = Some(usable)),
                 "order" => order(value).map(|random| need.random = Some(random)),
                 _ => {
                     rest.push(clause);
@@ -115,6 +115,11 @@ fn size(text: &str) -> Result<Bytes, String> {
     text.parse::<Bytes>().map_err(|error| error.to_string())
 }
 
+/// What a disk or a storage holds: `1TB` is 10^12 bytes, `1TiB` 2^40.
+fn capacity(text: &str) -> Result<Bytes, String> {
+    Bytes::capacity(text).map_err(|error| error.to_string())
+}
+
 /// A kind of disk that can be bought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Disk {
@@ -152,6 +157,15 @@ pub struct Shop {
     pub disks: Vec<Disk>,
     /// Layouts by name; a name may stand for several numbers of disks.
     pub made: Vec<Made>,
+}
+
+/// What a layout costs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Price {
+    /// The price.
+    pub price: f64,
+    /// What it is made of; none: somebody told just this one.
+    pub made_of: Option<String>,
 }
 
 /// Disks where the file names no limit.
@@ -193,11 +207,29 @@ impl Shop {
         if problems.is_empty() { Ok(shop) } else { Err(problems) }
     }
 
-    /// What so many disks cost as this layout: what the file says of just that number, else the sum of its disks.
-    pub fn price(&self, name: &str, disks: u32) -> Option<f64> {
-        let here = |made: &&Made| made.name == name && made.disks == Some(disks);
-        let told = self.made.iter().filter(here).find_map(|made| made.price);
-        told.or_else(|| Some(f64::from(disks) * self.disks.first()?.price?))
+    /// What so many disks cost as this layout, and what that is made of where nobody told it: the price of the nearest number of
+    /// disks that has one, `known` among them, and the disks between; where none has one, the disks alone.
+    pub fn price(&self, name: &str, disks: u32, known: Option<(u32, f64)>) -> Option<Price> {
+        let own = self.made.iter().filter(|made| made.name == name);
+        let told = own.filter_map(|made| made.disks.zip(made.price)).chain(known);
+        let nearest = told.min_by_key(|(count, _)| count.abs_diff(disks));
+        let each = self.disks.first().and_then(|disk| disk.price);
+        match nearest {
+            Some((count, price)) if count == disks => Some(Price { price, made_of: None }),
+            Some((count, price)) => {
+                let (more, word) =
+                    (disks.abs_diff(count), if disks > count { "and" } else { "less" });
+                let plural = if more == 1 { "" } else { "s" };
+                let sum = price + (f64::from(disks) - f64::from(count)) * each?;
+                let told = base::units::readable(price);
+                let made_of = format!("{told} of {count} disks {word} {more} disk{plural}");
+                (sum > 0.0).then_some(Price { price: sum, made_of: Some(made_of) })
+            }
+            None => {
+                let made_of = Some("the disks alone".to_owned());
+                Some(Price { price: f64::from(disks) * each?, made_of })
+            }
+        }
     }
 }
 
@@ -206,7 +238,7 @@ fn disk<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Result<Disk, Ve
     each(words, |key, value| {
         match key {
             "price" => disk.price = Some(amount(value)?),
-            "size" | "capacity" => disk.size = Some(size(value)?),
+            "size" | "capacity" => disk.size = Some(capacity(value)?),
             "iops" => disk.iops = Some(amount(value)?),
             "rpm" => {
                 let turns = amount(value)? as u32;
@@ -289,6 +321,32 @@ mod tests {
         let told =
             Shop::read("disk\nshelf a\ndisk a price=x most=0\nlayout b level=raid7").unwrap_err();
         assert_eq!(told.len(), 5, "{told:?}");
+    }
+
+    #[test]
+    fn a_capacity_goes_by_the_name_of_its_unit() {
+        let shop = Shop::read("disk d size=1TB iops=200").unwrap();
+        assert_eq!(shop.disks[0].size, Some(Bytes(1_000_000_000_000)));
+        let usable = |text: &str| SizeNeed::read("", &format!("iops>=1,usable>={text}"));
+        assert_eq!(usable("5TiB").unwrap().usable, Some(Bytes(5 << 40)));
+        assert_eq!(usable("5TB").unwrap().usable, Some(Bytes(5_000_000_000_000)));
+        assert!(usable("5T").is_err());
+    }
+
+    #[test]
+    fn more_disks_never_cost_less_than_what_is_told_of_fewer() {
+        let shop = Shop::read("disk d price=300\nlayout raid10 disks=8 price=4200").unwrap();
+        let price = |disks: u32| shop.price("raid10", disks, None).unwrap();
+        assert_eq!(price(8), Price { price: 4200.0, made_of: None });
+        let made_of = Some("4,200 of 8 disks and 2 disks".to_owned());
+        assert_eq!(price(10), Price { price: 4800.0, made_of });
+        let fewer = price(7);
+        assert_eq!(
+            (fewer.price, &*fewer.made_of.unwrap()),
+            (3900.0, "4,200 of 8 disks less 1 disk")
+        );
+        assert_eq!(shop.price("raid5", 4, None).unwrap().made_of.unwrap(), "the disks alone");
+        assert_eq!(shop.price("raid5", 5, Some((4, 2000.0))).unwrap().price, 2300.0);
     }
 
     #[test]

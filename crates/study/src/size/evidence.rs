@@ -5,6 +5,7 @@
 
 use super::asked::SizeNeed;
 use crate::record::{CellRecord, Finding, Record};
+use crate::recorded::ORDER_UNTOLD;
 use crate::scale::{ScaleFinding, ScalePoint};
 use base::Bytes;
 use summary::Estimate;
@@ -84,6 +85,13 @@ struct At {
     run: usize,
 }
 
+impl At {
+    /// The lower end of its interval.
+    fn surely(&self) -> f64 {
+        if self.iops.is_known() { self.iops.low } else { self.iops.value }
+    }
+}
+
 /// Whether a load kept the ceiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kept {
@@ -111,7 +119,9 @@ pub(super) struct Sample {
     pub(super) run: usize,
 }
 
-/// What the cells of one storage say of a need; `cells` are of the newest run first, `names` those of the runs.
+/// What the cells of one storage say of a need; `cells` are of the newest run first, `names` those of the runs. A cell that
+/// promises more than load lines allow (`cap`, operations per second) is not believed: its closed loop waits where arrivals do
+/// not.
 ///
 /// # Errors
 /// Why they say nothing.
@@ -119,14 +129,14 @@ pub fn carry(
     need: &SizeNeed,
     cells: &[(usize, &CellRecord)],
     names: &[&str],
+    cap: f64,
 ) -> Result<Carry, Silent> {
     let silent = |why: &str| Silent { why: why.to_owned(), at_most: None, block: None };
     let all = samples(cells);
     let kind: Vec<&Sample> = all.iter().filter(|s| durable(&s.load) == need.commits).collect();
     if kind.is_empty() {
-        let lacking =
-            if need.commits { "no commit was measured" } else { "commits alone were measured" };
-        return Err(silent(lacking));
+        let untold = all.is_empty() && !cells.is_empty();
+        return Err(silent(lacking(need, untold)));
     }
     let mut doubts = Vec::new();
     let random = order(need, &kind).map_err(|why| silent(&why))?;
@@ -147,17 +157,27 @@ pub fn carry(
     if need.ceiling.is_some_and(|ceiling| ceiling.quantile > 0.99 + 1e-9) {
         doubts.push("cells know the 99th percentile only; a rarer one takes a ramp".to_owned());
     }
-    let best = points
-        .iter()
-        .filter(|at| kept(need, at) == Kept::Yes)
+    let all_kept = || points.iter().filter(|at| kept(need, at) == Kept::Yes);
+    let best = all_kept()
+        .filter(|at| at.surely() <= cap)
         .max_by(|a, b| a.iops.value.total_cmp(&b.iops.value));
-    let Some(best) = best else { return Err(none_kept(need, &points, block)) };
-    let (first, at_most) = beyond(need, &points, best);
+    let Some(best) = best else {
+        if all_kept().next().is_some() {
+            let why =
+                format!("its cells promise more than the {cap:.0} IOPS that a load line allows");
+            return Err(Silent { why, at_most: None, block: Some(block) });
+        }
+        return Err(none_kept(need, &points, block));
+    };
+    let (mut first, at_most) = beyond(need, &points, best);
+    if all_kept().any(|at| at.surely() > cap) {
+        first = First::Latency;
+    }
     let mix = if best.mixed { "from its reads and writes" } else { "at this mix" };
     let run = names.get(best.run).copied().unwrap_or("an unnamed run");
     let order = if random { "random" } else { "sequential" };
     let how = format!("{order} cell of {block} {mix}, {} outstanding, in {run}", best.outstanding);
-    let surely = if best.iops.is_known() { best.iops.low } else { best.iops.value };
+    let surely = best.surely();
     let iops = best.iops;
     Ok(Carry {
         iops,
@@ -173,6 +193,17 @@ pub fn carry(
         outstanding: Some(best.outstanding),
         wider: false,
     })
+}
+
+/// Why there is no cell of this kind; of cells that are there it may not be told whether they were random.
+fn lacking(need: &SizeNeed, untold: bool) -> &'static str {
+    match (untold, need.commits) {
+        (true, _) => {
+            "its cells do not say whether they were random; import them with a column `order`"
+        }
+        (false, true) => "no commit was measured",
+        (false, false) => "commits alone were measured",
+    }
 }
 
 /// The orders and block sizes of which the mix of a need was measured.
@@ -269,7 +300,8 @@ fn none_kept(need: &SizeNeed, points: &[At], block: Bytes) -> Silent {
 /// The points of a storage, each from the newest run that has it.
 pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
     let mut all: Vec<(Sample, Vec<Estimate>)> = Vec::new();
-    for (run, cell) in cells {
+    // What does not say whether it was random answers neither for what was nor for what was not.
+    for (run, cell) in cells.iter().filter(|(_, cell)| cell.purpose != ORDER_UNTOLD) {
         let (load, seen) = (cell.cell.load, &cell.seen);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {

@@ -51,7 +51,7 @@ impl Bench<'_> {
             iops,
             at_most,
             source: Source::Grown,
-            price: self.shop.price(&base.layout, disks),
+            price: self.shop.price(&base.layout, disks, base.told_price()),
             usable: None,
             may_fail: None,
             how: format!(

@@ -131,6 +131,41 @@ impl Line<'_> {
         }
     }
 
+    /// Whether its latency kept the asked ceiling, though its own one is looser.
+    fn kept(&self, asked: Ceiling) -> bool {
+        let quantile = self.role.ceiling.quantile >= asked.quantile - 1e-9;
+        quantile && self.role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
+    }
+
+    /// Whether the latency at the line, which has a looser ceiling, broke the asked one.
+    fn broke(&self, asked: Ceiling) -> bool {
+        let quantile = self.role.ceiling.quantile <= asked.quantile + 1e-9;
+        quantile && self.role.latency_ns.is_some_and(|ns| ns > asked.latency_ns.0)
+    }
+
+    /// Whether no confirming run stands behind it: then it is what looks possible, and no more.
+    fn open(&self) -> bool {
+        let role = self.role;
+        role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none()
+    }
+
+    /// Whether it alone decides under just this ceiling: nothing but the storage held it back, and it was confirmed.
+    pub fn decides(&self, need: &SizeNeed) -> bool {
+        self.cap(need).is_some() && !self.open()
+    }
+
+    /// What nothing is believed to carry beyond it under the asked ceiling, whatever a cell's closed loop saw; none: it does
+    /// not tell.
+    fn cap(&self, need: &SizeNeed) -> Option<f64> {
+        let held = matches!(self.role.limit, Limit::Depth | Limit::Cpu);
+        let under = matches!(self.under(need), Under::Same | Under::Looser);
+        let line = self
+            .role
+            .load_line
+            .map_or(0.0, |line| if self.open() { line.high } else { line.value });
+        (under && !held && line.is_finite()).then_some(line)
+    }
+
     /// What it says; `run` is the run's name.
     pub fn carry(&self, need: &SizeNeed, run: &str) -> Carry {
         let role = self.role;
@@ -144,20 +179,17 @@ impl Line<'_> {
         // Of a line that the depth or this machine's processors held back nothing is known beyond.
         let seen = !matches!(role.limit, Limit::Depth | Limit::Cpu);
         let most = (seen && line.high.is_finite()).then_some(line.high);
-        // Under a looser ceiling the latency at the line may have kept the asked one all the same.
-        let kept = need.ceiling.is_some_and(|asked| {
-            let quantile = role.ceiling.quantile >= asked.quantile - 1e-9;
-            quantile && role.latency_ns.is_some_and(|ns| ns <= asked.latency_ns.0)
-        });
+        // Under a looser ceiling the latency at the line may have kept the asked one all the same, or broken it.
+        let kept = need.ceiling.is_some_and(|asked| self.kept(asked));
+        let broke = need.ceiling.is_some_and(|asked| self.broke(asked));
         let (surely, at_most) = match under {
             Under::Same => (line.value, most),
             Under::Stricter => (line.value, None),
+            Under::Looser if broke => (0.0, most.map(|_| line.value)),
             Under::Looser => (if kept { line.value } else { 0.0 }, most),
             Under::Other => (if kept { line.value } else { 0.0 }, None),
         };
-        // The latency is that of the confirming run: without it the line is what looks possible, and no more.
-        let open =
-            role.kind == RoleKind::Load && role.load_line.is_some() && role.latency_ns.is_none();
+        let open = self.open();
         let surely = if open { 0.0 } else { surely };
         let first = match (role.limit, role.kind) {
             (Limit::Quota, _) => First::Quota,
@@ -203,15 +235,39 @@ impl Line<'_> {
     }
 }
 
+/// Between what all lines together allow under the asked ceiling, newest first: so much is carried for sure, and nothing is believed
+/// beyond so much. So a stricter ceiling never allows more than a looser one: a line is carried under every looser ceiling,
+/// and bounds every stricter one; of lines that contradict each other the newer one counts.
+pub fn bounds(need: &SizeNeed, lines: &[&Line<'_>]) -> (f64, f64) {
+    lines.iter().fold((0.0, f64::INFINITY), |(least, most), line| {
+        let least = f64::max(least, line.carry(need, "").surely.min(most));
+        let most = line.cap(need).map_or(most, |cap| f64::min(most, cap.max(least)));
+        (least, most)
+    })
+}
+
+/// The same answer within what all lines allow.
+pub fn bounded(mut carry: Carry, (least, most): (f64, f64)) -> Carry {
+    let surely = carry.surely.clamp(least, most);
+    if surely > carry.surely {
+        let text =
+            format!("another line, which is as strict or newer, carries {surely:.0} IOPS for sure");
+        carry.doubts.push(text);
+    } else if surely < carry.surely {
+        carry.doubts.push(format!("a newer line allows no more than {surely:.0} IOPS"));
+    }
+    let at_most = carry.at_most.map(|most| most.max(surely));
+    Carry { surely, at_most, ..carry }
+}
+
 /// The cells of a storage and its lines under other ceilings, as one answer: the greater lower bound, and the least upper one
-/// that a line tells. `cells` that promise more than a line allows are not believed.
+/// that a line tells.
 pub fn joined(need: &SizeNeed, cells: Carry, lines: &[Carry]) -> Carry {
     let line_most = lines.iter().filter_map(|line| line.at_most).reduce(f64::min);
-    let believed = line_most.is_none_or(|most| cells.surely <= most);
     let best = lines.iter().reduce(|a, b| if b.surely > a.surely { b } else { a });
     let Some(best) = best else { return cells };
     let cells_most = cells.at_most;
-    let mut joined = if believed && cells.surely >= best.surely { cells } else { best.clone() };
+    let mut joined = if cells.surely >= best.surely { cells } else { best.clone() };
     if !joined.line && need.ceiling.is_none() {
         let beside = |line: &Carry| {
             format!("beside it stands the {}: {:.0} IOPS", line.how, line.iops.value)

@@ -1,7 +1,7 @@
 //! Where the files of a database go: each kind to the storage that was measured to do its kind of I/O best.
 //!
 //! Takes needs and stored runs; gives for each kind the storages, best first, with head-room over what is needed and what
-//! fails first. Load lines come before cells.
+//! fails first. Load lines come before cells; who has no line comes behind them with its cells.
 
 use super::evidence::{Carry, First, Sample, durable, samples};
 use super::lines::Line;
@@ -11,7 +11,7 @@ use super::{Shop, SizeNeed, fits, head_room, raid, stores, wanted};
 use crate::record::Record;
 use base::Bytes;
 use summary::Estimate;
-use workload::{Level, RoleKind, SyncMode};
+use workload::{RoleKind, SyncMode};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +74,12 @@ impl File {
 pub struct Spot {
     /// Its name.
     pub name: String,
-    /// What it does of this I/O, in the placement's unit.
+    /// What it does of this I/O.
     pub value: Estimate,
+    /// The unit of the number.
+    pub unit: &'static str,
+    /// Whether the number is a load line that was measured; else it is from cells.
+    pub line: bool,
     /// How much more that is than what is needed; none where nothing is needed of this kind.
     pub head_room: Option<f64>,
     /// What fails first when the load grows.
@@ -91,15 +95,13 @@ pub struct Spot {
 pub struct Placement {
     /// Which kind.
     pub file: File,
-    /// The places that can be told apart by a number, best first.
+    /// The places that can be told apart by a number: those with a load line, best first, then those with cells, best first.
     pub places: Vec<Spot>,
-    /// The unit of the numbers.
-    pub unit: &'static str,
     /// What the numbers are, in words; why there are none, where there are none.
     pub by: String,
 }
 
-/// Where each kind goes, by load lines where there are some, else by the cells of studies.
+/// Where each kind goes, by load lines where there are some, and by the cells of studies what has none.
 pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)]) -> Vec<Placement> {
     let (storages, _) = storages(records, shop);
     let names: Vec<&str> = records.iter().map(|(name, _)| name.as_str()).collect();
@@ -107,10 +109,22 @@ pub fn placements(needs: &[SizeNeed], shop: &Shop, records: &[(String, Record)])
         let need = file.need(needs);
         // A line is of one block size: beside a need that names none it is one of several, and told with them.
         let lines = !need.is_some_and(SizeNeed::any_block);
-        lines
-            .then(|| checked(file, need, &storages, &names, shop))
-            .flatten()
-            .unwrap_or_else(|| celled(file, need, &storages, &names, shop))
+        let lined = lines.then(|| checked(file, need, &storages, &names, shop)).flatten();
+        let has_line = |storage: &&Storage<'_>| {
+            let places = lined.iter().flat_map(|lined| &lined.places);
+            places.into_iter().any(|spot| spot.name == storage.name)
+        };
+        let others = storages.iter().filter(|storage| !has_line(storage)).collect::<Vec<_>>();
+        let celled = celled(file, need, &others, &names, shop);
+        match lined {
+            None => celled,
+            Some(lined) if celled.places.is_empty() => lined,
+            Some(lined) => Placement {
+                by: format!("{}; those without one from cells, by {}", lined.by, celled.by),
+                places: lined.places.into_iter().chain(celled.places).collect(),
+                file,
+            },
+        }
     };
     File::ALL.into_iter().map(one).collect()
 }
@@ -137,6 +151,11 @@ fn checked(
         lines.extend(all.iter().find(meant).or(all.first()).map(|line| (storage, *line)));
     }
     let moved = lines.iter().all(|(_, line)| line.role.kind == RoleKind::Bulk);
+    let unit = match file {
+        File::Log => "commits/s",
+        _ if moved => "MiB/s",
+        _ => "IOPS",
+    };
     let mut places: Vec<(bool, Spot)> = lines
         .iter()
         .filter_map(|(storage, line)| {
@@ -156,6 +175,8 @@ fn checked(
             let spot = Spot {
                 name: storage.name.clone(),
                 value,
+                unit,
+                line: true,
                 head_room: asked.map(|need| carried.seen() / wanted(need, line.block) - 1.0),
                 first: carried.first,
                 may_fail: may_fail(storage, shop),
@@ -168,11 +189,6 @@ fn checked(
         a_small.cmp(b_small).then(b.value.value.total_cmp(&a.value.value))
     });
     let places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
-    let unit = match file {
-        File::Log => "commits/s",
-        _ if moved => "MiB/s",
-        _ => "IOPS",
-    };
     let mut ceilings = lines.iter().map(|(_, line)| line.role.ceiling);
     let first = ceilings.next();
     let by = if ceilings.all(|ceiling| Some(ceiling) == first) {
@@ -180,7 +196,7 @@ fn checked(
     } else {
         "load lines under different ceilings, which are not the same question"
     };
-    (!places.is_empty()).then(|| Placement { file, places, unit, by: by.to_owned() })
+    (!places.is_empty()).then(|| Placement { file, places, by: by.to_owned() })
 }
 
 /// What a storage does of a kind of file's I/O, and whether it comes after the others whatever its number: it does not keep
@@ -191,7 +207,7 @@ type Ranked = (u8, Spot);
 fn celled(
     file: File,
     need: Option<&SizeNeed>,
-    storages: &[Storage<'_>],
+    storages: &[&Storage<'_>],
     names: &[&str],
     shop: &Shop,
 ) -> Placement {
@@ -214,7 +230,7 @@ fn celled(
     });
     let hasty = |(after, _): &Ranked| *after == HASTY;
     let (durable, hasty) = (!places.iter().all(hasty), places.iter().any(hasty));
-    let places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
+    let mut places: Vec<Spot> = places.into_iter().map(|(_, spot)| spot).collect();
     let answered = places.iter().any(|spot| spot.head_room.is_some());
     let carried = "what their cells carry of this need";
     let (unit, by) = match (file, asked) {
@@ -231,7 +247,8 @@ fn celled(
         (File::Backup, _) => ("MiB/s", "their largest sequential blocks"),
     };
     let by = if places.is_empty() { "nothing of the kind was measured" } else { by };
-    Placement { file, places, unit, by: by.to_owned() }
+    places.iter_mut().for_each(|spot| spot.unit = unit);
+    Placement { file, places, by: by.to_owned() }
 }
 
 /// What does not keep what is asked comes after what does.
@@ -258,6 +275,8 @@ fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) ->
                 high: of(iops.high),
                 ..iops
             },
+            unit: "",
+            line: false,
             head_room: Some(head_room(carry, wanted(need, carry.block))),
             first: carry.first,
             may_fail: None,
@@ -274,7 +293,9 @@ fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) ->
     let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
     let how = format!("{}; {}", mute.why, carry.how);
     let head_room = short.filter(|room| *room < 0.0);
-    Some((SHORT, Spot { head_room, first: First::Latency, how, ..spot(&carry) }))
+    // That the ceiling breaks was seen, or nothing is known of it.
+    let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
+    Some((SHORT, Spot { head_room, first, how, ..spot(&carry) }))
 }
 
 /// The cell that comes nearest to a kind of file's I/O.
@@ -285,7 +306,8 @@ fn nearest(file: File, storage: &Storage<'_>, names: &[&str]) -> Option<Ranked> 
     let little = if hasty { ", not durable: tells little of a log" } else { "" };
     let how = format!("{}{little}, in {}", sample.load, names[sample.run]);
     let (name, first) = (storage.name.clone(), First::NotSeen);
-    let spot = Spot { name, value, head_room: None, first, may_fail: None, how };
+    let spot =
+        Spot { name, value, unit: "", line: false, head_room: None, first, may_fail: None, how };
     Some((if hasty { HASTY } else { 0 }, spot))
 }
 
@@ -315,11 +337,7 @@ fn with_room(
 /// How many disks may fail: as the race was told, else as its level tells.
 fn may_fail(storage: &Storage<'_>, shop: &Shop) -> Option<u32> {
     let (made, _) = storage.made(shop);
-    let by_level = || match (made.level?, made.disks) {
-        (Level::Raid1, None) => None,
-        (level, disks) => Some(raid::may_fail(level, disks.unwrap_or(1))),
-    };
-    storage.may_fail.or_else(by_level)
+    storage.may_fail.or_else(|| raid::may_fail_of(made.level?, made.disks))
 }
 
 /// The cell that comes nearest to a kind of file's I/O, and its number.

@@ -78,6 +78,14 @@ pub fn may_fail(level: Level, disks: u32) -> u32 {
     }
 }
 
+/// The same where it may not be known how many there are.
+pub fn may_fail_of(level: Level, disks: Option<u32>) -> Option<u32> {
+    match (level, disks) {
+        (Level::Raid1, None) => None,
+        (level, disks) => Some(may_fail(level, disks.unwrap_or(1))),
+    }
+}
+
 /// Whether a layout can be made of so many disks.
 pub fn possible(level: Level, disks: u32) -> bool {
     match level {

@@ -337,8 +337,13 @@ fn simulated(place: &str) -> (Option<Level>, Option<u32>) {
         let mut pairs = words.split('&').filter_map(|pair| pair.split_once('='));
         pairs.find(|(name, _)| *name == key).map(|(_, value)| value)
     };
-    let level = of("layout").and_then(|name| Level::ALL.into_iter().find(|l| l.name() == name));
-    (level, of("disks").and_then(|text| text.parse().ok()))
+    let disks = of("disks").and_then(|text| text.parse().ok());
+    let level = match of("layout") {
+        Some(name) => Level::ALL.into_iter().find(|level| level.name() == name),
+        // Several are striped.
+        None => disks.filter(|disks| *disks > 1).map(|_| Level::Raid0),
+    };
+    (level, disks)
 }
 
 /// What an array is made of, where the record looked at one target: its row `layout`, such as `raid10 over 14`.

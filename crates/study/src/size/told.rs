@@ -36,17 +36,22 @@ fn of_block(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Ca
         fitting.retain(|line| Some(line.block) == least);
     }
     let carry = |line: &&lines::Line<'_>| line.carry(need, names[line.run]);
-    if let Some(exact) = fitting.iter().find(|line| line.under(need) == Under::Same) {
-        return Ok(carry(exact));
+    let bounds = lines::bounds(need, &fitting);
+    let exact = fitting.iter().find(|line| line.under(need) == Under::Same);
+    // What the depth, the processors or the time held back leaves a word to the cells.
+    if let Some(exact) = exact.filter(|line| line.decides(need)) {
+        return Ok(lines::bounded(carry(exact), bounds));
     }
     let others: Vec<Carry> = fitting.iter().map(carry).collect();
     // The fewest operations per second that the need can mean.
     let least = wanted(need, need.block.unwrap_or(Bytes(8 << 10)));
-    match evidence::carry(need, &storage.cells, names) {
+    let found = match evidence::carry(need, &storage.cells, names, bounds.1) {
         Ok(cells) => Ok(lines::joined(need, cells, &others)),
-        Err(mute) if mute.at_most.is_some_and(|most| least > most) => Err(mute),
+        // What a line carries it carries, whatever a lightest load did.
+        Err(mute) if bounds.0 <= 0.0 && mute.at_most.is_some_and(|most| least > most) => Err(mute),
         Err(mute) => lines::alone(need, others).ok_or(mute),
-    }
+    };
+    found.map(|carry| lines::bounded(carry, bounds))
 }
 
 /// One order and block size, and what is known of it.
@@ -98,7 +103,7 @@ fn best(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Carry,
             let at_most = most.map(|most| most * wanted(need, block));
             Err(Silent { at_most, block: Some(block), ..mute.clone() })
         }
-        None => match evidence::carry(need, &storage.cells, names) {
+        None => match evidence::carry(need, &storage.cells, names, f64::INFINITY) {
             Err(mute) if mute.block.is_none() => Err(mute),
             _ => {
                 let why = "neither this mix nor reads and writes of one block size were measured";

@@ -1,0 +1,74 @@
+//! Several needs on one storage: whether it carries all of them at once, by a rule.
+//!
+//! Takes what was found for each need alone; gives the sum of their shares of each storage. Nothing of it was measured: the rule is
+//! that operations share a storage's time, and knows neither seeks between places nor a cache that is used by two.
+
+use super::{Choice, Sizing, Source};
+use base::Bytes;
+
+/// A storage under all needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Together {
+    /// Its name.
+    pub layout: String,
+    /// Where it was measured.
+    pub place: String,
+    /// How many disks, where that is known.
+    pub disks: Option<u32>,
+    /// Each role with what is needed over what is carried for sure; none: nothing is known to be carried.
+    pub shares: Vec<(String, Option<f64>)>,
+    /// Their sum, where all are known: up to 1 is carried.
+    pub sum: Option<f64>,
+    /// What has to fit over what can be stored, where both are known.
+    pub full: Option<f64>,
+}
+
+impl Together {
+    /// Whether it carries and holds all of them; none: that is not known.
+    pub fn carries(&self) -> Option<bool> {
+        let all = [self.sum, self.full];
+        if all.iter().flatten().any(|share| *share > 1.0) {
+            Some(false)
+        } else {
+            self.sum.map(|_| true)
+        }
+    }
+}
+
+/// Every storage that was measured, under all needs at once, the least loaded first; nothing where there is one need only.
+pub fn together(all: &[Sizing]) -> Vec<Together> {
+    let measured = |choice: &&Choice| matches!(choice.source, Source::Line | Source::Measured);
+    let own = |sizing: &Sizing, like: &Choice| -> Option<Choice> {
+        let same = |choice: &&Choice| {
+            (&choice.layout, &choice.place, choice.disks) == (&like.layout, &like.place, like.disks)
+        };
+        sizing.choices.iter().filter(measured).find(same).cloned()
+    };
+    let mut found: Vec<Together> = Vec::new();
+    for like in all.iter().filter(|_| all.len() > 1).flat_map(|sizing| &sizing.choices) {
+        let known = |one: &Together| {
+            (&one.layout, &one.place, one.disks) == (&like.layout, &like.place, like.disks)
+        };
+        if !measured(&like) || found.iter().any(known) {
+            continue;
+        }
+        let share = |sizing: &Sizing| {
+            let share = own(sizing, like).map(|choice| choice.share);
+            (sizing.need.role.clone(), share.filter(|share| share.is_finite()))
+        };
+        let shares: Vec<(String, Option<f64>)> = all.iter().map(share).collect();
+        let asked: u64 = all.iter().filter_map(|sizing| sizing.need.usable).map(|Bytes(n)| n).sum();
+        let full = like.usable.filter(|_| asked > 0).map(|usable| asked as f64 / usable.0 as f64);
+        found.push(Together {
+            layout: like.layout.clone(),
+            place: like.place.clone(),
+            disks: like.disks,
+            sum: shares.iter().map(|(_, share)| *share).sum(),
+            shares,
+            full,
+        });
+    }
+    let load = |one: &Together| one.sum.unwrap_or(f64::INFINITY);
+    found.sort_by(|a, b| load(a).total_cmp(&load(b)));
+    found
+}
