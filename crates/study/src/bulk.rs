@@ -1,9 +1,10 @@
 //! The study of large transfers: throughput in a closed loop at small depths, the best that keeps the ceiling.
 //!
 //! Takes summaries of trials at depths 1, 2, 4 and 8, gives the highest throughput under the ceiling: climbed to in
-//! short trials, then measured in the time that is left, so that the number is not the luckiest of several. Pure.
+//! short trials, then measured in the time that is left, so that the number is not the luckiest of several; and the times
+//! in which nothing moved. Pure.
 
-use crate::ramp;
+use crate::ramp::{self, Coming, Stalls, Watch};
 use crate::record::TrialRecord;
 use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial};
@@ -35,10 +36,12 @@ pub struct BulkResult {
     pub at_ceiling_ns: Option<u64>,
     /// Whether the ceiling was proven kept by the best trial; `None`: too few operations.
     pub held: Option<bool>,
-    /// Whether the largest depth still gained under the ceiling: more depth could carry more.
+    /// Whether twice the largest depth still gained under the ceiling: more depth could carry more.
     pub depth_limited: bool,
     /// The highest rate seen, ceiling or not, in operations per second.
     pub saturation_iops: Option<f64>,
+    /// Times in which nothing moved, of all trials. What was measured holds them.
+    pub stalls: Stalls,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }
@@ -56,8 +59,8 @@ pub fn drive<R: Runner>(
 ) -> Result<BulkResult, R::Error> {
     let steps = config.depth_max.max(1).ilog2() + 1;
     let time_ns = (config.budget_ns as f64 * CLIMB_SHARE) as u64 / u64::from(steps);
-    let mut course =
-        Course { config, runner, on_trial, spent_ns: 0, result: BulkResult::default() };
+    let result = BulkResult::default();
+    let mut course = Course { config, runner, on_trial, spent_ns: 0, still: false, result };
     // Kept depths, best last: the last one is measured again, and gives way when it does not hold.
     let mut kept: Vec<Seen> = Vec::new();
     for depth in (0..steps).map(|step| 1 << step) {
@@ -72,6 +75,15 @@ pub fn drive<R: Runner>(
         if !gains || broken || course.result.interrupted {
             break;
         }
+    }
+    let result = &course.result;
+    let open = result.depth_limited && !result.interrupted;
+    if let Some(best) = kept.last().filter(|_| open) {
+        // Where a storage is full at the largest depth exactly, it is not the depth that limits.
+        let (depth, enough) = (2 * best.depth, best.stream.mibps.value * GAIN_MIN);
+        let deeper = course.run(depth, format!("depth {depth}"), time_ns / 2)?;
+        let carries = deeper.held != Some(false) && deeper.stream.mibps.value > enough;
+        course.result.depth_limited = carries;
     }
     while let Some(best) = kept.pop() {
         let (result, left_ns) = (&course.result, config.budget_ns.saturating_sub(course.spent_ns));
@@ -106,6 +118,8 @@ struct Course<'a, R: Runner> {
     runner: &'a mut R,
     on_trial: &'a mut dyn FnMut(&TrialRecord, &Observed),
     spent_ns: u64,
+    /// Whether the last trial ended in a stall.
+    still: bool,
     result: BulkResult,
 }
 
@@ -126,13 +140,20 @@ impl<R: Runner> Course<'_, R> {
         let mut rates = Accumulator::new(&config.name);
         let mut latencies = Histogram::new();
         let confirming = purpose.starts_with("confirm");
+        let coming = Coming::Closed { depth: f64::from(depth) };
+        let mut watch = Watch::new(coming, warm_up_ns as f64 / 1e9, self.still);
+        let limit_s = config.ceiling.latency_ns.as_secs_f64();
         let seen = self.runner.run(&trial, &mut |look| {
             rates.push(look.cell);
             ramp::gather(&mut latencies, look.cell);
+            let ios = look.cell.read.total.count() + look.cell.write.total.count();
+            watch.look(look.cell, ios, look.elapsed_ns as f64 / 1e9, limit_s);
             let known = look.elapsed_ns > 2_000_000_000
                 && summary::steady::settled_series(rates.rates(), 0.02);
             if known && !confirming { Next::Stop } else { Next::Continue }
         })?;
+        self.still = watch.is_still();
+        self.result.stalls = self.result.stalls.and(watch.end(limit_s));
         let stream = &seen.stream;
         self.spent_ns += trial.warm_up_ns + (stream.seconds * 1e9) as u64;
         let at_ceiling_ns = ramp::at_ceiling(&latencies, config.ceiling);

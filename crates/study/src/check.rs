@@ -7,7 +7,7 @@ use crate::commit::{self, CommitConfig};
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use crate::{Next, Observed, Runner, Trial, judge};
-use base::units::readable;
+use base::units::{grouped, readable};
 use summary::doubt::Stalled;
 use summary::{Conditions, Doubt, StreamSummary, doubt};
 use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
@@ -74,7 +74,7 @@ impl CheckPlan {
                 RoleKind::Bulk => self.bulk(index, role, runner, &mut counted)?,
             };
             let conditions = conditions();
-            answer.judge(role, &conditions, &trials);
+            answer.judge(role, &self.need, &conditions, &trials);
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
             result.doubts.append(&mut answer.doubts);
@@ -102,13 +102,14 @@ impl CheckPlan {
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
-        if depth_limited && depth > 1 && !found.interrupted {
+        // It tells a quota as well: from another depth, in intervals that are many.
+        if found.probe.is_some() && depth > 1 && !found.interrupted {
             let half = half_depth(index, depth, spare_ns);
             let seen = runner.run(&half, &mut |_| Next::Continue)?;
             on_trial(&closed(role, &half, &seen), &seen);
             found.interrupted = seen.interrupted;
             let whole = found.saturation_iops.unwrap_or_default();
-            depth_limited = whole > seen.stream.iops.value * DEPTH_GAIN_MIN;
+            depth_limited &= whole > seen.stream.iops.value * DEPTH_GAIN_MIN;
         }
         let mut finding = self.blank(role);
         finding.load_line = found.load_line;
@@ -116,9 +117,12 @@ impl CheckPlan {
         finding.saturation_iops = found.saturation_iops;
         (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
         let interrupted = found.interrupted;
-        let doubts = doubt::stalls(&role.name, &stalled(&found, ceiling)).into_iter().collect();
+        let mut doubts: Vec<Doubt> =
+            doubt::stalls(&role.name, &stalled(&found, ceiling)).into_iter().collect();
+        doubts.extend(found.slow.map(|slow| doubt::slower(&role.name, &slow.seen)));
         let measured = found.probe.is_some();
-        Ok(Answer { finding, doubts, measured, depth_limited, interrupted })
+        let unseen = unseen(&found);
+        Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })
     }
 
     fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
@@ -127,20 +131,22 @@ impl CheckPlan {
             let why = format!("{ceiling} cannot be held at any load, because of {stalls}");
             return (Verdict::NotFit, why);
         }
-        let (verdict, why) = self.judge_line(found, ceiling);
+        let (verdict, mut why) = self.judge_line(found, ceiling);
+        if verdict == Verdict::Fit {
+            why += &held_for(found);
+        }
         if found.stalls.count == 0 || verdict == Verdict::NotFit {
             return (verdict, why);
         }
         let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
-        let stalls = stalled(found, ceiling).told();
+        let stalls = stalled(found, ceiling).there_were();
         if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
-            let why = format!(
-                "{why} between stalls only: there were {stalls}, and no rate keeps it over them"
-            );
+            let why =
+                format!("{why} between stalls only: {stalls}, and no rate keeps it over them");
             return (Verdict::CannotTell, why);
         }
         let spared = if found.confirmed { ", which the confirming run did not meet" } else { "" };
-        (verdict, format!("{why}; there were {stalls}{spared}"))
+        (verdict, format!("{why}; {stalls}{spared}"))
     }
 
     fn judge_line(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
@@ -161,6 +167,14 @@ impl CheckPlan {
             && line.high < need
         {
             return judge::at_least("it", "IOPS", &line, need);
+        }
+        if !found.confirmed && found.slow.is_some_and(|slow| slow.seen.back && !slow.met) {
+            let why = format!(
+                "about {} IOPS look possible in the slower of two states, but the confirming run did not meet it; \
+                 give it more time",
+                readable(line.value)
+            );
+            return (Verdict::CannotTell, why);
         }
         if !found.confirmed {
             let why = format!(
@@ -206,10 +220,12 @@ impl CheckPlan {
         finding.commit_latency_ns = found.latency_ns;
         finding.commits_group = found.group;
         (finding.mibps, finding.latency_ns) = (found.mibps, found.at_ceiling_ns);
-        (finding.verdict, finding.reason) =
-            judge::under_ceiling("a commit", found.at_ceiling_ns, config.ceiling);
-        if finding.verdict == Verdict::Fit {
-            finding.load_line = found.single;
+        (finding.verdict, finding.reason) = found.met.judge(config.ceiling);
+        match finding.verdict {
+            Verdict::Fit => finding.load_line = found.single,
+            // No group keeps what one commit at a time does not.
+            Verdict::NotFit => finding.commits_group = None,
+            Verdict::CannotTell => {}
         }
         let best = match (found.group, found.single) {
             (Some((rate, size)), _) => Some((rate, format!("commits/s with groups of {size}"))),
@@ -221,8 +237,10 @@ impl CheckPlan {
             (finding.verdict, finding.reason) = judge::at_least("it", &unit, &rate, need);
         }
         let interrupted = found.interrupted;
-        let (doubts, measured) = (Vec::new(), found.stream.is_some());
-        Ok(Answer { finding, doubts, measured, depth_limited: false, interrupted })
+        let stalled = found.met.stalled(config.ceiling);
+        let doubts = doubt::stalls(&role.name, &stalled).into_iter().collect();
+        let (measured, depth_limited, unseen) = (found.stream.is_some(), false, String::new());
+        Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })
     }
 
     fn bulk<R: Runner>(
@@ -246,7 +264,8 @@ impl CheckPlan {
         let at_ceiling_ns = found.at_ceiling_ns;
         let Some((best, _)) = found.best else {
             let doubts = Vec::new();
-            return Ok(Answer { finding, doubts, measured: false, depth_limited, interrupted });
+            let (measured, unseen) = (false, String::new());
+            return Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen });
         };
         finding.mibps = Some(best.mibps.value);
         finding.latency_ns = at_ceiling_ns;
@@ -259,7 +278,9 @@ impl CheckPlan {
                     judge::at_least("it", "MiB/s", &best.mibps, need);
             }
         }
-        Ok(Answer { finding, doubts: Vec::new(), measured: true, depth_limited, interrupted })
+        let doubts = doubt::stalls_in_transfers(&role.name, &found.stalls.stalled(config.ceiling));
+        let (doubts, measured, unseen) = (doubts.into_iter().collect(), true, String::new());
+        Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -292,11 +313,13 @@ struct Answer {
     measured: bool,
     depth_limited: bool,
     interrupted: bool,
+    /// What it cannot have seen of a storage that may have credits or caches.
+    unseen: String,
 }
 
 impl Answer {
     /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
-    fn judge(&mut self, role: &Role, conditions: &Conditions, trials: &[TrialRecord]) {
+    fn judge(&mut self, role: &Role, need: &Need, conditions: &Conditions, trials: &[TrialRecord]) {
         let finding = &mut self.finding;
         finding.limit = if self.measured {
             limit(trials, role, conditions, self.depth_limited)
@@ -304,6 +327,9 @@ impl Answer {
             Limit::Unknown
         };
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
+        if told.0 == Verdict::Fit && conditions.rotational != Some(true) {
+            told.1 += &self.unseen;
+        }
         told = match told {
             // A load line that was confirmed, or a need that broke, stands all the same.
             told if !self.interrupted => told,
@@ -313,7 +339,10 @@ impl Answer {
                 (Verdict::CannotTell, format!("stopped before its end; so far {so_far}"))
             }
         };
-        told = judge::unless_cpu(told, conditions);
+        // Full CPUs do not hold a rate at a round number.
+        if !judge::quota_falls_short(finding, need) {
+            told = judge::unless_cpu(told, conditions);
+        }
         (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
     }
 }
@@ -326,15 +355,28 @@ fn time_needed(found: &RampResult, ceiling: Ceiling) -> String {
     })
 }
 
+/// How far the proof of a line reaches.
+fn held_for(found: &RampResult) -> String {
+    let through = match found.slow {
+        Some(slow) if slow.seen.back => " with slow spells among them",
+        _ => "",
+    };
+    format!(", held for {:.0} s{through}", found.confirm_s)
+}
+
+/// What a ramp cannot have seen.
+fn unseen(found: &RampResult) -> String {
+    // To two figures: nobody counts credits in ones.
+    let step = 10.0_f64.powf((found.ios.max(1.0).log10().floor() - 1.0).max(0.0));
+    let ios = grouped(((found.ios / step).floor() * step) as u64);
+    format!(
+        "; burst credits or caches that last for more than {ios} operations would not have been seen"
+    )
+}
+
 /// The stalls of a ramp.
 fn stalled(found: &RampResult, ceiling: Ceiling) -> Stalled {
-    let stalls = &found.stalls;
-    Stalled {
-        count: stalls.count,
-        usual_s: stalls.usual_s(),
-        seconds: stalls.seconds,
-        late_share: stalls.late_share(ceiling.latency_ns.as_secs_f64()),
-    }
+    Stalled { left_out: true, ..found.stalls.stalled(ceiling) }
 }
 
 /// An interval of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
@@ -364,7 +406,7 @@ fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
         group: 1,
         warm_up_ns,
         duration_ns_max: time_ns - warm_up_ns,
-        interval_ns: (time_ns / 8).max(50_000_000),
+        interval_ns: (time_ns / 16).clamp(50_000_000, 100_000_000),
         purpose: "half depth",
     }
 }

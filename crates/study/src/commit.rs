@@ -4,10 +4,14 @@
 //! second. Climbs in short trials until the ceiling breaks or a step gains less than 5 %, then measures the best
 //! group in the time that is left, so that its number is not the luckiest of many and has an interval. Pure.
 
+mod waits;
+
+pub use waits::{Met, Waits};
+
 use crate::record::TrialRecord;
 use crate::runner::{look_ns, warmed};
 use crate::{Look, Next, Observed, Runner, Trial};
-use summary::{Accumulator, Estimate, LatencySummary, StreamSummary};
+use summary::{Accumulator, Estimate, LatencySummary, StreamSummary, estimate};
 use workload::{Ceiling, Pace, SyncMode};
 
 /// What the log study has to find.
@@ -32,10 +36,13 @@ pub struct CommitConfig {
 pub struct CommitResult {
     /// Commits per second at depth 1.
     pub single: Option<Estimate>,
-    /// Median and 99th percentile at depth 1 in nanoseconds.
+    /// Median and 99th percentile at depth 1 in nanoseconds, of commits measured or of those that arrive at any moment,
+    /// whichever is longer.
     pub latency_ns: Option<(u64, u64)>,
-    /// Latency at the ceiling's quantile at depth 1, in nanoseconds.
+    /// The same at the ceiling's quantile.
     pub at_ceiling_ns: Option<u64>,
+    /// What commits met in all trials, and whether they keep the ceiling with it.
+    pub met: Met,
     /// Transactions per second with group commit (writes made durable), and the group's size; only groups
     /// under the ceiling.
     pub group: Option<(Estimate, u32)>,
@@ -73,7 +80,8 @@ pub fn drive<R: Runner>(
     let steps: u32 = if flushes(config.sync) { config.group_max.max(1).ilog2() } else { 0 };
     let part = |share: f64| (config.budget_ns as f64 * share) as u64;
     let single_ns = if steps > 0 { part(SINGLE_SHARE) } else { config.budget_ns };
-    let mut course = Course { config, runner, on_trial, spent_ns: 0, interrupted: false };
+    let met = Met::default();
+    let mut course = Course { config, runner, on_trial, met, spent_ns: 0, interrupted: false };
     let single = course.run(1, "commit".to_owned(), single_ns)?;
     let mut result = single_result(config, &single.stream, single.rate);
     // Kept groups, best last: the last one is measured again, and gives way when it does not hold.
@@ -105,6 +113,12 @@ pub fn drive<R: Runner>(
         }
     }
     result.interrupted = course.interrupted;
+    let met = &mut course.met;
+    let alone = Waits::new(commits(&single.stream, config.sync), single.stream.seconds);
+    met.alone(&alone, result.at_ceiling_ns);
+    result.latency_ns = result.latency_ns.map(|(p50, p99)| (met.at(0.5, p50), met.at(0.99, p99)));
+    result.at_ceiling_ns = result.at_ceiling_ns.map(|ns| met.at(config.ceiling.quantile, ns));
+    result.met = course.met;
     Ok(result)
 }
 
@@ -128,6 +142,7 @@ struct Course<'a, R: Runner> {
     config: &'a CommitConfig,
     runner: &'a mut R,
     on_trial: &'a mut dyn FnMut(&TrialRecord, &Observed),
+    met: Met,
     spent_ns: u64,
     interrupted: bool,
 }
@@ -138,13 +153,17 @@ impl<R: Runner> Course<'_, R> {
         let trial = trial(config, group, time_ns);
         let mut rates = Accumulator::new(&config.name);
         let confirming = purpose.starts_with("confirm");
-        let seen = self.runner.run(&trial, &mut |look| {
+        let mut seen = self.runner.run(&trial, &mut |look| {
             let next = watch(&mut rates, look, group);
             if confirming { Next::Continue } else { next }
         })?;
+        of_all_time(&mut seen.stream, rates.rates().values());
         self.spent_ns += trial.warm_up_ns + (seen.stream.seconds * 1e9) as u64;
         self.interrupted |= seen.interrupted;
-        let held = held(commits(&seen.stream, config.sync), config.ceiling);
+        let latency = commits(&seen.stream, config.sync);
+        let waits = Waits::new(latency, seen.stream.seconds);
+        self.met.trial(&waits, config.ceiling);
+        let held = held(latency, &waits, config.ceiling);
         (self.on_trial)(&record(config, &trial, purpose, &seen.stream, held), &seen);
         let rate = commit_rate(&seen.stream, config.sync);
         Ok(Seen { group, rate, held, stream: seen.stream })
@@ -152,14 +171,7 @@ impl<R: Runner> Course<'_, R> {
 }
 
 fn take_group(result: &mut CommitResult, best: &Seen) {
-    let scale = f64::from(best.group);
-    let rate = Estimate {
-        value: best.worth(),
-        low: best.rate.low * scale,
-        high: best.rate.high * scale,
-        confidence: best.rate.confidence,
-    };
-    result.group = Some((rate, best.group));
+    result.group = Some((best.rate.times(f64::from(best.group)), best.group));
 }
 
 fn single_result(config: &CommitConfig, stream: &StreamSummary, rate: Estimate) -> CommitResult {
@@ -169,6 +181,7 @@ fn single_result(config: &CommitConfig, stream: &StreamSummary, rate: Estimate) 
         single: (latency.ios > 0).then_some(rate),
         latency_ns: at(0.5).zip(at(0.99)),
         at_ceiling_ns: at(config.ceiling.quantile),
+        met: Met::default(),
         group: None,
         mibps: (latency.ios > 0).then_some(stream.mibps.value),
         stream: Some(stream.clone()),
@@ -220,13 +233,27 @@ fn commit_rate(stream: &StreamSummary, sync: SyncMode) -> Estimate {
     if !flushes(sync) || stream.write.ios == 0 {
         return stream.iops;
     }
-    let ratio = stream.flush.ios as f64 / stream.write.ios as f64;
-    let iops = stream.iops;
-    Estimate { value: iops.value * ratio, low: iops.low * ratio, high: iops.high * ratio, ..iops }
+    stream.iops.times(stream.flush.ios as f64 / stream.write.ios as f64)
 }
 
-/// Whether the ceiling was kept; `None`: too few operations for its quantile.
-pub fn held(latency: &LatencySummary, ceiling: Ceiling) -> Option<bool> {
-    let at = latency.quantiles.iter().find(|x| x.0 >= ceiling.quantile - 1e-9)?;
-    Some(at.1 <= ceiling.latency_ns.0)
+/// Makes the rates those of all the time that was counted: no warm-up is sought in it (the trial had one), for where nothing
+/// moves half of the time that would be half of the trial.
+fn of_all_time(stream: &mut StreamSummary, rates: &[f64]) {
+    let (read, write, flush) = (&stream.read, &stream.write, &stream.flush);
+    let (ios, bytes) = (read.ios + write.ios, read.bytes + write.bytes);
+    let operations = if ios == 0 { flush.ios } else { ios };
+    let iops = estimate::rate_of_all(rates, operations as f64 / stream.seconds.max(1e-9));
+    stream.mibps = iops.times(bytes as f64 / f64::from(1 << 20) / (operations as f64).max(1.0));
+    stream.iops = iops;
+}
+
+/// Whether a trial kept the ceiling, by its own commits and by what arrives at any moment. `None`: too few operations for
+/// its quantile, none too many of which were late.
+pub fn held(latency: &LatencySummary, waits: &Waits, ceiling: Ceiling) -> Option<bool> {
+    let limit_ns = ceiling.latency_ns.0 as f64;
+    let (late, late_time_share) = waits.late(limit_ns);
+    let late_share = late / (latency.ios as f64).max(1.0);
+    let known = latency.quantiles.iter().any(|x| x.0 >= ceiling.quantile - 1e-9);
+    let kept = late_share.max(late_time_share) <= 1.0 - ceiling.quantile;
+    (known || !kept).then_some(kept)
 }

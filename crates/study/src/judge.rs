@@ -3,7 +3,7 @@
 //! Takes numbers with their intervals and doubts, gives verdicts. Says "not fit" only when the whole interval
 //! misses the need, and "fit" only when the whole of it meets it.
 
-use crate::record::{RoleFinding, TrialRecord, Verdict};
+use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use base::units::{grouped, readable};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
 use workload::{Ceiling, Need, RoleKind};
@@ -19,6 +19,20 @@ pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict,
         "{reason}, but the CPUs of this machine were {busy:.0} % busy meanwhile: it may be them and not the storage"
     );
     (Verdict::CannotTell, why)
+}
+
+/// Whether a quota was found under what is needed: then that is why, whatever else was busy.
+pub fn quota_falls_short(finding: &RoleFinding, need: &Need) -> bool {
+    let (rate, mibps) = needed(need, finding.kind);
+    let group = finding.commits_group.map(|(rate, _)| rate);
+    let carried = match finding.kind {
+        RoleKind::Commit => group.or(finding.commits_single).map(|rate| rate.value),
+        RoleKind::Load | RoleKind::Bulk => finding.saturation_iops,
+    };
+    let short = |carried: Option<f64>, need: Option<f64>| {
+        carried.zip(need).is_some_and(|(carried, need)| carried < need)
+    };
+    finding.limit == Limit::Quota && (short(carried, rate) || short(finding.mibps, mibps))
 }
 
 /// What a role's answer is once operations failed: none, when in any of its trials too many did for numbers to mean
@@ -125,6 +139,34 @@ mod tests {
         assert_eq!(at_least("data", "IOPS", &LINE, 1020.0).0, Verdict::CannotTell);
         let open = Estimate { high: f64::NAN, ..LINE };
         assert_eq!(at_least("data", "IOPS", &open, 5000.0).0, Verdict::CannotTell);
+    }
+
+    #[test]
+    fn full_cpus_excuse_no_rate_that_a_quota_holds_under_the_need() {
+        let short = |limit: Limit, saturation: f64, need: &str| {
+            let finding = RoleFinding {
+                role: "data".to_owned(),
+                title: String::new(),
+                kind: RoleKind::Load,
+                operation: String::new(),
+                ceiling: Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
+                load_line: None,
+                mibps: None,
+                latency_ns: None,
+                saturation_iops: Some(saturation),
+                commits_single: None,
+                commit_latency_ns: None,
+                commits_group: None,
+                limit,
+                verdict: Verdict::NotFit,
+                reason: String::new(),
+            };
+            quota_falls_short(&finding, &Need::read(need).unwrap())
+        };
+        assert!(short(Limit::Quota, 615.0, "iops>=1000"));
+        assert!(!short(Limit::Device, 615.0, "iops>=1000"), "the CPUs may be why");
+        assert!(!short(Limit::Quota, 3000.0, "iops>=1000"), "the quota is not why");
+        assert!(!short(Limit::Quota, 615.0, "p99<=1ms"), "nor of a latency");
     }
 
     #[test]

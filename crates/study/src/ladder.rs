@@ -94,6 +94,13 @@ impl Study for Ladder {
         Some(Ask { cell, until: self.config.until, purpose: "rung" })
     }
 
+    fn may_ask(&self, cell: &Cell) -> bool {
+        let config = &self.config;
+        (&config.subject, &config.targets) == (&cell.subject, &cell.targets)
+            && Load { depth: cell.load.depth, ..config.load } == cell.load
+            && config.depths.contains(&cell.load.depth)
+    }
+
     fn take(&mut self, _: &Ask, seen: &Measured) {
         self.seen.push(seen.clone());
     }

@@ -162,14 +162,13 @@ impl StageRecord {
                 if answers.is_empty() {
                     answers.push(&found.answer);
                 }
-                let told =
-                    |answer: &&Answer| matches!(answer, Answer::Best(_) | Answer::NoDifference(_));
-                if answers.iter().all(told) { Verdict::Fit } else { Verdict::CannotTell }
+                of_answers(&answers)
             }
-            Finding::Race(found) => match found.answer {
-                Answer::Best(_) | Answer::NoDifference(_) => Verdict::Fit,
-                Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Verdict::CannotTell,
-            },
+            // Of a layout that is alone it is asked which of its settings are best.
+            Finding::Race(found) if !found.settings.is_empty() => {
+                of_answers(&found.settings.iter().map(|one| &one.answer).collect::<Vec<_>>())
+            }
+            Finding::Race(found) => of_answers(&[&found.answer]),
             Finding::Ramp(role) => role.verdict,
             Finding::Ladder(_) => return None,
         })
@@ -179,6 +178,12 @@ impl StageRecord {
     pub fn journal(&self) -> Journal {
         self.cells.iter().map(|one| (one.cell.id(), one.seen.clone())).collect()
     }
+}
+
+/// The verdict of races that stand together: each of them has to be decided.
+fn of_answers(answers: &[&Answer]) -> Verdict {
+    let told = |answer: &&Answer| matches!(answer, Answer::Best(_) | Answer::NoDifference(_));
+    if answers.iter().all(told) { Verdict::Fit } else { Verdict::CannotTell }
 }
 
 /// Whether a run is whole.

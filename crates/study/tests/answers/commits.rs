@@ -79,6 +79,18 @@ fn a_group_that_breaks_the_ceiling_is_not_taken() {
 }
 
 #[test]
+fn a_group_too_short_for_its_percentile_that_is_late_too_often_is_not_taken() {
+    // Ten flushes a second are never the 299 that a p99 takes; one in ten is late.
+    let law = |trial: &Trial| match trial.group {
+        1 => does(12.0, 5.0),
+        _ => Does { slow_share: 0.1, ..does(10.0, 0.3) },
+    };
+    let (found, tried, _) = study(20, FLUSH, law);
+    assert!(tried.contains(&("confirm group of 64".to_owned(), Some(false))), "{tried:?}");
+    assert!(found.group.is_none_or(|(_, size)| size < 64), "{tried:?}");
+}
+
+#[test]
 fn a_group_that_shone_once_gives_way_to_a_smaller_one_when_it_does_not_hold() {
     let mut largest = 0;
     let law = |trial: &Trial| {

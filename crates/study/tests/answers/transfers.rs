@@ -46,8 +46,13 @@ fn the_depth_rises_while_it_gains_and_the_best_is_measured_again() {
 #[test]
 fn a_storage_that_still_gains_at_the_end_is_limited_by_the_depth() {
     let (found, depths, _) = study(20, up_to(64));
-    assert_eq!((depths, found.depth_limited), (vec![1, 2, 4, 8, 8], true));
+    assert_eq!((depths, found.depth_limited), (vec![1, 2, 4, 8, 16, 8], true));
     assert_eq!(found.best.unwrap().1, 8);
+    // One that is full with just the largest depth is not.
+    let (found, depths, spent_ns) = study(20, up_to(8));
+    assert_eq!((depths, found.depth_limited), (vec![1, 2, 4, 8, 16, 8], false));
+    assert_eq!(found.best.unwrap().1, 8);
+    assert!(spent_ns <= 20 * SECOND_NS / 100 * 103, "{spent_ns}");
 }
 
 #[test]
