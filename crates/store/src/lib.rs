@@ -30,7 +30,7 @@ mod write;
 pub use error::StoreError;
 pub use place::default_path;
 pub use read::{Intervals, RunRow};
-pub use study::{StageStart, StudyStart, Unfinished};
+pub use study::{KnownStudy, StageStart, StudyStart, Unfinished};
 pub use write::{RunStart, TrialStart};
 
 use gather::Gathered;

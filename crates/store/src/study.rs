@@ -56,6 +56,21 @@ pub struct Unfinished {
     pub study: StudyRecord,
 }
 
+/// A study in the store, whatever became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownStudy {
+    /// The run.
+    pub run: RunId,
+    /// The seed of its choices.
+    pub seed: u64,
+    /// When it first began, in seconds since 1970, UTC.
+    pub started_unix_s: i64,
+    /// Who measured it last; empty: it was ended in order.
+    pub holder: String,
+    /// Everything that decides which cells it asked for.
+    pub identity: String,
+}
+
 impl Unfinished {
     /// The cells of a stage that need not be measured again; empty where there is no such stage.
     pub fn journal(&self, stage: usize) -> Journal {
@@ -141,6 +156,23 @@ impl Store {
             found.push(Unfinished { run, seed, started_unix_s, state, holder, trials, study });
         }
         Ok(found)
+    }
+
+    /// The studies of this kind of run, newest first.
+    pub fn studies(&self, kind: &str) -> Result<Vec<KnownStudy>, StoreError> {
+        if !self.knows_studies()? {
+            return Ok(Vec::new());
+        }
+        let mut statement = self.sql(self.connection.prepare_cached(
+            "SELECT r.id, r.seed, r.started_unix_s, s.holder, s.identity
+             FROM studies s JOIN runs r ON r.id = s.run WHERE r.kind = ?1 ORDER BY r.id DESC",
+        ))?;
+        let rows = statement.query_map([kind], |row| {
+            let (run, seed) = (RunId(row.get(0)?), row.get::<_, i64>(1)? as u64);
+            let (started_unix_s, holder, identity) = (row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok(KnownStudy { run, seed, started_unix_s, holder, identity })
+        });
+        self.sql(rows)?.map(|row| self.sql(row)).collect()
     }
 
     /// Takes a study that did not come to its end from the one who held it, and marks it as running again. False: it is

@@ -9,6 +9,7 @@ use study::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
 };
 use study::ladder::{LadderFinding, Rung};
+use study::race::settings::{Setting, SettingFinding, SettingValue};
 use study::race::{
     Answer, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score, Standing,
 };
@@ -187,7 +188,28 @@ fields! {
         rounds_max: usize,
         seconds: Float,
         drift_percent_per_hour: Option<EstimateDoc>,
+        // Came later: the first stored studies do not have it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        settings: Vec<SettingFindingDoc>,
     }
+}
+
+fields! {
+    SettingFindingDoc = SettingFinding {
+        setting: SettingDoc,
+        values: Vec<SettingValueDoc>,
+        answer: AnswerDoc,
+        cells: usize,
+        cells_max: usize,
+    }
+}
+
+fields! {
+    SettingValueDoc = SettingValue { label: String, mean_mibps: Float, cells: usize }
+}
+
+cases! {
+    SettingDoc = Setting { Block, Depth, Threads, Direction, Order }
 }
 
 cases! {
@@ -227,7 +249,7 @@ fields! {
 }
 
 cases! {
-    GroupKindDoc = GroupKind { Block, Direction, Role, Fill }
+    GroupKindDoc = GroupKind { Block, Direction, Order, Role, Fill }
 }
 
 fields! {
@@ -238,6 +260,13 @@ fields! {
         means_mibps: Vec<EstimateDoc>,
         answer: AnswerDoc,
         lead: Option<EstimateDoc>,
+        // These came later: the first stored studies do not have them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        leads: Vec<EstimateDoc>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        seen: Vec<usize>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unproven: Vec<usize>,
     }
 }
 

@@ -59,6 +59,11 @@ fn whole_studies_come_back_exactly() {
         same(&store.load(run).unwrap(), &record);
         let added = store.add(std::slice::from_ref(&record)).unwrap();
         same(&store.load(added[0]).unwrap(), &record);
+        let known = store.studies(&record.kind).unwrap();
+        assert_eq!(known.iter().map(|one| one.run).take(2).collect::<Vec<_>>(), [added[0], run]);
+        assert_eq!(known[0].identity, study(&record).identity);
+        let began = (known[0].seed, known[0].started_unix_s);
+        assert_eq!(began, (record.seed, record.started_unix_s));
         assert_eq!(store.unfinished(&study(&record).identity).unwrap(), []);
     }
 }
