@@ -18,16 +18,33 @@ const FORMAT: u32 = 1;
 
 /// The answer in one sentence; `names` are those of the two results.
 pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
+    let answer = held(diff, names);
+    match diff.same_cells {
+        0 => answer,
+        cells => {
+            let are = if cells == 1 { "is" } else { "are" };
+            let cells = crate::studies::counted(cells, "cell");
+            format!("{answer}; {cells} {are} one and the same measurement in both")
+        }
+    }
+}
+
+fn held(diff: &Diff, names: [&str; 2]) -> String {
     let [a, b] = names;
     let count = |change: Change| diff.rows.iter().filter(|row| row.change == change).count();
     let (worse, better) = (count(Change::Worse), count(Change::Better));
     let all = diff.rows.iter().filter(|row| row.change != Change::Told).count();
-    let judged = match &diff.overall {
-        Some(row) => format!(", all together {}", ratio(&row.ratio)),
-        None => String::new(),
-    };
+    let (judged, most) = together(diff);
     match diff.answer {
-        Answer::Same => format!("no difference: {b} is like {a}{judged}"),
+        Answer::Same => match most {
+            Some(most) => {
+                let most = percent(most);
+                format!(
+                    "no difference seen: {b} is like {a}, and may differ by up to {most}{judged}"
+                )
+            }
+            None => format!("no difference: {b} is like {a}{judged}"),
+        },
         Answer::NoWorse if better > 0 => {
             format!("{b} is better than {a} in {better} of {all} and worse in none{judged}")
         }
@@ -41,12 +58,35 @@ pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
         }
         Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
         Answer::CannotTell if all == 0 => format!(
-            "{a} and {b} have no number in common: a load line is held against one of the same load and ceiling only"
+            "{a} and {b} have no number in common: a load line is held against one of the same load and ceiling, a cell against \
+             one of the same load only"
         ),
+        Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
+            let numbers = if all == 1 { "number has" } else { "numbers have" };
+            format!("cannot tell whether {b} is worse than {a}: their {all} {numbers} no interval")
+        }
         Answer::CannotTell => {
-            format!("cannot tell whether {b} is worse than {a}: the intervals are too wide{judged}")
+            let why = match diff.apart {
+                Some(_) => "their rates disagree",
+                None => "the intervals are too wide",
+            };
+            format!("cannot tell whether {b} is worse than {a}: {why}{judged}")
         }
     }
+}
+
+/// All rates together in words, with how far single ones are from each other; and how far the two may still differ where no
+/// difference was seen.
+fn together(diff: &Diff) -> (String, Option<f64>) {
+    let Some(row) = &diff.overall else { return (String::new(), None) };
+    let rates = diff.rows.iter().filter(|row| row.kind == Kind::Rate).count();
+    let apart = diff.apart.map_or(String::new(), |(low, high)| {
+        let [low, high] = [low, high].map(base::units::significant);
+        format!(", single ones from x{low} to x{high}")
+    });
+    let most = (row.ratio.high - 1.0).max(1.0 - row.ratio.low);
+    let may = row.change == Change::Same && most > diff.practical;
+    (format!(", all {rates} rates together {}{apart}", ratio(&row.ratio)), may.then_some(most))
 }
 
 fn better_row(row: &Row) -> bool {
@@ -85,7 +125,8 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     }
     let how = format!(
         "a difference is claimed where the whole interval of a ratio lies beyond the smallest one that counts: {} of a \
-         rate, {} of a latency; the intervals hold for all rows together; what changes from one day to the next is in no \
+         rate, {} of a latency; the intervals hold for all rows together, and all \
+         rates together are as uncertain as they differ from each other; what changes from one day to the next is in no \
          interval of one run",
         percent(diff.practical),
         percent(diff.practical_latency)
@@ -236,7 +277,9 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "practical_latency": diff.practical_latency,
         "conditions": conditions.collect::<Vec<_>>(),
         "overall": diff.overall.as_ref().map(row),
+        "rates_from_to": diff.apart.map(|(low, high)| [low, high]),
         "overall_latency": diff.overall_latency.as_ref().map(row),
+        "same_cells": diff.same_cells,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
         "only_a": diff.only_a,
         "only_b": diff.only_b,

@@ -14,4 +14,4 @@ pub mod terminal;
 pub mod words;
 
 pub use html::html;
-pub use terminal::{Live, Places, Style, progress_line, terminal, terminal_at};
+pub use terminal::{Live, Places, Style, progress_line, progress_lines, terminal, terminal_at};

@@ -63,6 +63,11 @@ fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
             "The latency moved to another level and stayed there: the average describes neither of the two.",
             "Look at the course over time, and at what happened at that moment.",
         ),
+        DoubtKind::SlowSpells => (
+            "The storage has two states",
+            "At times it carries less than at others, though something comes back all the while: something else uses it, or it has work of its own.",
+            "Count on the lower number, or look for what works there at those times; a longer budget meets more of them.",
+        ),
         DoubtKind::Stalls => (
             "The storage stalled",
             "At times nothing moved, and what arrived then waited for the end of it, whatever the load.",
@@ -93,6 +98,11 @@ fn of_the_storage(kind: DoubtKind) -> Option<Words> {
             "Memory answered instead of the storage",
             "The operating system's page cache took part, so some of the I/O never reached the storage.",
             "Use direct I/O or a larger file.",
+        ),
+        DoubtKind::Memory => (
+            "This is memory, not storage",
+            "The target keeps its data in memory: no disk answers, and nothing is left when the power goes.",
+            "Name a folder or device on the storage that will carry the data.",
         ),
         DoubtKind::SmallFile => (
             "The test file is small",

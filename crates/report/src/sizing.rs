@@ -9,6 +9,7 @@ use crate::words;
 use serde_json::{Value, json};
 use study::size::{
     Answer, Choice, Expected, First, Fit, Mute, Placement, SizeNeed, Sizing, Source, Spot,
+    Together, together,
 };
 use summary::Estimate;
 
@@ -51,7 +52,10 @@ pub fn headline(sizing: &Sizing) -> String {
 }
 
 fn carried(need: &SizeNeed, best: &Choice) -> String {
-    let price = best.price.map_or(String::new(), |price| format!(", for {}", words::number(price)));
+    let price = best.price.as_ref().map_or(String::new(), |price| {
+        let made_of = price.made_of.as_ref().map_or(String::new(), |of| format!(" ({of})"));
+        format!(", for {}{made_of}", words::number(price.price))
+    });
     let first = match best.first {
         First::NotSeen => "what fails first was not seen".to_owned(),
         known => format!("{} fails first", first(known)),
@@ -152,6 +156,12 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
                 .map_or("under a looser ceiling than is asked", String::as_str);
             format!("{} seems to carry {value} IOPS, but {why}", named(choice))
         }
+        // Seen, but not for sure: room is counted from the lower end.
+        _ if need.iops.is_some_and(|iops| choice.iops.value >= iops) => format!(
+            "{} was seen to carry {value} {unit}, of which {} are sure (the lower end of the interval), and {asked}",
+            named(choice),
+            words::number(choice.iops.low)
+        ),
         None => format!("{} was loaded only up to {value} IOPS, and {asked}", named(choice)),
         Some(most) => format!(
             "{} carries {value} IOPS and may carry up to {}, and {asked}",
@@ -162,10 +172,14 @@ fn so_far(need: &SizeNeed, choice: &Choice) -> String {
 }
 
 fn named(choice: &Choice) -> String {
-    match choice.disks {
-        Some(1) => format!("{} of 1 disk", choice.layout),
-        Some(disks) => format!("{} of {disks} disks", choice.layout),
-        None => choice.layout.clone(),
+    of_disks(&choice.layout, choice.disks)
+}
+
+fn of_disks(layout: &str, disks: Option<u32>) -> String {
+    match disks {
+        Some(1) => format!("{layout} of 1 disk"),
+        Some(disks) => format!("{layout} of {disks} disks"),
+        None => layout.to_owned(),
     }
 }
 
@@ -206,6 +220,10 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
         }
         one(&mut page, sizing);
     }
+    if all.len() > 1 {
+        page.blank();
+        at_once(&mut page, all);
+    }
     if !placements.is_empty() {
         page.blank();
         page.line(vec![(Paint::Strong, "where files go".to_owned())]);
@@ -235,6 +253,44 @@ pub fn sizing(all: &[Sizing], placements: &[Placement], style: &Style) -> String
     page.text()
 }
 
+/// All needs on one storage, by the rule that says whether it carries them at once.
+fn at_once(page: &mut Page, all: &[Sizing]) {
+    page.line(vec![(Paint::Strong, "all roles at once".to_owned())]);
+    let rule = "above each role is judged as if it had the storage for itself; by a rule, which was not measured, a storage \
+                carries them all where what is needed over what is carried for sure adds up to 100 % at most";
+    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Quiet, rule);
+    let found = together(all);
+    for one in &found {
+        let paint = match one.carries() {
+            Some(true) => Paint::Good,
+            Some(false) => Paint::Bad,
+            None => Paint::Unsure,
+        };
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, paint, &loaded(one));
+    }
+    if found.is_empty() {
+        let text = "nothing was measured that tells";
+        page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Unsure, text);
+    }
+}
+
+fn loaded(one: &Together) -> String {
+    use crate::studies::percent;
+    let told = |share: Option<f64>| share.map_or("?".to_owned(), percent);
+    let shares = one.shares.iter().map(|(role, share)| format!("{role} {}", told(*share)));
+    let shares = shares.collect::<Vec<_>>().join(" + ");
+    let open = one.shares.iter().filter(|(_, share)| share.is_none());
+    let open: Vec<&str> = open.map(|(role, _)| role.as_str()).collect();
+    let full = one.full.map_or(String::new(), |full| format!(", {} full", percent(full)));
+    let sum = one.sum.map_or(String::new(), |sum| format!(" = {}", percent(sum)));
+    let answer = match one.carries() {
+        Some(true) => "carries all at once".to_owned(),
+        Some(false) => "does not carry all at once".to_owned(),
+        None => format!("cannot tell: of {} nothing is known to be carried", open.join(", ")),
+    };
+    format!("{}: {shares}{sum}{full}: {answer}", of_disks(&one.layout, one.disks))
+}
+
 fn one(page: &mut Page, sizing: &Sizing) {
     let (paint, symbol) = match sizing.answer {
         Answer::Carried => (Paint::Good, page.glyph("✔", "+")),
@@ -255,7 +311,7 @@ fn one(page: &mut Page, sizing: &Sizing) {
         }
     }
     if !sizing.choices.is_empty() {
-        rows(page, &choices(sizing), CHOICES_MAX);
+        rows(page, &choices(sizing), CHOICES_MAX, "with --json");
     }
     for line in &remarks(sizing) {
         page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, line);
@@ -336,7 +392,7 @@ fn choices(sizing: &Sizing) -> Rows {
                 Fit::CannotTell => "?",
             }
             .to_owned(),
-            number(choice.price),
+            number(choice.price.as_ref().map(|price| price.price)),
             choice.usable.map_or("-".to_owned(), |usable| usable.to_string()),
             match choice.source {
                 Source::Line => "load line",
@@ -358,15 +414,22 @@ fn choices(sizing: &Sizing) -> Rows {
         "disks",
         "may fail",
         if sizing.need.in_mibps() { "MiB/s" } else { "IOPS" },
-        "room",
+        "sure room",
         "fails first",
         "carries",
         "price",
         "usable",
         "from",
     ];
+    let open = sizing.choices.iter().any(|choice| choice.may_fail.is_none());
+    let open = match open {
+        true => {
+            "; ? under \"may fail\": nothing tells how the data lie; `layout NAME level=raid5 disks=8` in the file of --disks does"
+        }
+        false => "",
+    };
     Rows {
-        caption: "Measured first; of those the cheapest that carries it on top".to_owned(),
+        caption: format!("Measured first; of those the cheapest that carries it on top{open}"),
         heads: heads.map(str::to_owned).to_vec(),
         rows: sizing.choices.iter().map(row).collect(),
         spare: vec!["usable", "fails first"],
@@ -413,7 +476,7 @@ fn placed(page: &mut Page, placement: &Placement) {
     page.wrapped(head(placement.file.name()), 10, Paint::Quiet, &by);
     for (at, spot) in placement.places.iter().take(PLACES_MAX).enumerate() {
         let paint = if at == 0 { Paint::Strong } else { Paint::Plain };
-        page.wrapped(head(""), 12, paint, &spotted(spot, placement.unit));
+        page.wrapped(head(""), 12, paint, &spotted(spot));
     }
     if placement.places.len() > PLACES_MAX {
         let text = format!("and {} more, with --json", placement.places.len() - PLACES_MAX);
@@ -421,7 +484,8 @@ fn placed(page: &mut Page, placement: &Placement) {
     }
 }
 
-fn spotted(spot: &Spot, unit: &str) -> String {
+fn spotted(spot: &Spot) -> String {
+    let from = if spot.line { "measured line" } else { "from cells" };
     let room = spot.head_room.map_or(String::new(), |room| match room {
         room if room < 0.0 => format!(", {} short", crate::studies::percent(-room)),
         room => format!(", {} head-room", signed(room)),
@@ -436,15 +500,38 @@ fn spotted(spot: &Spot, unit: &str) -> String {
         Some(1) => ", 1 disk may fail".to_owned(),
         Some(disks) => format!(", {disks} disks may fail"),
     };
-    format!("{}: {} {unit}{room}{first}{spare}, {}", spot.name, ranged(&spot.value), spot.how)
+    format!(
+        "{}: {} {}{room}{first}{spare}, {from}: {}",
+        spot.name,
+        ranged(&spot.value),
+        spot.unit,
+        spot.how
+    )
 }
 
 /// All needs as one JSON document.
 pub fn sizing_json(all: &[Sizing], placements: &[Placement]) -> String {
     let needs: Vec<Value> = all.iter().map(document).collect();
     let places: Vec<Value> = placements.iter().map(place).collect();
-    let text = json!({ "format": FORMAT, "needs": needs, "placements": places });
+    let found = together(all);
+    let at_once: Vec<Value> = found.iter().map(at_once_json).collect();
+    let text =
+        json!({ "format": FORMAT, "needs": needs, "at_once": at_once, "placements": places });
     format!("{text:#}\n")
+}
+
+fn at_once_json(one: &Together) -> Value {
+    let shares = one.shares.iter().map(|(role, share)| json!({ "role": role, "share": share }));
+    json!({
+        "layout": one.layout,
+        "place": one.place,
+        "disks": one.disks,
+        "shares": shares.collect::<Vec<_>>(),
+        "sum": one.sum,
+        "full": one.full,
+        "carries": one.carries(),
+        "by": "rule",
+    })
 }
 
 fn place(placement: &Placement) -> Value {
@@ -454,6 +541,8 @@ fn place(placement: &Placement) -> Value {
             "value": spot.value.value,
             "low": spot.value.low,
             "high": spot.value.high,
+            "unit": spot.unit,
+            "from": if spot.line { "load-line" } else { "cells" },
             "head_room": spot.head_room,
             "fails_first": failing(spot.first),
             "may_fail": spot.may_fail,
@@ -463,7 +552,7 @@ fn place(placement: &Placement) -> Value {
     json!({
         "file": placement.file.name(),
         "places": list.collect::<Vec<_>>(),
-        "unit": placement.unit,
+        "unit": placement.places.first().map_or("", |spot| spot.unit),
         "by": placement.by,
     })
 }
@@ -508,7 +597,8 @@ fn document(sizing: &Sizing) -> Value {
             "answer": fitting(choice.fit),
             "to_tell": choice.next,
             "fails_first": failing(choice.first),
-            "price": choice.price,
+            "price": choice.price.as_ref().map(|price| price.price),
+            "price_made_of": choice.price.as_ref().and_then(|price| price.made_of.as_deref()),
             "usable_bytes": choice.usable.map(|usable| usable.0),
             "may_fail": choice.may_fail,
             "source": match choice.source {

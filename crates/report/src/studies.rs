@@ -7,13 +7,16 @@ mod cells;
 mod imported;
 mod ladder;
 mod race;
+mod rate;
 mod scale;
 mod whole;
 
-pub(crate) use calibrate::judgement;
+pub(crate) use calibrate::{judgement, suspected};
 pub use cells::{CELL_HEADS, cells_csv};
 pub(crate) use ladder::descriptor;
-pub(crate) use race::by_candidate;
+pub(crate) use race::groups::{at_fewer, unit};
+pub(crate) use race::{by_candidate, ranking};
+pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 
 use crate::words;
@@ -82,12 +85,22 @@ pub(crate) fn kind(record: &Record) -> String {
     }
 }
 
+/// Whether a stage's cells are those of layouts side by side: of a race, or imported.
+pub(crate) fn of_layouts(stage: &StageRecord) -> bool {
+    matches!(stage.finding, Some(Finding::Race(_))) || stage.study == imported::KIND
+}
+
+/// Whether a stage's cells were measured by somebody else, or before: nothing was checked while they were.
+pub(crate) fn recorded(stage: &StageRecord) -> bool {
+    stage.study == imported::KIND || stage.command.contains(" --recorded ")
+}
+
 /// Everything that a stage says.
 pub fn told(stage: &StageRecord) -> Told {
     let mut told = match &stage.finding {
         Some(Finding::Calibrate(finding)) => calibrate::told(finding, &stage.cells),
         Some(Finding::Scale(finding)) => scale::told(finding, &stage.cells),
-        Some(Finding::Race(finding)) => race::told(finding),
+        Some(Finding::Race(finding)) => race::told(finding, stage),
         Some(Finding::Ladder(finding)) => ladder::told(finding, stage),
         Some(Finding::Ramp(finding)) => ladder::ramp_told(finding),
         None if stage.study == imported::KIND => imported::told(stage),

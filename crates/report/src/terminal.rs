@@ -9,7 +9,7 @@ mod proof;
 mod run;
 pub(crate) mod stages;
 
-pub use live::{Live, progress_line};
+pub use live::{Live, progress_line, progress_lines};
 
 use ink::Page;
 use study::Record;
@@ -19,14 +19,14 @@ use study::Record;
 pub struct Style {
     /// Whether ANSI colours may be used.
     pub colour: bool,
-    /// Whether anything but ASCII may be used.
+    /// Whether signs of ours beyond ASCII may be used; names keep their letters.
     pub unicode: bool,
     /// Columns; fewer than 40 count as 40.
     pub width: usize,
 }
 
 impl Style {
-    /// No colour, ASCII, 80 columns: for files and pipes.
+    /// No colour, no signs beyond ASCII, 80 columns: for files and pipes.
     pub const PLAIN: Self = Self { colour: false, unicode: false, width: 80 };
 }
 

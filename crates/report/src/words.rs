@@ -171,7 +171,14 @@ pub fn confidence(record: &Record) -> Option<String> {
         [f.load_line.as_ref(), f.commits_single.as_ref(), group]
     });
     let streams = record.trials.iter().flat_map(|trial| &trial.streams);
-    let known = findings.flatten().chain(streams.flat_map(|s| [&s.iops, &s.mibps]));
+    let stages = record.study.iter().flat_map(|study| &study.stages);
+    let raced = stages.filter_map(|stage| match &stage.finding {
+        Some(study::record::Finding::Race(finding)) => Some(&finding.standings),
+        _ => None,
+    });
+    let raced = raced.flatten().flat_map(|standing| [&standing.mean_mibps, &standing.lead]);
+    let streams = streams.flat_map(|s| [&s.iops, &s.mibps]);
+    let known = findings.flatten().chain(streams).chain(raced);
     let first = known.filter(|e| e.is_known()).map(|e| e.confidence).next()?;
     Some(format!("{} % intervals in brackets", units::trimmed(first * 100.0, 1)))
 }

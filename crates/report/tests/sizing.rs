@@ -26,6 +26,23 @@ fn a_throughput_is_told_in_its_own_unit_with_the_block_that_moves_it() {
 }
 
 #[test]
+fn what_was_seen_but_is_not_sure_is_told_by_its_lower_end() {
+    let runs = [("run 1".to_owned(), compare_example())];
+    let of = |iops: f64| {
+        let text = format!("iops>={iops:.0},block=8k,order=sequential");
+        size(&SizeNeed::read("", &text).expect("a need"), &Shop::default(), &runs)
+    };
+    let found = of(1.0);
+    let most = found.choices.iter().max_by(|a, b| a.iops.low.total_cmp(&b.iops.low));
+    let most = most.expect("the race's layouts").iops;
+    let (head, asked) = (headline(&of(most.value)), most.value);
+    assert!(most.low < asked.round(), "{most:?}");
+    let page = sizing(&[of(most.value)], &[], &Style { colour: false, unicode: false, width: 80 });
+    assert!(head.contains("are sure (the lower end of the interval)"), "{head}\n{page}");
+    assert!(page.contains("sure room"), "{page}");
+}
+
+#[test]
 fn how_many_disks_may_fail_stands_beside_every_layout() {
     let shop = "disk sas price=210 size=600GB iops=140 most=24\n";
     let (_, page) = told("iops>=2000,write=0.3,block=8k", shop);
@@ -34,4 +51,36 @@ fn how_many_disks_may_fail_stands_beside_every_layout() {
     let raid0 = page.lines().find(|line| line.starts_with("  raid0 ")).expect("a rule of raid0");
     assert_eq!(raid0[..column].split_whitespace().next_back(), Some("0"), "{page}");
     assert!(heads.chars().count() <= 80, "{page}");
+}
+
+#[test]
+fn a_rule_of_thumb_says_that_it_knows_no_latency_where_one_was_asked_for() {
+    let shop = Shop::read("disk sas price=210 size=600GB iops=140 most=24\n").expect("a disk");
+    for (ceiling, knows_none) in [("", false), (",p99<=20ms", true)] {
+        let need = SizeNeed::read("", &format!("iops>=2000,write=0.3{ceiling}")).expect("a need");
+        let head = headline(&size(&need, &shop, &[]));
+        assert!(head.contains("by a rule of thumb"), "{head}");
+        assert_eq!(head.contains("thumb, which knows no latency, "), knows_none, "{head}");
+    }
+}
+
+#[test]
+fn several_roles_are_said_to_be_judged_alone_and_are_added_up() {
+    let runs = [("run 1".to_owned(), compare_example())];
+    let need = |role: &str, text: &str| SizeNeed::read(role, text).expect("a need");
+    let needs = [
+        need("data", "iops>=4000,write=0.3,block=8k,order=sequential"),
+        need("scan", "mibps>=1,order=sequential"),
+    ];
+    let all: Vec<_> = needs.iter().map(|need| size(need, &Shop::default(), &runs)).collect();
+    let style = Style { colour: false, unicode: false, width: 80 };
+    let page = sizing(&all, &[], &style);
+    assert!(
+        page.contains("all roles at once") && page.contains("had the storage for itself"),
+        "{page}"
+    );
+    let line = page.lines().find(|line| line.contains(": data ")).expect("each storage");
+    assert!(line.contains(" + scan ") && line.contains(" = "), "{page}");
+    let alone = sizing(&all[..1], &[], &style);
+    assert!(!alone.contains("at once"), "{alone}");
 }

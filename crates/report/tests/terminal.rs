@@ -41,6 +41,18 @@ fn a_run_reads_well_at_80_and_120_columns() {
 
 /// Every study at 80 columns in ASCII and at 120 with everything.
 #[test]
+fn a_name_that_outgrows_its_column_never_runs_into_a_number() {
+    let mut record = run_example();
+    for length in 10..30 {
+        let name = format!("{}1", "x".repeat(length));
+        record.trials[0].streams[0].name.clone_from(&name);
+        let text = terminal_at(&record, &plain(80), &places());
+        let after = text.split_once(&name).expect("it is named").1;
+        assert!(after.starts_with([' ', '\n']), "{name}: {text}");
+    }
+}
+
+#[test]
 fn studies_read_well_at_80_and_120_columns() {
     for (name, record) in [
         ("calibrate", calibrate_example()),
@@ -71,6 +83,73 @@ fn a_study_whose_operations_failed_too_often_gives_no_verdict_and_tells_the_firs
     let text = shown(&record);
     assert!(text.contains("? no verdict, for too many operations failed in 1 cell"), "{text}");
     assert!(text.contains("note") && text.contains("at offset 0 failed after 1 ms"), "{text}");
+}
+
+/// A number that is cut is another number.
+#[test]
+fn tables_never_cut_a_number() {
+    let wide = |record: &mut Record| {
+        let Some(Finding::Calibrate(finding)) =
+            &mut record.study.as_mut().unwrap().stages[0].finding
+        else {
+            panic!("a calibration")
+        };
+        for (number, disk) in finding.loads[0].disks.iter_mut().enumerate() {
+            disk.name = format!("/dev/disk/by-id/a-long-name-of-a-disk-{number}");
+            disk.mibps.value = 67_456.0;
+            (disk.mibps.low, disk.mibps.high) = (7_581.0, 1_067_456.0);
+        }
+    };
+    let mut calibrate = calibrate_example();
+    wide(&mut calibrate);
+    for record in [calibrate, scale_example(), compare_example(), ladder_example(), plan_example()]
+    {
+        for width in 40..=120 {
+            let text = terminal(&record, &plain(width));
+            let cut = |line: &&str| {
+                line.match_indices("..").any(|(at, _)| {
+                    let word = line[..at].rsplit("  ").next().unwrap_or_default();
+                    let number = |c: char| c.is_ascii_digit() || " ,.()-".contains(c);
+                    word.contains(|c: char| c.is_ascii_digit()) && word.chars().all(number)
+                })
+            };
+            if let Some(line) = text.lines().find(cut) {
+                panic!("at {width} columns: {line}\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_notes_of_a_study_are_told_in_few_lines() {
+    let mut record = scale_example();
+    record.notes = (1..=5).map(|number| format!("remark {number}")).collect();
+    record.notes.push("s: read of 4096 bytes at offset 0 failed after 1 s: x".to_owned());
+    let text = terminal(&record, &plain(80));
+    for part in
+        ["note         remark 1\n", "note         remark 3\n", "and 2 more notes in the report"]
+    {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains("remark 4") && !text.contains("failed after"), "{text}");
+}
+
+#[test]
+fn sentences_that_have_no_room_are_counted() {
+    let mut record = calibrate_example();
+    let stage = &mut record.study.as_mut().unwrap().stages[0];
+    let Some(Finding::Calibrate(finding)) = &mut stage.finding else {
+        panic!("the example calibrates");
+    };
+    for (n, disk) in finding.loads[0].disks.iter_mut().enumerate() {
+        disk.failure = Some(format!("reason {n}"));
+    }
+    let text = terminal(&record, &plain(80));
+    // Fourteen reasons, two accusations and what an accusation takes.
+    let told = text.lines().filter(|line| line.contains("reason ") || line.ends_with("%) slower"));
+    // The headline is no remark.
+    let more = 17 - (told.count() - 1);
+    assert!(text.contains(&format!("  and {more} more remarks in the report")), "{text}");
 }
 
 #[test]

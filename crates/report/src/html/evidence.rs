@@ -71,7 +71,7 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
     let (title, text) = match kind {
         "load" => (
             "Load against latency",
-            "Each pair of marks is one trial. Filled marks kept the ceiling, hollow ones did not; squares are a closed loop at full depth.".to_owned(),
+            "Each pair of marks is one trial. Filled marks kept the ceiling for sure, hollow ones broke it or were too short to tell; squares are a closed loop.".to_owned(),
         ),
         "tail" => ("Latency distribution", tail_text(group)),
         _ => ("Course over time", course_text(group, several)),
@@ -167,6 +167,12 @@ fn stream_row(stream: &StreamSummary, first: bool, name: &str, of: &LatencySumma
     ]
 }
 
+/// Whether nothing of it was measured here and now.
+fn recorded(record: &Record) -> bool {
+    let study = record.study.as_ref().filter(|study| !study.stages.is_empty());
+    study.is_some_and(|study| study.stages.iter().all(crate::studies::recorded))
+}
+
 /// The doubts with what they mean.
 pub(super) fn doubts(record: &Record) -> Markup {
     let doubts = words::doubts(record);
@@ -174,7 +180,11 @@ pub(super) fn doubts(record: &Record) -> Markup {
         section #doubts {
             h2 { "Doubts" }
             @if doubts.is_empty() {
-                p { "None: every check of the numbers passed." }
+                @if recorded(record) {
+                    p { "None can be told: the cells were measured before, or by somebody else, and nothing was checked meanwhile." }
+                } @else {
+                    p { "None: every check of the numbers passed." }
+                }
             } @else {
                 p.lead { "Every number was checked against physics and against the machine. These checks failed:" }
                 ul.doubts { @for doubt in doubts { (one(doubt)) } }

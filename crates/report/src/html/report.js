@@ -267,15 +267,8 @@
         line: { color: tone(s.tone), width: 2, dash: s.dash },
         marker: { color: s.tones.length ? s.tones.map(tone) : tone(s.tone), size: 9, symbol: s.tones.map(function (t) { return t === "bad" ? "x" : "circle"; }) }
       };
-      if (s.mode !== "bars") trace.mode = s.mode + (s.labels.length ? "+text" : "");
-      if (s.labels.length) {
-        // Names stand towards the middle, where there is room for them on a narrow screen; those of a line, above it.
-        var side = function (x) { return x > widest(chart, "x") / 2 ? "middle left" : "middle right"; };
-        trace.text = s.labels.map(function (t) { return "\u00a0" + brief(t) + "\u00a0"; });
-        trace.textposition = s.mode === "markers" ? s.x.map(side) : "top center";
-        trace.textfont = { color: p.soft, size: 11 };
-        trace.cliponaxis = false;
-      }
+      if (s.mode !== "bars") trace.mode = s.mode;
+      if (s.labels.length) notes = notes.concat(names(chart, s, p));
       if (s.mode === "bars") { trace.marker = { color: tone(s.tone) }; trace.textposition = "none"; }
       if (s.less.some(function (v) { return v > 0; })) {
         trace[s.level ? "error_x" : "error_y"] = { type: "data", symmetric: false, array: s.more, arrayminus: s.less, color: marks ? tone(s.tone) : p.ink, thickness: 1.4, width: 4 };
@@ -289,7 +282,7 @@
         : { type: "line", yref: "y", y0: at, y1: at, xref: "paper", x0: 0, x1: 1, line: { color: colour, width: 1.5, dash: "dash" } });
       if (line.low != null) shapes.push({ type: "rect", layer: "below", xref: "x", x0: line.low, x1: line.high, yref: "paper", y0: 0, y1: 1, fillcolor: colour, opacity: 0.16, line: { width: 0 } });
       if (line.word) notes.push(up
-        ? { xref: "x", x: at, xanchor: at > widest(chart, "x") / 2 ? "right" : "left", yref: "paper", y: 0, yanchor: "bottom", showarrow: false, text: plain(line.word), font: { size: 12, color: colour } }
+        ? { xref: "x", x: at, xanchor: at > widest(chart, "x") / 2 ? "right" : "left", yref: "paper", y: 0, yanchor: "bottom", showarrow: false, text: "\u00a0" + plain(line.word) + "\u00a0", font: { size: 12, color: colour } }
         : { xref: "paper", x: 0.01, xanchor: "left", yref: "y", y: at, yanchor: "bottom", showarrow: false, text: plain(line.word), font: { size: 12, color: colour } });
     });
     return {
@@ -306,6 +299,45 @@
     return plain(name.length > 24 ? name.slice(0, 22) + "\u2026" : name);
   }
 
+  // From a value to pixels of the plot's inside, about, as `plotAxis` has it.
+  function scale(chart, key, room) {
+    var of = chart[key], all = [];
+    chart.series.forEach(function (s) { all = all.concat(s[key].filter(function (v) { return v != null; })); });
+    var log = of.times || of.log, put = function (v) { return log ? Math.log10(v) : v; };
+    var range = of.times ? times(all, 2.4).range : [of.zero ? 0 : put(Math.min.apply(null, all)), put(Math.max.apply(null, all)) * (log ? 1 : 1.06)];
+    return function (v) { return (put(v) - range[0]) / (range[1] - range[0] || 1) * room; };
+  }
+
+  // Names beside marks: where neither a mark nor another name is, else further above with a line to the mark. Those of
+  // a line stand above it, others towards the middle, where there is room on a narrow screen.
+  function names(chart, s, p) {
+    var room = plot(chart), tall = (printing ? paper(chart).height : document.getElementById(chart.id).clientHeight) - 110;
+    var x = scale(chart, "x", room), y = scale(chart, "y", tall), taken = [];
+    chart.series.forEach(function (one) {
+      if (one.mode !== "lines") one.x.forEach(function (v, i) { taken.push([x(v) - 5, x(v) + 5, y(one.y[i]) - 5, y(one.y[i]) + 5]); });
+    });
+    chart.lines.forEach(function (line) { if (line.x != null) taken.push([x(line.x) - 2, x(line.x) + 2, -Infinity, Infinity]); });
+    var free = function (b) {
+      return b[0] > -30 && b[1] < room + 14 && b[2] > -2 && taken.every(function (t) { return b[1] <= t[0] || b[0] >= t[1] || b[3] <= t[2] || b[2] >= t[3]; });
+    };
+    return s.labels.map(function (word, i) {
+      var at = [x(s.x[i]), y(s.y[i])], wide = brief(word).length * 6.2 + 2, middle = at[0] > room / 2;
+      // Where the middle of a name is from its mark.
+      var left = [-8 - wide / 2, 0], right = [8 + wide / 2, 0], above = [0, 13];
+      var ways = s.mode === "markers" ? (middle ? [left, right, above] : [right, left, above]) : [above, left, right];
+      [20, 34, 48, 62].forEach(function (up) { ways.push([-wide / 2, up], [wide / 2, up]); });
+      var box = function (w) { return [at[0] + w[0] - wide / 2, at[0] + w[0] + wide / 2, at[1] + w[1] - 7, at[1] + w[1] + 7]; };
+      var way = ways.filter(function (w) { return free(box(w)); })[0] || ways[0];
+      taken.push(box(way));
+      var value = function (key, v) { return chart[key].times || chart[key].log ? Math.log10(v) : v; };
+      return {
+        xref: "x", yref: "y", x: value("x", s.x[i]), y: value("y", s.y[i]), text: brief(word), font: { size: 11, color: p.soft },
+        xanchor: "center", yanchor: "middle", showarrow: way[1] > 13, arrowhead: 0, arrowwidth: 1, arrowcolor: p.soft, standoff: 5,
+        ax: way[0], ay: -way[1], xshift: way[1] > 13 ? 0 : way[0], yshift: way[1] > 13 ? 0 : way[1]
+      };
+    });
+  }
+
   function widest(chart, key) {
     return chart.series.reduce(function (most, s) { return s[key].reduce(function (m, v) { return Math.max(m, v || 0); }, most); }, 0);
   }
@@ -317,7 +349,9 @@
       more.tickvals = of.names.map(function (_, i) { return i; });
       more.ticktext = of.names.map(brief);
       more.range = [-0.6, of.names.length - 0.4];
-      more.tickangle = key === "x" && of.names.join("").length * 8 > plot(chart) ? 40 : 0;
+      // Words that end under their place lean to where there is room; the library leaves out what leans over an edge.
+      more.tickangle = key === "x" && of.names.join("").length * 8 > plot(chart) ? -40 : 0;
+      more.ticklabeloverflow = "allow";
       if (key === "y") more.fixedrange = true;
     } else if (of.times) {
       var ms = [];

@@ -12,14 +12,15 @@ mod scale;
 use super::cards::fine;
 use super::evidence::Shown;
 use super::table;
-use crate::studies::{Rows, Told, Tone, drifted, kind, told, whole};
+use crate::studies::{Rate, Rows, Told, Tone, drifted, kind, of_layouts, told, whole};
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
 use serde_json::Value;
-use study::Record;
 use study::record::{Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
+use study::{Cell, Record};
+use workload::Load;
 
 /// The class that colours a tone, and the symbol that says the same without colour.
 pub(super) fn mark(tone: Tone) -> (&'static str, &'static str) {
@@ -103,7 +104,7 @@ pub(super) fn sections(
                 }
                 div.charts { @for plot in &plots { (figure(plot)) } }
                 @if let Some(trials) = trials(stage, shown) { (trials.part()) }
-                @if let Some(Finding::Race(finding)) = &stage.finding { (heat::maps(finding)) }
+                @if of_layouts(stage) { (heat::maps(&stage.cells)) }
                 @for rows in &told.tables { (numbers(rows)) }
                 p.small.again { "This stage alone: " }
                 pre.command tabindex="0" aria-label="Command" { code { (stage.command) } }
@@ -133,7 +134,7 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
     };
     plots.extend(stage.drift.as_ref().filter(|drift| drift.cells.len() > 1).map(|drift| {
         let reference = stage.cells.iter().find(|cell| cell.purpose == "reference");
-        drift_plot(drift, reference.map(|cell| cell.cell.descriptor()))
+        drift_plot(drift, reference.map(|record| &record.cell))
     }));
     for (number, plot) in plots.iter_mut().enumerate() {
         plot.id = format!("stage-{index}-{number}");
@@ -142,19 +143,23 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
 }
 
 /// The reference cell over time.
-fn drift_plot(drift: &Drift, descriptor: Option<String>) -> Plot {
-    let mut values: Vec<f64> = drift.cells.iter().map(|cell| cell.mibps.value).collect();
+fn drift_plot(drift: &Drift, reference: Option<&Cell>) -> Plot {
+    let rate = Rate::of(reference.map_or(&Load::SEQUENTIAL_READ, |cell| &cell.load));
+    let mut values: Vec<f64> =
+        drift.cells.iter().map(|cell| rate.value(cell.mibps.value)).collect();
     values.sort_by(f64::total_cmp);
-    let median = values[values.len() / 2];
+    // Of two it is their middle.
+    let median = (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0;
     let mut plot =
-        Plot::new("The same cell again and again", &fine(&drifted(drift)), "minutes", "MiB/s");
-    plot.descriptor = descriptor.unwrap_or_default();
+        Plot::new("The same cell again and again", &fine(&drifted(drift)), "minutes", rate.unit);
+    plot.descriptor = reference.map(Cell::descriptor).unwrap_or_default();
     plot.wide = true;
     let mut series = plot::Series::points("reference");
     for cell in &drift.cells {
         let minutes = cell.began_s / 60.0;
-        let hover = format!("minute {minutes:.0}\n{}", words::estimate(&cell.mibps, "MiB/s"));
-        series.put(minutes, &cell.mibps, hover, if drift.matters { "unsure" } else { "good" });
+        let gave = rate.estimate(&cell.mibps);
+        let hover = format!("minute {minutes:.0}\n{}", words::estimate(&gave, rate.unit));
+        series.put(minutes, &gave, hover, if drift.matters { "unsure" } else { "good" });
     }
     plot.series.push(series);
     plot.across(median, "median", "soft");

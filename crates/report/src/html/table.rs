@@ -4,18 +4,44 @@ use super::chart::{Group, courses, dots, tails};
 use crate::words;
 use maud::{Markup, html};
 
+/// The most letters of a number with its interval; more are a sentence.
+const NUMBER_MAX: usize = 36;
+
 /// A table with a caption; numbers stand to the right.
 pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Markup {
+    let plain: Vec<(&[String], &str)> = rows.iter().map(|row| (&row[..], "")).collect();
+    laid_out(caption, heads, &plain)
+}
+
+/// The same with rows that look good, bad or unsure; the first column is what each row is about.
+pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)]) -> Markup {
+    let rows: Vec<(&[String], &str)> = rows.iter().map(|(row, class)| (&row[..], *class)).collect();
+    laid_out(caption, heads, &rows)
+}
+
+fn laid_out(caption: &str, heads: &[&str], rows: &[(&[String], &str)]) -> Markup {
+    // A column with a sentence is one of words, which begin at the left and may take several lines.
+    let wordy = |column: usize| {
+        rows.iter().any(|(row, _)| row.get(column).is_some_and(|cell| cell.len() > NUMBER_MAX))
+    };
+    let words: Vec<Option<&str>> =
+        (0..heads.len()).map(|column| (column > 0 && wordy(column)).then_some("words")).collect();
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table {
                 caption { span { (caption) } }
-                thead { tr { @for head in heads { th scope="col" { (head) } } } }
+                thead { tr {
+                    @for (head, class) in heads.iter().zip(&words) { th scope="col" class=[class] { (head) } }
+                } }
                 tbody {
-                    @for row in rows {
-                        tr {
+                    @for (row, class) in rows {
+                        tr class=[(!class.is_empty()).then(|| format!("toned {class}"))] {
                             @for (i, cell) in row.iter().enumerate() {
-                                @if i == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                                @if i == 0 {
+                                    th scope="row" { (cell) }
+                                } @else {
+                                    td class=[words.get(i).copied().flatten()] { (together(cell)) }
+                                }
                             }
                         }
                     }
@@ -25,24 +51,15 @@ pub(super) fn table(caption: &str, heads: &[&str], rows: &[Vec<String>]) -> Mark
     }
 }
 
-/// The same with rows that look good, bad or unsure; the first column is what each row is about.
-pub(super) fn toned(caption: &str, heads: &[&str], rows: &[(Vec<String>, &str)]) -> Markup {
-    html! {
-        div.scroll tabindex="0" role="region" aria-label=(caption) {
-            table {
-                caption { span { (caption) } }
-                thead { tr { @for head in heads { th scope="col" { (head) } } } }
-                tbody {
-                    @for (row, class) in rows {
-                        tr class=[(!class.is_empty()).then(|| format!("toned {class}"))] {
-                            @for (i, cell) in row.iter().enumerate() {
-                                @if i == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+/// Words of a cell: a number stays on one line with its unit, and its interval on one.
+fn together(cell: &str) -> Markup {
+    let number = cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+    match cell.split_once(" (").filter(|_| number) {
+        Some((value, interval)) => html! {
+            span.whole { (value) } " " span.whole { "(" (interval) }
+        },
+        None if number && cell.contains(' ') => html! { span.whole { (cell) } },
+        None => html! { (cell) },
     }
 }
 

@@ -1,29 +1,29 @@
 //! Disks side by side: who is not like the others, by how much, and how sure that is.
 
 use super::{
-    Line, Rows, Told, Tone, counted, names, percent, ranged, signed, targets, words_interval,
+    Line, Rate, Rows, Told, Tone, counted, names, percent, signed, targets, words_interval,
 };
 use study::Measured;
-use study::calibrate::{CalibrateFinding, DiskFinding, Judgement, LoadFinding};
+use study::calibrate::{
+    CalibrateFinding, DiskFinding, Judgement, LoadFinding, accused_when_healthy,
+};
 use study::record::CellRecord;
 use study::stalls::TargetStalls;
 
 pub(super) fn told(finding: &CalibrateFinding, cells: &[CellRecord]) -> Told {
-    let accused = finding.accused();
+    let accused = worst_first(finding);
     let disks = counted(finding.config.disks.len(), "disk");
     let unsure = named(finding, Judgement::CannotTell);
     let failed = named(finding, Judgement::Failed);
     let (tone, headline) = if !finding.whole {
-        let so_far = match accused.len() {
-            0 => "no disk is accused so far".to_owned(),
-            _ => format!("accused so far: {}", names(&accused, 6)),
-        };
-        (Tone::Unsure, format!("not finished: {so_far}"))
+        (Tone::Unsure, format!("not finished: {}", so_far(finding, &accused)))
     } else if let [one] = accused[..] {
         (Tone::Bad, odd(finding, cells, one))
     } else if !accused.is_empty() {
         let many = format!("{} of {disks} are not like the others", accused.len());
-        (Tone::Bad, format!("{many}: {}", names(&accused, 6)))
+        let each: Vec<String> = accused.iter().map(|name| sized(finding, name)).collect();
+        let each: Vec<&str> = each.iter().map(String::as_str).collect();
+        (Tone::Bad, format!("{many}: {}", names(&each, NAMED_MAX)))
     } else if failed.len() == finding.config.disks.len() {
         (Tone::Bad, format!("none of the {disks} could be measured"))
     } else if !failed.is_empty() {
@@ -51,6 +51,31 @@ pub(super) fn told(finding: &CalibrateFinding, cells: &[CellRecord]) -> Told {
     let headline = headline + &others_stalled(finding, cells, &accused);
     let (notes, tables) = (notes(finding, cells), tables(finding, cells));
     Told { tone, headline, notes, doubts: Vec::new(), tables }
+}
+
+/// Whether a disk is off by what matters, and nobody has judged it yet.
+pub(crate) fn suspected(finding: &CalibrateFinding, disk: &DiskFinding) -> bool {
+    disk.judgement == Judgement::Open && disk.deviation.value.abs() >= finding.config.practical
+}
+
+/// What is known when a comparison was stopped: who is accused, and of whom it cannot be told yet.
+fn so_far(finding: &CalibrateFinding, accused: &[&str]) -> String {
+    let far =
+        |disk: &&DiskFinding| suspected(finding, disk) && !accused.contains(&disk.name.as_str());
+    let mut open: Vec<&str> = Vec::new();
+    for disk in finding.loads.iter().flat_map(|load| &load.disks).filter(far) {
+        if !open.contains(&disk.name.as_str()) {
+            open.push(&disk.name);
+        }
+    }
+    let told = match accused.len() {
+        0 => "no disk is accused so far".to_owned(),
+        _ => format!("accused so far: {}", names(accused, NAMED_MAX)),
+    };
+    match open.len() {
+        0 => told,
+        _ => format!("{told}; of {} it cannot be told yet", names(&open, NAMED_MAX)),
+    }
 }
 
 /// The one that is unlike the others: by how much, and whether it is for its stalls.
@@ -147,6 +172,22 @@ fn named(finding: &CalibrateFinding, judgement: Judgement) -> Vec<&str> {
     out
 }
 
+/// Those accused, the one that is furthest off first.
+fn worst_first(finding: &CalibrateFinding) -> Vec<&str> {
+    let off = |name: &str| worst(finding, name).map_or(0.0, |disk| disk.deviation.value.abs());
+    let mut accused = finding.accused();
+    accused.sort_by(|a, b| off(b).total_cmp(&off(a)));
+    accused
+}
+
+/// An accused disk and how far it is off at most.
+fn sized(finding: &CalibrateFinding, name: &str) -> String {
+    match worst(finding, name) {
+        Some(disk) => format!("{name} {} {}", percent(disk.deviation.value.abs()), way(disk)),
+        None => name.to_owned(),
+    }
+}
+
 /// The load under which a disk is furthest off.
 fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFinding> {
     let own = finding.loads.iter().flat_map(|load| &load.disks);
@@ -155,21 +196,25 @@ fn worst<'a>(finding: &'a CalibrateFinding, name: &str) -> Option<&'a DiskFindin
 }
 
 fn by_how_much(disk: &DiskFinding) -> String {
-    let deviation = &disk.deviation;
-    let way = if deviation.value < 0.0 { "slower" } else { "faster" };
+    let (deviation, way) = (&disk.deviation, way(disk));
     match words_interval(deviation) {
         Some(interval) => format!("{} ({interval}) {way}", percent(deviation.value.abs())),
         None => format!("{} {way}", percent(deviation.value.abs())),
     }
 }
 
+fn way(disk: &DiskFinding) -> &'static str {
+    if disk.deviation.value < 0.0 { "slower" } else { "faster" }
+}
+
 fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
     let mut out = Vec::new();
     for load in &finding.loads {
-        for disk in load.disks.iter().filter(|disk| disk.judgement.accused()) {
-            let chance = disk.chance.map_or(String::new(), |chance| {
-                format!("; a healthy shelf would show that {}", once_in(chance))
-            });
+        let mut accused: Vec<&DiskFinding> =
+            load.disks.iter().filter(|disk| disk.judgement.accused()).collect();
+        let off = |disk: &DiskFinding| disk.deviation.value.abs();
+        accused.sort_by(|a, b| off(b).total_cmp(&off(a)));
+        for disk in accused {
             let stalls = match stalled(finding, load, disk, cells) {
                 Some(Stalled { told, between, .. }) => {
                     format!(
@@ -180,49 +225,49 @@ fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
                 None => String::new(),
             };
             let by = by_how_much(disk);
-            out.push(format!("{} at {}: {by}{chance}{stalls}", disk.name, load.load));
+            out.push(format!("{} at {}: {by}{stalls}", disk.name, load.load));
         }
-        for disk in &load.disks {
-            if let Some(why) = &disk.failure {
-                let why = why.lines().next().unwrap_or_default();
-                let what = match disk.judgement {
-                    Judgement::CannotTell => "cannot be told",
-                    _ => "could not be measured",
-                };
-                out.push(format!("{} at {} {what}: {why}", disk.name, load.load));
-            }
-        }
+        out.extend(failures(load));
         if let [slow, fast, ..] = &load.groups[..] {
+            let rate = Rate::of(&load.load);
             out.push(format!(
-                "at {} there are two kinds of disks, {} at {} and {} at {} MiB/s; each was compared with its own kind",
+                "at {} there are two kinds of disks, {} at {} and {} at {} {}; each was compared with its own kind",
                 load.load,
                 slow.disks,
-                crate::words::number(slow.mibps),
+                rate.number(slow.mibps),
                 fast.disks,
-                crate::words::number(fast.mibps)
+                rate.number(fast.mibps),
+                rate.unit
             ));
         }
     }
-    let rate = percent(finding.config.false_alarm_rate);
-    let practical = percent(finding.config.practical);
-    out.push(format!(
-        "an accusation takes more than {practical}, beyond the disks' own spread; a healthy shelf is accused in {rate} of all cases"
-    ));
+    if finding.loads.iter().flat_map(|load| &load.disks).any(|disk| disk.cells > 0) {
+        out.push(format!(
+            "an accusation takes more than {}, beyond the disks' own spread; {}",
+            percent(finding.config.practical),
+            accused_when_healthy()
+        ));
+    }
     out
 }
 
-/// How rare something is, in words.
-fn once_in(chance: f64) -> String {
-    match chance {
-        c if !c.is_finite() || c <= 1e-9 => "less than once in a billion times".to_owned(),
-        c if c >= 0.05 => format!("in {} of all cases", percent(c)),
-        c => format!("once in {} times", crate::words::number(two_digits(1.0 / c))),
+/// Why disks could not be measured, or cannot be told; those of the same reason in one sentence.
+fn failures(load: &LoadFinding) -> Vec<String> {
+    let mut all: Vec<(String, Vec<&str>)> = Vec::new();
+    for disk in &load.disks {
+        let Some(why) = &disk.failure else { continue };
+        let why = why.lines().next().unwrap_or_default();
+        let what = match disk.judgement {
+            Judgement::CannotTell => "cannot be told",
+            _ => "could not be measured",
+        };
+        let text = format!("at {} {what}: {why}", load.load);
+        match all.iter_mut().find(|(told, _)| *told == text) {
+            Some((_, who)) => who.push(&disk.name),
+            None => all.push((text, vec![&disk.name])),
+        }
     }
-}
-
-fn two_digits(value: f64) -> f64 {
-    let step = 10f64.powf(value.log10().floor() - 1.0);
-    (value / step).round() * step
+    all.into_iter().map(|(text, who)| format!("{} {text}", names(&who, NAMED_MAX))).collect()
 }
 
 fn tables(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<Rows> {
@@ -237,11 +282,12 @@ fn tables(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<Rows> {
 fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -> Rows {
     let most = load.disks.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
     let spread = load.groups.first().and_then(|group| group.spread);
-    let typical: Vec<String> =
-        load.groups.iter().map(|group| crate::words::number(group.mibps)).collect();
+    let rate = Rate::of(&load.load);
+    let known = load.groups.iter().filter(|group| group.mibps > 0.0);
+    let typical: Vec<String> = known.map(|group| rate.number(group.mibps)).collect();
     let mut caption = format!("{} {}", load.load, targets(&finding.config.disks));
     if !typical.is_empty() {
-        caption += &format!(", typical {} MiB/s", typical.join(" and "));
+        caption += &format!(", typical {} {}", typical.join(" and "), rate.unit);
     }
     if let Some(spread) = spread {
         caption += &format!(", own spread {}", percent(spread));
@@ -249,18 +295,23 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -
     let rows = load.disks.iter().map(|disk| Line {
         cells: vec![
             disk.name.clone(),
-            if disk.cells == 0 { "-".to_owned() } else { ranged(&disk.mibps) },
-            if disk.cells == 0 { "-".to_owned() } else { signed(disk.deviation.value) },
+            if disk.cells == 0 { "-".to_owned() } else { rate.ranged(&disk.mibps) },
+            if disk.deviation.value.is_finite() {
+                signed(disk.deviation.value)
+            } else {
+                "-".to_owned()
+            },
             doubtful(load, disk, cells),
         ],
         tone: match disk.judgement {
             Judgement::Slow | Judgement::Fast | Judgement::Failed => Tone::Bad,
             Judgement::CannotTell | Judgement::OneOfTwo => Tone::Unsure,
+            _ if suspected(finding, disk) => Tone::Unsure,
             _ => Tone::Plain,
         },
         share: disk.mibps.value / most,
     });
-    let heads = ["disk", "MiB/s", "off its peers", "judged"];
+    let heads = ["disk", rate.unit, "off its peers", "judged"];
     Rows {
         caption,
         heads: heads.map(str::to_owned).to_vec(),
@@ -272,8 +323,11 @@ fn table(finding: &CalibrateFinding, load: &LoadFinding, cells: &[CellRecord]) -
 /// What is held of a disk, with what makes it doubtful.
 fn doubtful(load: &LoadFinding, disk: &DiskFinding, cells: &[CellRecord]) -> String {
     let mut text = judgement(disk.judgement).to_owned();
-    if disk.errors > 0 {
-        text += &format!(", {} failed", base::units::grouped(disk.errors));
+    // The cells for which it could not be measured are none of its own.
+    let errors: u64 = own_cells(load, disk, cells).map(|cell| cell.seen.errors).sum();
+    let errors = errors.max(disk.errors);
+    if errors > 0 {
+        text += &format!(", {} failed", base::units::grouped(errors));
     }
     if let Some(stalls) = super::stalls(own_cells(load, disk, cells)) {
         text += &format!(", {stalls}");
@@ -304,15 +358,66 @@ mod tests {
     use super::*;
     use study::record::Finding;
 
-    #[test]
-    fn a_disk_that_could_not_be_measured_is_told_with_its_reason() {
+    fn example() -> CalibrateFinding {
         let record = testkit::study::calibrate_example();
         let stages = record.study.expect("an example of a study").stages;
-        let Some(Finding::Calibrate(mut finding)) =
-            stages.into_iter().find_map(|stage| stage.finding)
-        else {
+        let finding = stages.into_iter().find_map(|stage| stage.finding);
+        let Some(Finding::Calibrate(finding)) = finding else {
             panic!("the example compares disks");
         };
+        finding
+    }
+
+    #[test]
+    fn disks_that_fail_for_the_same_reason_are_told_together_and_counted() {
+        let mut finding = example();
+        for disk in &mut finding.loads[0].disks[..9] {
+            disk.judgement = Judgement::Failed;
+            disk.failure = Some("input/output error".to_owned());
+        }
+        let notes = told(&finding, &[]).notes;
+        let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
+        assert_eq!(of.len(), 1, "{notes:?}");
+        assert!(of[0].contains("disk02") && of[0].contains("and 3 more at -kR"), "{}", of[0]);
+    }
+
+    #[test]
+    fn a_comparison_that_was_stopped_names_who_is_under_suspicion() {
+        let mut finding = example();
+        finding.whole = false;
+        for disk in finding.loads.iter_mut().flat_map(|load| &mut load.disks) {
+            disk.judgement = Judgement::Open;
+        }
+        let told = told(&finding, &[]);
+        assert_eq!(told.tables[0].rows[5].tone, Tone::Unsure);
+        let headline = told.headline;
+        let wanted = "not finished: no disk is accused so far; of disk06 it cannot be told yet";
+        assert_eq!(headline, wanted);
+    }
+
+    #[test]
+    fn what_was_measured_is_claimed_and_small_random_operations_are_counted() {
+        let mut finding = example();
+        finding.loads[0].load.random = true;
+        let told = told(&finding, &[]);
+        let notes = told.notes.join("\n");
+        assert!(notes.contains(&accused_when_healthy()), "{notes}");
+        assert!(notes.contains("12 % (10 - 14 %) slower\n"), "{notes}");
+        assert!(!notes.contains("once in") && !notes.contains("of all cases"), "{notes}");
+        let heads = told.tables.iter().map(|table| table.heads[1].as_str());
+        assert_eq!(heads.collect::<Vec<_>>(), ["IOPS", "MiB/s"]);
+        let slow = &told.tables[0].rows[5].cells;
+        assert_eq!((slow[0].as_str(), slow[1].as_str()), ("disk06", "2,408 (2,381 - 2,434)"));
+        assert!(
+            told.tables[0].caption.contains("typical 2,736 IOPS"),
+            "{}",
+            told.tables[0].caption
+        );
+    }
+
+    #[test]
+    fn a_disk_that_could_not_be_measured_is_told_with_its_reason() {
+        let mut finding = example();
         for load in &mut finding.loads {
             for disk in &mut load.disks {
                 disk.judgement = Judgement::Like;
@@ -330,6 +435,22 @@ mod tests {
         );
         let notes = told.notes.join("\n");
         assert!(notes.contains("no such device") && !notes.contains("and more"), "{notes}");
+    }
+
+    #[test]
+    fn of_several_accused_disks_the_worst_is_told_first_and_each_with_its_size() {
+        let mut finding = example();
+        for (disk, off) in [(1, -0.165), (7, -0.666), (11, 0.3)] {
+            let disk = &mut finding.loads[0].disks[disk];
+            disk.judgement = if off < 0.0 { Judgement::Slow } else { Judgement::Fast };
+            disk.deviation.value = off;
+        }
+        finding.loads[0].disks[5].judgement = Judgement::Like;
+        finding.loads.truncate(1);
+        let told = told(&finding, &[]);
+        let wanted = "3 of 14 disks are not like the others: disk08 66.6 % slower, disk12 30 % faster, disk02 16.5 % slower";
+        assert_eq!(told.headline, wanted);
+        assert!(told.notes[0].starts_with("disk08 at "), "{:?}", told.notes);
     }
 
     /// An example in which the accused disk stalled, by so much in all, in its two cells.

@@ -1,28 +1,25 @@
 //! Layouts side by side: who is best, by how much, for what price, and where it is otherwise.
 
+pub(super) mod groups;
+mod settings;
+
 use super::{Line, Rows, Told, Tone, counted, names, percent, signed, words_interval};
 use crate::words;
 use base::Bytes;
-use study::race::{Answer, Fate, GroupFinding, RaceFinding, Score, Standing};
+use study::race::{Answer, Fate, RaceFinding, Score, Standing};
+use study::record::{CellRecord, StageRecord};
+use study::recorded::RECORDED;
+use summary::Estimate;
 use workload::Load;
 
-pub(super) fn told(finding: &RaceFinding) -> Told {
+pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     let all: Vec<&str> = by_candidate(finding);
-    let (tone, answer) = answer(&finding.answer, &all);
+    let (tone, answer) = answer(finding, &all);
     let mut notes = vec![finding.why.clone()];
     notes.retain(|why| !why.is_empty());
-    let cells = finding.cells.len();
     let alone = all.len() == 1;
-    notes.extend((!alone).then(|| {
-        format!(
-            "{} in {}, {} of {} rounds; differences below {} do not count",
-            counted(cells, "cell"),
-            words::duration(finding.seconds),
-            finding.rounds,
-            finding.rounds_max,
-            percent(finding.practical)
-        )
-    }));
+    notes.extend((!alone).then(|| measured(finding, stage)));
+    notes.extend(lacking(finding, stage));
     let mut doubts = Vec::new();
     if let Some(drift) =
         finding.drift_percent_per_hour.filter(|d| d.is_known() && d.low * d.high > 0.0)
@@ -47,10 +44,63 @@ pub(super) fn told(finding: &RaceFinding) -> Told {
         }
     }
     let tables = match &all[..] {
-        [alone] => vec![means(finding, alone)],
-        _ => std::iter::once(standings(finding)).chain(groups(finding, &all)).collect(),
+        [alone] => {
+            let means = std::iter::once(means(finding, alone));
+            settings::answers(finding)
+                .into_iter()
+                .chain(means)
+                .chain(settings::values(finding))
+                .collect()
+        }
+        _ => std::iter::once(standings(finding)).chain(groups::table(finding, &all)).collect(),
     };
     Told { tone, headline: answer, notes, doubts, tables }
+}
+
+/// How much was measured, or taken of a record.
+fn measured(finding: &RaceFinding, stage: &StageRecord) -> String {
+    let cells = finding.cells.len();
+    let cells = match super::recorded(stage) {
+        true => {
+            // The same cell again is the same number of the record.
+            let taken = finding.cells.iter().filter(|cell| cell.repeat == 0).count();
+            let all = stage.cells.iter().filter(|cell| cell.cell.repeat == 0).count();
+            format!("the race took {taken} of {}", counted(all, "recorded cell"))
+        }
+        false => format!("{} in {}", counted(cells, "cell"), words::duration(finding.seconds)),
+    };
+    format!(
+        "{cells}, {} of {} rounds; differences below {} do not count",
+        finding.rounds,
+        finding.rounds_max,
+        percent(finding.practical)
+    )
+}
+
+/// Recorded points that are not raced because not every layout has them.
+fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
+    let at = |cell: &CellRecord| cell.cell.load;
+    let raced = |load: &Load| finding.points.iter().any(|point| point.load == *load);
+    let mut loads: Vec<Load> = Vec::new();
+    for cell in stage.cells.iter().filter(|cell| cell.purpose == RECORDED) {
+        if !raced(&at(cell)) && !loads.contains(&at(cell)) {
+            loads.push(at(cell));
+        }
+    }
+    let has = |name: &str, load: &Load| {
+        stage.cells.iter().any(|cell| cell.cell.subject == name && at(cell) == *load)
+    };
+    let all = by_candidate(finding);
+    let mut parts = Vec::new();
+    for name in &all {
+        let lacks = loads.iter().filter(|load| !has(name, load)).count();
+        parts.extend((lacks > 0).then(|| format!("{name} lacks {lacks}")));
+    }
+    let out = loads.iter().filter(|load| all.iter().any(|name| !has(name, load))).count();
+    (out > 0).then(|| {
+        let points = counted(out, "recorded point");
+        format!("{points} that not all layouts have stand outside the race: {}", parts.join(", "))
+    })
 }
 
 /// The candidates' names in the order of the configuration.
@@ -67,15 +117,21 @@ fn of<'a>(all: &[&'a str], indexes: &[usize]) -> Vec<&'a str> {
     indexes.iter().filter_map(|index| all.get(*index).copied()).collect()
 }
 
-fn answer(answer: &Answer, all: &[&str]) -> (Tone, String) {
-    match answer {
-        Answer::CannotTell(few) if all.len() == 1 => (
-            Tone::Plain,
-            format!(
-                "{}: one layout, ranked against nothing; its means are below",
-                names(&of(all, few), 1)
-            ),
-        ),
+fn answer(finding: &RaceFinding, all: &[&str]) -> (Tone, String) {
+    let rest = match finding.settings.is_empty() {
+        true => "ranked against nothing; its means are below".to_owned(),
+        false => settings::needed(finding),
+    };
+    if let Some(orders) = finding.orders_apart() {
+        let one = |(order, best): &(&str, usize)| {
+            format!("{} is best at {order} requests", all.get(*best).unwrap_or(&"?"))
+        };
+        return (Tone::Good, orders.iter().map(one).collect::<Vec<_>>().join(", "));
+    }
+    match &finding.answer {
+        Answer::CannotTell(few) if all.len() == 1 => {
+            (Tone::Plain, format!("{}: one layout; {rest}", names(&of(all, few), 1)))
+        }
         Answer::Best(one) => (Tone::Good, format!("{} is best", all.get(*one).unwrap_or(&"?"))),
         Answer::NoDifference(few) => {
             (Tone::Good, format!("no difference that counts between {}", names(&of(all, few), 6)))
@@ -109,23 +165,49 @@ fn fate(standing: &Standing) -> String {
     }
 }
 
+/// How fast each layout is beside the first, which is 100, by the number that ranks them; in the order of the standings. The
+/// interval is that of its lead.
+pub(crate) fn scores(finding: &RaceFinding) -> Vec<Estimate> {
+    let first = finding.standings.first().map(|first| first.candidate);
+    let score = |standing: &Standing| match standing.lead {
+        _ if Some(standing.candidate) == first && standing.mean_mibps.value.is_finite() => {
+            Estimate { low: f64::NAN, high: f64::NAN, value: 100.0, ..standing.lead }
+        }
+        lead if standing.over == first => Estimate {
+            value: 100.0 * (1.0 + lead.value),
+            low: 100.0 * (1.0 + lead.low),
+            high: 100.0 * (1.0 + lead.high),
+            ..lead
+        },
+        lead => Estimate { value: f64::NAN, ..lead },
+    };
+    finding.standings.iter().map(score).collect()
+}
+
+/// The number that ranks each of the standings: MiB/s, or the score by ratios.
+pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
+    match finding.score {
+        Score::Mean => finding.standings.iter().map(|standing| standing.mean_mibps).collect(),
+        Score::Ratio => scores(finding),
+    }
+}
+
 fn standings(finding: &RaceFinding) -> Rows {
-    let most = finding.standings.iter().map(|s| s.mean_mibps.value).fold(0.0, f64::max);
+    let ranking = ranking(finding);
+    let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
     let any = |has: fn(&Standing) -> bool| finding.standings.iter().any(has);
     let (price, usable, fail) =
         (any(|s| s.price.is_some()), any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
     let room = any(|s| s.head_room.is_some());
     let told = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
-    let rows = finding.standings.iter().enumerate().map(|(place, s)| {
-        let ran = s.mean_mibps.value.is_finite();
-        let mut cells = vec![
-            s.name.clone(),
-            if ran { super::ranged(&s.mean_mibps) } else { "-".to_owned() },
-            lead(s),
-        ];
+    let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
+        let ran = score.value.is_finite();
+        let mut cells =
+            vec![s.name.clone(), if ran { super::ranged(score) } else { "-".to_owned() }, lead(s)];
         if price {
             cells.push(told(s.price));
-            cells.push(told(s.price_per_mibps));
+            let per = s.price.map(|price| price / score.value);
+            cells.push(told(per.filter(|per| per.is_finite())));
         }
         if usable {
             cells.push(s.usable.map_or("-".to_owned(), |bytes| bytes.to_string()));
@@ -142,24 +224,29 @@ fn standings(finding: &RaceFinding) -> Rows {
             (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
             _ => Tone::Plain,
         };
-        Line { cells, tone, share: s.mean_mibps.value / most }
+        Line { cells, tone, share: score.value / most }
     });
-    let mut heads = vec!["layout", "mean MiB/s", "lead"];
-    heads.extend(price.then_some(["price", "per MiB/s"]).into_iter().flatten());
+    let (head, per, by) = match finding.score {
+        Score::Mean => ("mean MiB/s", "per MiB/s", ""),
+        Score::Ratio => ("score", "per point", BY_RATIOS),
+    };
+    let mut heads = vec!["layout", head, "lead"];
+    heads.extend(price.then_some(["price", per]).into_iter().flatten());
     heads.extend(usable.then_some("usable"));
     heads.extend(fail.then_some("may fail"));
     heads.extend(room.then_some("head-room"));
     heads.push("cells");
     Rows {
-        caption: format!(
-            "Standings, best first; the lead is that over the best other one{}",
-            by_ratios(finding)
-        ),
+        caption: format!("Standings, best first; lead over the best other{by}"),
         heads: heads.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
-        spare: vec!["per MiB/s", "cells", "usable", "may fail", "price", "head-room"],
+        spare: vec![per, "cells", "usable", "may fail", "price", "head-room"],
     }
 }
+
+/// What a race by ratios ranks by.
+const BY_RATIOS: &str = "; the score is the weighted geometric mean of the ratios at each load, that of the first being 100: a fast \
+                         load counts no more than a slow one";
 
 /// The table of means of one layout alone.
 fn means(finding: &RaceFinding, name: &str) -> Rows {
@@ -233,105 +320,5 @@ pub(super) fn means_of(name: &str, all: &[(Load, f64)]) -> Rows {
         heads: std::iter::once("block".to_owned()).chain(heads).collect(),
         rows: rows.chain([line("all".to_owned(), None)]).collect(),
         spare: Vec::new(),
-    }
-}
-
-/// Each candidate's mean by block size, direction, role and fill, and who is best there.
-/// What a race by ratios ranks by, which no quotient of the means shown is.
-fn by_ratios(finding: &RaceFinding) -> &'static str {
-    match finding.score {
-        Score::Mean => "",
-        Score::Ratio => {
-            ", ranked by the weighted geometric mean of the ratios at each load: a fast load counts no more than a slow one, \
-             as it does in mean MiB/s"
-        }
-    }
-}
-
-/// Who is proven worse than those that are left of a group when they are more than one, and by how much of the best of their
-/// means; none where the means alone do not show it.
-fn worse(group: &GroupFinding, left: &[usize]) -> Vec<(usize, Option<f64>)> {
-    let mean = |one: &usize| group.means_mibps.get(*one).map_or(f64::NAN, |mean| mean.value);
-    let most = left.iter().map(mean).fold(f64::NAN, f64::max);
-    let others = (0..group.means_mibps.len()).filter(|one| !left.contains(one));
-    let measured = others.filter(|one| mean(one).is_finite() && !left.is_empty());
-    measured.map(|one| (one, Some(1.0 - mean(&one) / most).filter(|by| *by >= 0.001))).collect()
-}
-
-fn groups(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
-    if finding.groups.is_empty() {
-        return None;
-    }
-    let row = |group: &GroupFinding| {
-        let mut cells = vec![group.label.clone()];
-        let mean = |i: usize| group.means_mibps.get(i).map_or(f64::NAN, |mean| mean.value);
-        cells.extend((0..all.len()).map(|i| match mean(i) {
-            value if value.is_finite() => words::number(value),
-            _ => "-".to_owned(),
-        }));
-        let list = |few: &[usize]| names(&of(all, few), 6);
-        let (tone, text, left) = match &group.answer {
-            Answer::Best(one) => (Tone::Plain, list(&[*one]), &[][..]),
-            Answer::NoDifference(few) => {
-                (Tone::Plain, format!("no difference: {}", list(few)), &few[..])
-            }
-            Answer::CannotTell(few) | Answer::NotYet(few) => {
-                (Tone::Unsure, format!("cannot tell: {}", list(few)), &few[..])
-            }
-            Answer::NoneRan => (Tone::Unsure, "-".to_owned(), &[][..]),
-        };
-        let worse = worse(group, left).into_iter().map(|(one, by)| match by {
-            Some(by) => format!("{} {} slower", list(&[one]), percent(by)),
-            None => format!("{} worse", list(&[one])),
-        });
-        cells.push(std::iter::once(text).chain(worse).collect::<Vec<_>>().join("; "));
-        Line { cells, tone, share: f64::NAN }
-    };
-    let mut heads = vec!["MiB/s at".to_owned()];
-    heads.extend(all.iter().map(|name| (*name).to_owned()));
-    heads.push("best".to_owned());
-    let rows = finding.groups.iter().map(row).collect();
-    Some(Rows {
-        caption: format!("By block size, direction, role and fill{}", by_ratios(finding)),
-        heads,
-        rows,
-        spare: Vec::new(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use study::record::Finding;
-
-    #[test]
-    fn a_group_names_who_is_worse_where_the_rest_cannot_be_told_apart() {
-        let record = testkit::study::compare_example();
-        let stages = record.study.expect("an example of a study").stages;
-        let Some(Finding::Race(mut finding)) = stages.into_iter().find_map(|stage| stage.finding)
-        else {
-            panic!("the example is a race");
-        };
-        let all: Vec<String> =
-            by_candidate(&finding).iter().map(|name| (*name).to_owned()).collect();
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        assert!(all.len() > 2, "{all:?}");
-        let mut told = |answer: Answer| {
-            for (one, mean) in finding.groups[0].means_mibps.iter_mut().enumerate() {
-                mean.value = if one == 2 { 70.0 } else { 100.0 - one as f64 };
-            }
-            finding.groups[0].means_mibps.truncate(3);
-            finding.groups[0].answer = answer;
-            let rows = groups(&finding, &all).expect("the example has groups").rows;
-            rows[0].cells.last().expect("the answer").clone()
-        };
-        let apart = told(Answer::CannotTell(vec![0, 1]));
-        assert_eq!(apart, format!("cannot tell: {}, {}; {} 30 % slower", all[0], all[1], all[2]));
-        let alike = told(Answer::NoDifference(vec![1, 0]));
-        assert_eq!(alike, format!("no difference: {}, {}; {} 30 % slower", all[1], all[0], all[2]));
-        assert_eq!(told(Answer::Best(1)), all[1]);
-        // A race by ratios may prove what the means do not show.
-        let hidden = told(Answer::CannotTell(vec![2, 1]));
-        assert!(hidden.ends_with(&format!("; {} worse", all[0])), "{hidden}");
     }
 }

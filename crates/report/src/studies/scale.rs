@@ -1,19 +1,20 @@
 //! A growing set of disks: where it fills up, and what each disk adds before.
 
-use super::{Line, Rows, Told, Tone, counted, mibps, percent, ranged, targets};
+use super::{Line, Rate, Rows, Told, Tone, counted, percent, targets};
 use crate::words;
 use study::record::CellRecord;
-use study::scale::{Law, Saturation, ScaleFinding, Usl};
+use study::scale::{Law, Saturation, ScaleFinding, Unusual, Usl};
 
 pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
     let most = finding.points.last().map_or(0, |point| point.disks);
+    let rate = Rate::of(&finding.config.load);
     let (tone, headline) = match &finding.saturation {
         Saturation::Reached { count, plateau, .. } => (
             Tone::Good,
             format!(
                 "{} the limit of {}",
                 if *count == 1 { "1 disk fills".to_owned() } else { format!("{count} disks fill") },
-                mibps(plateau)
+                rate.told(plateau)
             ),
         ),
         Saturation::NotReached { at_least } => {
@@ -69,19 +70,16 @@ fn uneven(finding: &ScaleFinding) -> Option<String> {
 fn notes(finding: &ScaleFinding, cells: &[CellRecord]) -> Vec<String> {
     let mut out = Vec::new();
     if finding.slope.value > 0.0 {
-        let adds = mibps(&finding.slope);
-        out.push(match (&finding.saturation, finding.uneven()) {
-            (_, Some(_)) => format!("on average each disk adds {adds}, but they are not equal"),
-            (Saturation::Reached { .. }, None) => format!("each disk adds {adds} until then"),
-            _ => format!("each disk adds {adds}"),
-        });
+        out.push(adds(finding, &Rate::of(&finding.config.load).told(&finding.slope)));
     }
+    out.extend(unusual(finding));
     if let Saturation::Reached { knee, .. } = &finding.saturation {
         let interval = words::interval(knee).map_or(String::new(), |text| format!(" ({text})"));
-        out.push(format!(
-            "plateau over slope is {}{interval} disks",
-            base::units::trimmed(knee.value, 1)
-        ));
+        let disks = words::number(knee.value);
+        out.push(match finding.unusual().is_empty() {
+            true => format!("plateau over slope is {disks}{interval} disks"),
+            false => format!("the plateau is what the first {disks}{interval} of these disks give"),
+        });
     }
     if let Some((best, loss)) = finding.falls {
         out.push(format!(
@@ -99,36 +97,98 @@ fn notes(finding: &ScaleFinding, cells: &[CellRecord]) -> Vec<String> {
     out
 }
 
+/// What each disk adds: a usual one, where their own speeds are known and most are alike.
+fn adds(finding: &ScaleFinding, each: &str) -> String {
+    let until = match finding.saturation {
+        Saturation::Reached { .. } => " until then",
+        _ => "",
+    };
+    let unusual = finding.unusual().len();
+    match finding.uneven() {
+        Some(_) => format!("on average each disk adds {each}, but they are not equal"),
+        None if unusual == 0 => format!("each disk adds {each}{until}"),
+        None => format!("a usual disk (one of median speed) adds {each}{until}"),
+    }
+}
+
+/// Disks that were counted as more or less than one, and what that does to the number that fills the limit.
+fn unusual(finding: &ScaleFinding) -> Vec<String> {
+    let all = finding.unusual();
+    let Some(most) = all.iter().max_by(|a, b| off(a).total_cmp(&off(b))) else { return Vec::new() };
+    let counted = |one: &Unusual| {
+        let way = if one.worth < 1.0 { "less" } else { "more" };
+        let worth = base::units::trimmed(one.worth, 2);
+        format!(
+            "{} gave {} {way} alone and counts as {worth} of a usual one",
+            one.disk,
+            percent(off(one))
+        )
+    };
+    let others = match all.len() - 1 {
+        0 => String::new(),
+        1 => "; so is 1 other disk counted by its own speed".to_owned(),
+        others => format!("; so are {others} other disks counted by their own speed"),
+    };
+    let mut out = vec![counted(most) + &others];
+    if let Saturation::Reached { count, knee, .. } = &finding.saturation {
+        let within = all.iter().any(|one| one.place <= *count);
+        let usual = (finding.worth(knee.value) - 0.1).ceil().max(1.0) as usize;
+        if within && usual != *count {
+            out.push(format!(
+                "which disks join first decides that number: of usual ones {usual} fill the limit"
+            ));
+        }
+    }
+    out
+}
+
+/// How far a disk is from a usual one, as a share.
+fn off(one: &Unusual) -> f64 {
+    (one.worth - 1.0).abs()
+}
+
 /// The law that fits, with its formula.
 fn law(finding: &ScaleFinding) -> Option<String> {
+    let rate = Rate::of(&finding.config.load);
     let best = match finding.law {
         Law::Open => return None,
         Law::Linear => "a straight line: slope x N".to_owned(),
         Law::Hinge => {
             let hinge = finding.hinge?;
             format!(
-                "min(slope x N, cap) with slope {} and cap {} MiB/s",
-                words::number(hinge.slope),
-                words::number(hinge.cap)
+                "min(slope x N, cap){} with slope {} and cap {} {}",
+                if hinge.sharpness.is_finite() { ", rounded at its corner," } else { "" },
+                rate.number(hinge.slope),
+                rate.number(hinge.cap),
+                rate.unit
             )
         }
-        Law::Usl => format!("the Universal Scalability Law ({})", coefficients(&finding.usl?)),
+        Law::Usl => {
+            // What each disk costs the others and what slow ones among them give less look alike.
+            let alike =
+                if finding.config.alone.is_empty() { ", if the disks are equal" } else { "" };
+            format!("the Universal Scalability Law ({}){alike}", coefficients(&finding.usl?, rate))
+        }
         Law::None if finding.uneven().is_some() => {
             return Some("no law of equal disks fits within the intervals".to_owned());
         }
         Law::None => return Some("no law fits within the intervals".to_owned()),
     };
     let other = finding.usl.filter(|_| finding.law != Law::Usl).map_or(String::new(), |usl| {
-        format!("; the Universal Scalability Law would be {}", coefficients(&usl))
+        format!("; the Universal Scalability Law would be {}", coefficients(&usl, rate))
     });
-    Some(format!("what fits best is {best}{other}"))
+    let counted = match finding.unusual().is_empty() {
+        true => "",
+        false => "; N counts usual disks",
+    };
+    Some(format!("what fits best is {best}{other}{counted}"))
 }
 
-fn coefficients(usl: &Usl) -> String {
+fn coefficients(usl: &Usl, rate: Rate) -> String {
     let small = |value: f64| if value == 0.0 { "0".to_owned() } else { format!("{value:.2e}") };
     format!(
         "lambda {}, sigma {}, kappa {}",
-        words::number(usl.lambda),
+        rate.number(usl.lambda),
         small(usl.sigma),
         small(usl.kappa)
     )
@@ -136,6 +196,7 @@ fn coefficients(usl: &Usl) -> String {
 
 fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
     let most = finding.points.iter().map(|point| point.mibps.value).fold(0.0, f64::max);
+    let rate = Rate::of(&finding.config.load);
     let rows = finding.points.iter().map(|point| {
         let mut doubt = String::new();
         if point.errors > 0 {
@@ -156,8 +217,8 @@ fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
         Line {
             cells: vec![
                 point.disks.to_string(),
-                ranged(&point.mibps),
-                words::number(point.mibps.value / point.disks.max(1) as f64),
+                rate.ranged(&point.mibps),
+                rate.number(point.mibps.value / point.disks.max(1) as f64),
                 words::latency(point.latency_ns_mean),
                 doubt,
             ],
@@ -166,7 +227,7 @@ fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
         }
     });
     let grown = targets(&finding.config.disks).replace(" to ", "->").replace(',', "->");
-    let heads = ["disks", "MiB/s", "each", "latency", ""];
+    let heads = ["disks", rate.unit, "each", "latency", ""];
     Rows {
         caption: format!("{} {grown}", finding.config.load),
         heads: heads.map(str::to_owned).to_vec(),
@@ -178,6 +239,45 @@ fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What each disk adds is not the mean of a shelf with a slow disk in it, which no disk adds.
+    #[test]
+    fn a_slow_disk_that_is_known_is_told_apart_from_what_a_usual_one_adds() {
+        let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
+        let Some(study::record::Finding::Scale(finding)) = stage.finding else { panic!() };
+        let told = |alone: &dyn Fn(usize) -> f64| {
+            let mut finding = finding.clone();
+            finding.config.alone = (0..finding.config.disks.len()).map(alone).collect();
+            notes(&finding, &[]).join("\n")
+        };
+        let equal = told(&|_| 120.0);
+        assert!(equal.starts_with("each disk adds") && !equal.contains("alone"), "{equal}");
+        let slow = told(&|disk| if disk == 2 { 84.0 } else { 120.0 });
+        for text in [
+            "a usual disk (one of median speed) adds",
+            "disk03 gave 30 % less alone and counts as 0.7 of a usual one",
+            "of these disks give",
+        ] {
+            assert!(slow.contains(text), "{slow}");
+        }
+        let two = told(&|disk| if disk > 11 { 100.0 } else { 120.0 });
+        assert!(two.contains("16.7 % less alone") && two.contains("so is 1 other disk"), "{two}");
+    }
+
+    #[test]
+    fn small_random_operations_are_counted() {
+        let record = testkit::study::scale_example();
+        let mut stages = record.study.expect("an example of a study").stages;
+        let Some(study::record::Finding::Scale(mut finding)) = stages.remove(0).finding else {
+            panic!("the example grows a set");
+        };
+        finding.config.load.random = true;
+        let told = told(&finding, &[]);
+        assert!(told.headline.contains(" IOPS ("), "{}", told.headline);
+        assert_eq!(told.tables[0].heads[1], "IOPS");
+        let all = format!("{} {:?} {:?}", told.headline, told.notes, told.tables);
+        assert!(!all.contains("MiB/s"), "{all}");
+    }
 
     #[test]
     fn a_limit_that_was_not_reached_is_told_without_contradiction() {

@@ -243,12 +243,16 @@ pub(super) fn doubts(page: &mut Page, doubts: &[&Doubt], max: usize) {
     let rest = doubts.get(max..).unwrap_or_default();
     if !rest.is_empty() {
         let count = |weight| rest.iter().filter(|doubt| doubt.weight == weight).count();
-        let parts: Vec<String> =
-            [(Weight::Forbids, "no verdict"), (Weight::Warning, "warning"), (Weight::Note, "note")]
-                .iter()
-                .filter(|(weight, _)| count(*weight) > 0)
-                .map(|(weight, word)| format!("{} {word}", count(*weight)))
-                .collect();
+        let parts: Vec<String> = [
+            (Weight::Forbids, "no verdict", ""),
+            (Weight::Warning, "warning", "s"),
+            (Weight::Note, "note", "s"),
+        ]
+        .into_iter()
+        .map(|(weight, word, many)| (count(weight), word, many))
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, word, many)| format!("{count} {word}{}", if count > 1 { many } else { "" }))
+        .collect();
         let text = format!("  and {} more in the report ({})", rest.len(), parts.join(", "));
         page.line(vec![(Paint::Quiet, text)]);
     }

@@ -71,10 +71,14 @@ impl Page {
             .push(spans.into_iter().map(|(paint, text)| (paint, clean(&text, unicode))).collect());
     }
 
-    /// `head`, then words wrapped at the width, continued at column `indent`.
+    /// `head`, then words wrapped at the width, continued at column `indent`. A head without a blank at its end has
+    /// outgrown its column and a line of its own, lest a name of "disk 1" before 4,376 be read as 14,376.
     pub(crate) fn wrapped(&mut self, head: Vec<Span>, indent: usize, paint: Paint, text: &str) {
         let words = clean(text, self.style.unicode);
         let mut line = head;
+        if line.last().is_some_and(|(_, text)| !text.ends_with(' ')) && !words.trim().is_empty() {
+            self.line(std::mem::replace(&mut line, vec![(Paint::Plain, " ".repeat(indent))]));
+        }
         let mut fresh = true;
         for word in words.split_whitespace() {
             let room = self.style.width.saturating_sub(width_of(&line) + usize::from(!fresh));
@@ -176,7 +180,7 @@ pub(crate) fn width_of(line: &[Span]) -> usize {
     line.iter().map(|(_, text)| text.chars().count()).sum()
 }
 
-/// The text without anything that could steer the terminal, and in ASCII where that is wanted.
+/// The text without anything that could steer the terminal, and with our signs in ASCII where that is wanted.
 ///
 /// File names and messages of the system may hold escape sequences or marks that turn the direction
 /// of writing; they become `?`.
@@ -190,14 +194,14 @@ pub(crate) fn clean(text: &str, unicode: bool) -> String {
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{2069}'
             | '\u{feff}' => out.push('?'),
-            c if c.is_ascii() || unicode => out.push(c),
+            c if unicode => out.push(c),
             'µ' | 'μ' => out.push('u'),
             '≤' => out.push_str("<="),
             '≥' => out.push_str(">="),
             '×' => out.push('x'),
             '–' | '—' => out.push('-'),
             '…' => out.push_str("..."),
-            _ => out.push('?'),
+            c => out.push(c),
         }
     }
     out
@@ -210,7 +214,7 @@ mod tests {
     #[test]
     fn nothing_in_a_name_steers_the_terminal() {
         assert_eq!(clean("a\x1b[31mb\u{202e}c\nd\u{9b}", true), "a?[31mb?c d?");
-        assert_eq!(clean("Söhne ≤ 5 µs", false), "S?hne <= 5 us");
+        assert_eq!(clean("Söhne ≤ 5 µs", false), "Söhne <= 5 us");
     }
 
     #[test]

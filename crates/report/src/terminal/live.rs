@@ -1,6 +1,6 @@
-//! One line of live progress: a bar with the time left and what the storage does right now.
+//! Live progress: a bar with the time left, where in the work that stands, and what the storage does right now.
 //!
-//! Takes a [`Live`], gives one line without a line end, never wider than the style says.
+//! Takes a [`Live`], gives lines without a line end, never wider than the style says.
 
 use super::Style;
 use super::ink::{Paint, Span, bar, clean, render, width_of};
@@ -11,12 +11,16 @@ use crate::words;
 pub struct Live {
     /// What is being done, such as `laying the file` or `data: confirming`.
     pub doing: String,
+    /// Where that stands, told before it: which stage, which cell of how many. Empty: the progress is its own.
+    pub within: Vec<String>,
     /// How much is done, 0 to 1; `None` when nobody can know.
     pub share: Option<f64>,
     /// Seconds since the start.
     pub elapsed_s: f64,
     /// Seconds left; `None` when nobody can know.
     pub left_s: Option<f64>,
+    /// Seconds left at most; `None` when nobody can know, or where it is no other time.
+    pub left_max_s: Option<f64>,
     /// Operations per second in the last interval.
     pub iops: Option<f64>,
     /// Throughput in the last interval in MiB/s.
@@ -25,43 +29,108 @@ pub struct Live {
     pub p99_ns: Option<u64>,
 }
 
-/// Progress in one line: a bar on a terminal (`bar`), words only in a log.
-pub fn progress_line(live: &Live, style: &Style, bar_wanted: bool) -> String {
+/// How long a bar is, the longest first: a shorter one, or none, where else something would not be told.
+const BARS: [usize; 3] = [16, 8, 0];
+/// A log has no edge at which lines break; beyond this nobody reads.
+const LOG_WIDTH: usize = 120;
+/// What is being done is cut where it is too long, but to no less than this.
+const DOING_MIN: usize = 8;
+
+/// A part of a line, to be shown or left out as a whole.
+type Part = Vec<Span>;
+
+/// Progress in a line for a log: words only.
+pub fn progress_line(live: &Live, style: &Style) -> String {
+    let first = share(live, 0, style).into_iter().chain([vec![(Paint::Plain, time(live))]]);
+    let parts = first.chain(within(live, style)).chain(now(live, style));
+    fitted(parts, style.width.max(LOG_WIDTH), style)
+}
+
+/// Progress on a terminal: a line with a bar; where that is of more than what is being done, what is being done in a line below.
+pub fn progress_lines(live: &Live, style: &Style) -> Vec<String> {
     let width = style.width.max(40);
-    let mut parts: Vec<Vec<Span>> = Vec::new();
-    if let Some(share) = live.share.filter(|share| share.is_finite()) {
-        let mut spans = Vec::new();
-        if bar_wanted {
-            spans = bar(share, 16, Paint::Good, style.unicode);
-            spans.push((Paint::Plain, " ".to_owned()));
-        }
-        let percent = format!("{:>3.0} %", (share * 100.0).clamp(0.0, 100.0).floor());
-        spans.push((Paint::Strong, percent));
-        parts.push(spans);
-    }
-    let time = match live.left_s.filter(|left| left.is_finite()) {
-        Some(left) => format!("{} left", words::duration(left.max(0.0).ceil())),
-        None => words::duration(live.elapsed_s.floor()),
+    let mut words = vec![vec![(Paint::Plain, time(live))]];
+    words.extend(within(live, style));
+    let (now, below) = match live.within.is_empty() {
+        true => (now(live, style), Vec::new()),
+        false => (Vec::new(), now(live, style)),
     };
-    parts.push(vec![(Paint::Plain, time)]);
-    parts.push(vec![(Paint::Strong, clean(&live.doing, style.unicode))]);
+    let told = |part: &Part| 2 + width_of(part);
+    let needed: usize = words.iter().chain(now.first()).map(told).sum();
+    let fits = |cells: &&usize| {
+        share(live, **cells, style).map_or(0, |part| width_of(&part)) + needed < width
+    };
+    let cells = *BARS.iter().find(fits).unwrap_or(&BARS[2]);
+    let first = share(live, cells, style).into_iter().chain(words).chain(now);
+    let mut lines = vec![fitted(first, width, style)];
+    if !below.is_empty() {
+        lines.push(format!("  {}", fitted(below, width - 2, style)));
+    }
+    lines
+}
+
+fn within(live: &Live, style: &Style) -> Vec<Part> {
+    live.within.iter().map(|text| vec![(Paint::Plain, clean(text, style.unicode))]).collect()
+}
+
+/// What is being done now, and what the storage gives.
+fn now(live: &Live, style: &Style) -> Vec<Part> {
     let rates = [
         live.iops.map(|iops| format!("{} IOPS", words::number(iops))),
         live.mibps.map(|mibps| format!("{} MiB/s", words::number(mibps))),
         live.p99_ns.map(|ns| format!("p99 {}", words::latency(ns as f64))),
     ];
-    parts.extend(rates.into_iter().flatten().map(|text| vec![(Paint::Plain, text)]));
-    let mut line: Vec<Span> = Vec::new();
+    let rates = rates.into_iter().flatten().map(|text| vec![(Paint::Plain, text)]);
+    let doing = vec![(Paint::Strong, clean(&live.doing, style.unicode))];
+    [doing].into_iter().chain(rates).collect()
+}
+
+/// As many parts as a line holds; what comes last matters least, and a line that wraps would scroll the screen at every update.
+fn fitted(parts: impl IntoIterator<Item = Part>, width: usize, style: &Style) -> String {
+    let mut line: Part = Vec::new();
     for part in parts {
         let gap = if line.is_empty() { 0 } else { 2 };
-        // What comes last matters least; a line that wraps would scroll the screen at every update.
-        if width_of(&line) + gap + width_of(&part) >= width {
-            break;
-        }
+        let room = width.saturating_sub(width_of(&line) + gap + 1);
+        let part = match part.as_slice() {
+            whole if width_of(whole) <= room => part,
+            [(Paint::Strong, text)] if room >= DOING_MIN => {
+                vec![(Paint::Strong, text.chars().take(room).collect())]
+            }
+            _ => break,
+        };
         line.push((Paint::Plain, " ".repeat(gap)));
         line.extend(part);
     }
     render(&line, style.colour)
+}
+
+/// How much is done, with a bar of so many characters.
+fn share(live: &Live, cells: usize, style: &Style) -> Option<Part> {
+    let share = live.share.filter(|share| share.is_finite())?;
+    let mut spans = Vec::new();
+    if cells > 0 {
+        spans = bar(share, cells, Paint::Good, style.unicode);
+        spans.push((Paint::Plain, " ".to_owned()));
+    }
+    let percent = format!("{:>3.0} %", (share * 100.0).clamp(0.0, 100.0).floor());
+    spans.push((Paint::Strong, percent));
+    Some(spans)
+}
+
+/// The time left, from what is likely to what it is at most; the time since the start where nobody can know.
+fn time(live: &Live) -> String {
+    let Some(left_s) = live.left_s.filter(|left| left.is_finite()) else {
+        return words::duration(live.elapsed_s.floor());
+    };
+    let told = |seconds: f64| words::duration(seconds.max(0.0).ceil());
+    let (left, most) = (told(left_s), told(live.left_max_s.unwrap_or(left_s).max(left_s)));
+    match (left.split_once(' '), most.split_once(' ')) {
+        _ if left == most => format!("{left} left"),
+        (Some((low, one)), Some((high, other))) if one == other => {
+            format!("{low}-{high} {one} left")
+        }
+        _ => format!("{left} to {most} left"),
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +144,8 @@ mod tests {
             share: Some(0.42),
             elapsed_s: 38.0,
             left_s: Some(51.2),
+            left_max_s: None,
+            within: Vec::new(),
             iops: Some(8_240.4),
             mibps: Some(64.4),
             p99_ns: Some(9_120_000),
@@ -85,18 +156,46 @@ mod tests {
     fn it_tells_progress_in_one_line() {
         let style = Style { colour: false, unicode: true, width: 100 };
         expect!["██████▊░░░░░░░░░  42 %  52 s left  data: confirming  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"]
-            .assert_eq(&progress_line(&live(), &style, true));
+            .assert_eq(&progress_lines(&live(), &style).join("\n"));
         expect![" 42 %  52 s left  data: confirming  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"]
-            .assert_eq(&progress_line(&live(), &Style::PLAIN, false));
+            .assert_eq(&progress_line(&live(), &Style::PLAIN));
+    }
+
+    /// On the usual terminal: how far the plan is, how long at least and at most, which stage, which cell of how many; below, which
+    /// cell that is and what it gives. In a log the same in one line.
+    #[test]
+    fn a_plan_is_told_whole_in_eighty_columns() {
+        let style = Style { colour: false, unicode: true, width: 80 };
+        let plan = Live {
+            doing: "raid10 -kR -b64 -o1 -t1".to_owned(),
+            within: vec!["2/4 compare".to_owned(), "cell 49 of 121-310".to_owned()],
+            left_s: Some(700.0),
+            left_max_s: Some(2760.0),
+            ..live()
+        };
+        let shown = |live: &Live| format!("|{}", progress_lines(live, &style).join("\n|"));
+        expect![[r#"
+            |██████▊░░░░░░░░░  42 %  11.7-46 min left  2/4 compare  cell 49 of 121-310
+            |  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"#]]
+        .assert_eq(&shown(&plan));
+        let days = Live { left_max_s: Some(200_000.0), ..plan };
+        let name = vec!["12/14 a stage of m".to_owned(), "cell 4900 of 12100-33310".to_owned()];
+        expect![[r#"
+            | 42 %  11.7 min to 2.3 d left  12/14 a stage of m  cell 4900 of 12100-33310
+            |  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"#]]
+        .assert_eq(&shown(&Live { within: name, ..days.clone() }));
+        expect![" 42 %  11.7 min to 2.3 d left  2/4 compare  cell 49 of 121-310  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s"].assert_eq(&progress_line(&days, &Style::PLAIN));
     }
 
     #[test]
     fn it_never_wraps_and_never_breaks_the_line() {
-        for width in 40..120 {
-            let live = Live { doing: "lay\ning\x1b[2J".to_owned(), ..live() };
-            let line = progress_line(&live, &Style { colour: false, unicode: true, width }, true);
-            assert!(line.chars().count() < width, "{width}: {line}");
-            assert!(!line.contains(['\n', '\x1b']));
+        for (width, within) in (40..120).flat_map(|width| [(width, 0), (width, 1), (width, 30)]) {
+            let within = vec!["stage".repeat(within); within.min(2)];
+            let live = Live { doing: "lay\ning\x1b[2J".to_owned(), within, ..live() };
+            for line in progress_lines(&live, &Style { colour: false, unicode: true, width }) {
+                assert!(line.chars().count() < width, "{width}: {line}");
+                assert!(!line.contains(['\n', '\x1b']));
+            }
         }
     }
 }

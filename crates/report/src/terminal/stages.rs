@@ -76,9 +76,34 @@ fn page_in(
         doubts(&mut page, &words::doubts(record), detail.doubts);
         failures(&mut page, record, detail.doubts);
     }
+    notes(&mut page, record, detail);
     page.blank();
     foot(&mut page, record, places);
     page
+}
+
+/// What else is to be known of the study, in few lines: the page and `--json` have all of it. Failures of I/O are told with
+/// their doubt.
+fn notes(page: &mut Page, record: &Record, detail: Detail) {
+    let mut all: Vec<&String> =
+        record.notes.iter().filter(|note| !note.contains(" failed after ")).collect();
+    if record.doubts.is_empty() && !all.is_empty() {
+        page.blank();
+    }
+    let most = match detail.rows {
+        0 => 0,
+        1..8 => 1,
+        _ => 3,
+    };
+    let rest = all.split_off(most.min(all.len())).len();
+    for note in &all {
+        page.pair("note", Paint::Plain, note);
+    }
+    if rest > 0 {
+        let (more, plural) =
+            (if all.is_empty() { "" } else { "more " }, if rest == 1 { "" } else { "s" });
+        page.line(vec![(Paint::Quiet, format!("  and {rest} {more}note{plural} in the report"))]);
+    }
 }
 
 fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: Detail) {
@@ -91,6 +116,12 @@ fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: Detail) {
     for note in told.notes.iter().take(detail.notes) {
         page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, note);
     }
+    let more = told.notes.len().saturating_sub(detail.notes);
+    if more > 0 && detail.notes > 0 {
+        let plural = if more == 1 { "" } else { "s" };
+        let text = format!("  and {more} more remark{plural} in the report");
+        page.line(vec![(Paint::Quiet, text)]);
+    }
     for doubt in told.doubts.iter().take(detail.doubts) {
         page.wrapped(vec![(Paint::Unsure, "  ! ".to_owned())], 4, Paint::Plain, doubt);
     }
@@ -100,7 +131,7 @@ fn stage(page: &mut Page, name: Option<&&str>, told: &Told, detail: Detail) {
     }
     if detail.rows > 0 {
         for table in &told.tables {
-            rows(page, table, detail.rows);
+            rows(page, table, detail.rows, "in the report");
         }
     }
 }
@@ -115,45 +146,83 @@ fn mark(page: &Page, tone: Tone) -> (Paint, &'static str) {
     }
 }
 
-/// A table in columns; what is remarkable stays when not every row fits.
-pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize) {
+/// A table in columns; what is remarkable stays when not every row fits. How much is left out is said, with the place that
+/// has it.
+pub(crate) fn rows(page: &mut Page, table: &Rows, most: usize, elsewhere: &str) {
+    let all = table.heads.len();
     let table = &fitting(page, table);
     let kept = remarkable(&table.rows, most);
-    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &table.caption);
-    let (columns, bar) = columns(page, table, &kept);
-    let mut head = cells(&columns, &table.heads);
-    if let Some(cells) = bar {
-        head.insert(1, " ".repeat(cells + 2));
-    }
-    page.line(vec![(Paint::Quiet, format!("  {}", head.join("  ")))]);
-    for line in &kept {
-        let paint = match line.tone {
-            Tone::Good => Paint::Good,
-            Tone::Bad => Paint::Bad,
-            Tone::Unsure => Paint::Unsure,
-            Tone::Plain => Paint::Plain,
+    let dropped = match all - table.heads.len() {
+        0 => String::new(),
+        1 => format!("; 1 more column {elsewhere}"),
+        more => format!("; {more} more columns {elsewhere}"),
+    };
+    let caption = format!("{}{dropped}", table.caption);
+    page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 4, Paint::Quiet, &caption);
+    let (widths, bar) = columns(page, table, &kept);
+    // What does not fit beside the names comes below, with the names again: a number is never cut.
+    for block in blocks(&widths, page.width()) {
+        let widths: Vec<usize> = block.iter().map(|&column| widths[column]).collect();
+        let of = |all: &[String]| -> Vec<String> {
+            block.iter().map(|&column| all[column].clone()).collect()
         };
-        let mut words = cells(&columns, &line.cells).into_iter();
-        let first = words.next().unwrap_or_default();
-        let mut spans: Vec<Span> = vec![(paint, format!("  {first}  "))];
+        let mut head = cells(&widths, &of(&table.heads));
         if let Some(cells) = bar {
-            let tone = if paint == Paint::Plain { Paint::Quiet } else { paint };
-            spans.extend(page.bar(line.share, cells, tone));
-            // In ASCII a bar has its two brackets.
-            let gap = if page.glyph("u", "a") == "u" { "    " } else { "  " };
-            spans.push((Paint::Plain, gap.to_owned()));
+            head.insert(1, " ".repeat(cells + 2));
         }
-        spans.push((paint, words.collect::<Vec<_>>().join("  ")));
-        page.line(spans);
+        page.line(vec![(Paint::Quiet, format!("  {}", head.join("  ")))]);
+        for line in &kept {
+            row(page, line, cells(&widths, &of(&line.cells)), bar);
+        }
     }
     let left = table.rows.len() - kept.len();
     if left > 0 {
-        page.line(vec![(Paint::Quiet, format!("  and {left} more rows in the report"))]);
+        page.line(vec![(Paint::Quiet, format!("  and {left} more rows {elsewhere}"))]);
     }
+}
+
+/// One row of a block.
+fn row(page: &mut Page, line: &Line, words: Vec<String>, bar: Option<usize>) {
+    let paint = match line.tone {
+        Tone::Good => Paint::Good,
+        Tone::Bad => Paint::Bad,
+        Tone::Unsure => Paint::Unsure,
+        Tone::Plain => Paint::Plain,
+    };
+    let mut words = words.into_iter();
+    let first = words.next().unwrap_or_default();
+    let mut spans: Vec<Span> = vec![(paint, format!("  {first}  "))];
+    if let Some(cells) = bar {
+        let tone = if paint == Paint::Plain { Paint::Quiet } else { paint };
+        spans.extend(page.bar(line.share, cells, tone));
+        // In ASCII a bar has its two brackets.
+        let gap = if page.glyph("u", "a") == "u" { "    " } else { "  " };
+        spans.push((Paint::Plain, gap.to_owned()));
+    }
+    spans.push((paint, words.collect::<Vec<_>>().join("  ")));
+    page.line(spans);
+}
+
+/// The columns of each block of a table: the names, and as many of the others as fit beside them.
+fn blocks(widths: &[usize], room: usize) -> Vec<Vec<usize>> {
+    let names = widths.first().map_or(0, |width| width + 2);
+    let mut all: Vec<Vec<usize>> = vec![vec![0]];
+    let mut used = names;
+    for (column, width) in widths.iter().enumerate().skip(1) {
+        if used + width + 2 > room && used > names {
+            all.push(vec![0]);
+            used = names;
+        }
+        all.last_mut().expect("there is one from the beginning").push(column);
+        used += width + 2;
+    }
+    all
 }
 
 /// What is left of a name at least, in columns.
 const NAME_MIN: usize = 16;
+/// The same of other words.
+const WORDS_MIN: usize = 12;
 
 /// The table without the columns that there is no room for.
 fn fitting(page: &Page, table: &Rows) -> Rows {
@@ -190,6 +259,11 @@ fn remarkable(rows: &[Line], most: usize) -> Vec<&Line> {
     order.into_iter().map(|i| &rows[i]).collect()
 }
 
+/// Whether a cell is a value and not words.
+fn is_number(cell: &str) -> bool {
+    cell.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// The widths of the columns within the page, and those of a bar where there is room for one.
 fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usize>) {
     let widest = |column: usize| {
@@ -198,13 +272,17 @@ fn columns(page: &Page, table: &Rows, kept: &[&Line]) -> (Vec<usize>, Option<usi
     };
     let mut widths: Vec<usize> = (0..table.heads.len()).map(widest).collect();
     let whole = |widths: &[usize]| widths.iter().map(|width| width + 2).sum::<usize>();
-    // Names give way first, then whatever is widest.
-    while whole(&widths) > page.width() {
-        let widest = (0..widths.len()).max_by_key(|&i| (widths[i], i == 0)).unwrap_or(0);
-        if widths[widest] <= 6 {
-            break;
-        }
-        widths[widest] -= 1;
+    // Names give way first, then words and headings, never a number.
+    for column in 0..widths.len() {
+        let numbers = kept.iter().map(|line| &line.cells[column]).filter(|cell| is_number(cell));
+        let numbers = numbers.map(|cell| cell.chars().count()).max().unwrap_or(0);
+        let least = if column == 0 {
+            NAME_MIN.min(page.width() / 5)
+        } else {
+            numbers.max(WORDS_MIN.min(page.width() / 7))
+        };
+        let over = whole(&widths).saturating_sub(page.width());
+        widths[column] = widths[column].min(widths[column].saturating_sub(over).max(least));
     }
     let bars = kept.iter().any(|line| line.share.is_finite());
     let room = page.width().saturating_sub(whole(&widths) + 4);

@@ -8,6 +8,8 @@ mod chromium;
 use chromium::Chromium;
 use report::html;
 use serde_json::json;
+use study::Record;
+use study::record::Finding;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::skip;
@@ -44,6 +46,36 @@ const STICKS_OUT: &str = "[...document.querySelectorAll('.chart')].flatMap(chart
         .map(part => chart.id + ': ' + (part.textContent.length < 40 ? part.textContent : part.className.baseVal));
 })";
 
+/// Names of an axis that are not shown, and names beside marks that lie upon one another or upon a mark.
+const UNREADABLE: &str = "JSON.parse(document.getElementById('chart-data').textContent).charts.flatMap(data => {
+    const chart = document.getElementById(data.id);
+    const words = where => [...chart.querySelectorAll(where)];
+    const shown = words('.xtick text').filter(word => getComputedStyle(word).display !== 'none' && word.style.opacity !== '0');
+    const missing = data.kind === 'plot' ? data.x.names.slice(shown.length) : [];
+    const named = (data.series || []).some(one => (one.labels || []).length);
+    const names = named ? words('.annotation-text').filter(word => word.textContent.trim()) : [];
+    const marks = named ? words('.points path') : [];
+    const box = part => part.getBoundingClientRect();
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    const hidden = names.filter((name, i) => names.slice(i + 1).concat(marks).some(other => meet(box(name), box(other))));
+    return missing.concat(hidden.map(name => name.textContent)).map(word => data.id + ': ' + word);
+})";
+
+/// A race of layouts that cost and carry nearly the same, over groups of long names.
+fn crowded() -> Record {
+    let mut record = plan_example();
+    let stages = &mut record.study.as_mut().expect("a plan").stages;
+    let Some(Finding::Race(race)) = &mut stages[2].finding else { panic!("the third is a race") };
+    race.standings[1] = race.standings[0].clone();
+    for (place, standing) in race.standings.iter_mut().enumerate() {
+        standing.price = Some(4_000.0 + 100.0 * place as f64);
+    }
+    for group in &mut race.groups {
+        group.label.push_str(" sequential");
+    }
+    record
+}
+
 #[test]
 fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
     let Some(mut browser) = browser("browser") else { return };
@@ -52,6 +84,7 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
         ("run", run_example()),
         ("bare", bare_example()),
         ("plan", plan_example()),
+        ("crowded", crowded()),
     ] {
         let page = html(&record);
         for (width, scheme) in [(390, "dark"), (768, "light"), (1280, "dark"), (1920, "light")] {
@@ -65,6 +98,7 @@ fn every_chart_is_drawn_at_every_width_in_light_and_dark_without_a_complaint() {
             );
             let out = browser.evaluate(STICKS_OUT);
             assert_eq!(out, json!([]), "{name} at {width}");
+            assert_eq!(browser.evaluate(UNREADABLE), json!([]), "{name} at {width}");
         }
     }
 }

@@ -6,7 +6,8 @@ use super::EstimateOut;
 use serde_json::{Value, json};
 use study::calibrate::{CalibrateFinding, Judgement};
 use study::ladder::LadderFinding;
-use study::race::{Answer, Fate, GroupKind, RaceFinding};
+use study::race::settings::{Setting, SettingFinding};
+use study::race::{Answer, Fate, GroupKind, RaceFinding, Score};
 use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
 use study::scale::{Law, Saturation, ScaleFinding};
@@ -239,6 +240,7 @@ fn race(of: &RaceFinding) -> Value {
         let kind = match group.kind {
             GroupKind::Block => "block",
             GroupKind::Direction => "direction",
+            GroupKind::Order => "order",
             GroupKind::Role => "role",
             GroupKind::Fill => "fill",
         };
@@ -249,6 +251,9 @@ fn race(of: &RaceFinding) -> Value {
             "means_mibps": group.means_mibps.iter().map(estimate).collect::<Vec<_>>(),
             "best": answer(&group.answer),
             "lead": group.lead.as_ref().map(estimate),
+            "leads": group.leads.iter().map(estimate).collect::<Vec<_>>(),
+            "seen": group.seen,
+            "unproven": group.unproven,
         })
     });
     json!({
@@ -257,11 +262,37 @@ fn race(of: &RaceFinding) -> Value {
         "why": of.why,
         "standings": standings.collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),
+        "score": match of.score {
+            Score::Mean => "mean",
+            Score::Ratio => "ratio",
+        },
         "practical": of.practical,
         "rounds": of.rounds,
         "rounds_max": of.rounds_max,
         "seconds": of.seconds,
         "drift_percent_per_hour": of.drift_percent_per_hour.as_ref().map(estimate),
+        "settings": of.settings.iter().map(|one| setting(one, of.practical)).collect::<Vec<_>>(),
+    })
+}
+
+/// One setting of a layout that is alone; `best` names its values by their place.
+fn setting(of: &SettingFinding, practical: f64) -> Value {
+    let values = of.values.iter().map(|value| {
+        json!({ "label": value.label, "mean_mibps": value.mean_mibps, "cells": value.cells })
+    });
+    json!({
+        "setting": match of.setting {
+            Setting::Block => "block",
+            Setting::Depth => "depth",
+            Setting::Threads => "threads",
+            Setting::Direction => "direction",
+            Setting::Order => "order",
+        },
+        "best": answer(&of.answer),
+        "in_order": of.in_order(practical),
+        "cells": of.cells,
+        "cells_max": of.cells_max,
+        "values": values.collect::<Vec<_>>(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Disks side by side, each with its interval, the accused marked.
 
 use super::plot::{Plot, Series};
-use crate::studies::{judgement, targets};
+use crate::studies::{Rate, judgement, suspected, targets};
 use crate::words;
 use study::calibrate::{CalibrateFinding, DiskFinding, Judgement};
 
@@ -10,8 +10,10 @@ pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
     let loads = finding.loads.iter().filter(|load| measured(&load.disks));
     loads
         .map(|load| {
-            let text = "Each disk alone, with its 95 % interval; the dashed line is the median of its kind.";
-            let mut plot = Plot::new("Disks side by side", text, "MiB/s", "");
+            let text = "What each disk gave alone, with its 95 % interval; the dashed line is the median of what is shown of its kind, the odd ones left out. Judged \
+                        is how far it was from its peers in the same rounds, which the table below tells.";
+            let rate = Rate::of(&load.load);
+            let mut plot = Plot::new("Disks side by side", text, rate.unit, "");
             plot.descriptor = format!("{} {}", load.load, targets(&finding.config.disks));
             plot.rows = Some(load.disks.len());
             plot.wide = true;
@@ -20,27 +22,29 @@ pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
             let mut series = Series::points("disks");
             let last = load.disks.len().saturating_sub(1);
             for (index, disk) in load.disks.iter().enumerate().filter(|(_, disk)| disk.cells > 0) {
+                let gave = rate.estimate(&disk.mibps);
                 let hover = format!(
                     "{}: {}\n{}",
                     disk.name,
-                    words::estimate(&disk.mibps, "MiB/s"),
+                    words::estimate(&gave, rate.unit),
                     judgement(disk.judgement)
                 );
-                series.put_level(&disk.mibps, (last - index) as f64, hover, tone(disk.judgement));
+                series.put_level(&gave, (last - index) as f64, hover, tone(finding, disk));
             }
             plot.series.push(series);
-            for group in &load.groups {
-                plot.upright(group.mibps, None, "", "soft");
+            for group in load.groups.iter().filter(|group| group.mibps > 0.0) {
+                plot.upright(rate.value(group.mibps), None, "", "soft");
             }
             plot
         })
         .collect()
 }
 
-fn tone(judgement: Judgement) -> &'static str {
-    match judgement {
+fn tone(finding: &CalibrateFinding, disk: &DiskFinding) -> &'static str {
+    match disk.judgement {
         Judgement::Slow | Judgement::Fast | Judgement::Failed => "bad",
         Judgement::CannotTell | Judgement::OneOfTwo => "unsure",
+        _ if suspected(finding, disk) => "unsure",
         Judgement::Open | Judgement::Like | Judgement::Cleared | Judgement::Alone => "0",
     }
 }

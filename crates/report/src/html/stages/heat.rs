@@ -2,16 +2,15 @@
 //!
 //! A table, not a picture: it can be read aloud, copied into a spreadsheet and printed, and needs no script.
 
-use crate::studies::by_candidate;
 use crate::words;
 use maud::{Markup, html};
-use study::race::RaceFinding;
+use study::record::CellRecord;
 use workload::Load;
 
 /// One grid: a layout under one direction, order and fill.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Sheet {
-    candidate: usize,
+struct Sheet<'a> {
+    layout: &'a str,
     read_percent: f64,
     random: bool,
     fill_percent: u8,
@@ -22,63 +21,70 @@ struct Grid {
     blocks: Vec<u64>,
     threads: Vec<u32>,
     depths: Vec<u32>,
-    /// Point and MiB/s.
-    cells: Vec<(Load, f64)>,
+    /// Point and MiB/s, and whether all layouts have it.
+    cells: Vec<(Load, f64, bool)>,
 }
 
-/// The grids of all layouts; none where the points are no grid.
-pub(super) fn maps(finding: &RaceFinding) -> Markup {
-    let names = by_candidate(finding);
-    let top = finding.cells.iter().map(|cell| cell.measured.mibps.value).fold(0.0, f64::max);
-    let grids: Vec<(Sheet, Grid)> = sheets(finding)
-        .into_iter()
-        .map(|sheet| (sheet, grid(finding, &sheet)))
-        .filter(|(_, grid)| grid.blocks.len() > 1 && grid.depths.len() * grid.threads.len() > 1)
-        .collect();
-    if grids.is_empty() {
+/// The grids of all layouts of a stage; none where its cells are no grid.
+pub(super) fn maps(cells: &[CellRecord]) -> Markup {
+    let known =
+        |cell: &&CellRecord| cell.purpose != "reference" && cell.seen.mibps.value.is_finite();
+    let cells: Vec<&CellRecord> = cells.iter().filter(known).collect();
+    let top = cells.iter().map(|cell| cell.seen.mibps.value).fold(0.0, f64::max);
+    let sheets = sheets(&cells);
+    let grids = sheets.iter().map(|sheet| (*sheet, grid(&cells, sheet, &sheets)));
+    let grids: Vec<(Sheet<'_>, Grid)> = grids.collect();
+    // Beside one that is a grid the others are shown as far as they are known.
+    let is_one = |grid: &Grid| grid.blocks.len() > 1 && grid.depths.len() * grid.threads.len() > 1;
+    if !grids.iter().any(|(_, grid)| is_one(grid)) {
         return html! {};
     }
     html! {
         div.heats {
             h3 { "Every cell" }
-            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The last column is the mean of its row, the last row that of its column." }
-            @for (sheet, grid) in &grids { (table(names.get(sheet.candidate).unwrap_or(&"?"), sheet, grid, top)) }
+            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The last column is the mean of its row, the last row that of its column, both over the cells that all layouts have, so that they can be compared." }
+            @for (sheet, grid) in &grids { (table(sheet, grid, top)) }
         }
     }
 }
 
-fn sheets(finding: &RaceFinding) -> Vec<Sheet> {
-    let mut all: Vec<Sheet> = Vec::new();
-    for cell in &finding.cells {
-        let load = &finding.points[cell.point].load;
-        let sheet = Sheet {
-            candidate: cell.candidate,
-            read_percent: load.read_percent,
-            random: load.random,
-            fill_percent: cell.fill_percent,
-        };
+/// The sheets, layouts in the order of their first cells.
+fn sheets<'a>(cells: &[&'a CellRecord]) -> Vec<Sheet<'a>> {
+    let mut all: Vec<Sheet<'a>> = Vec::new();
+    let mut layouts: Vec<&str> = Vec::new();
+    for cell in cells {
+        let sheet = sheet_of(cell);
         if !all.contains(&sheet) {
             all.push(sheet);
         }
+        if !layouts.contains(&sheet.layout) {
+            layouts.push(sheet.layout);
+        }
     }
+    let place = |sheet: &Sheet<'_>| layouts.iter().position(|name| *name == sheet.layout);
     all.sort_by(|a, b| {
-        let key = |s: &Sheet| (s.candidate, s.fill_percent, s.random);
+        let key = |s: &Sheet<'_>| (place(s), s.fill_percent, s.random);
         key(a).cmp(&key(b)).then_with(|| b.read_percent.total_cmp(&a.read_percent))
     });
     all
 }
 
-fn grid(finding: &RaceFinding, sheet: &Sheet) -> Grid {
+fn sheet_of(cell: &CellRecord) -> Sheet<'_> {
+    let load = &cell.cell.load;
+    Sheet {
+        layout: &cell.cell.subject,
+        read_percent: load.read_percent,
+        random: load.random,
+        fill_percent: cell.cell.fill_percent,
+    }
+}
+
+fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid {
     let mut sums: Vec<(Load, f64, f64)> = Vec::new();
     let mut grid =
         Grid { blocks: Vec::new(), threads: Vec::new(), depths: Vec::new(), cells: Vec::new() };
-    for cell in &finding.cells {
-        let load = finding.points[cell.point].load;
-        let of = (cell.candidate, load.read_percent, load.random, cell.fill_percent);
-        if of != (sheet.candidate, sheet.read_percent, sheet.random, sheet.fill_percent) {
-            continue;
-        }
-        let value = cell.measured.mibps.value;
+    for cell in cells.iter().filter(|cell| sheet_of(cell) == *sheet) {
+        let (load, value) = (cell.cell.load, cell.seen.mibps.value);
         match sums.iter_mut().find(|(known, ..)| *known == load) {
             Some((_, sum, count)) => (*sum, *count) = (*sum + value, *count + 1.0),
             None => sums.push((load, value, 1.0)),
@@ -93,7 +99,17 @@ fn grid(finding: &RaceFinding, sheet: &Sheet) -> Grid {
     grid.threads.dedup();
     grid.depths.sort_unstable();
     grid.depths.dedup();
-    grid.cells = sums.into_iter().map(|(load, sum, count)| (load, sum / count)).collect();
+    // The sheets of the other layouts that are of the same kind.
+    let alike = sheets.iter().filter(|other| Sheet { layout: sheet.layout, ..**other } == *sheet);
+    let alike: Vec<&Sheet<'_>> = alike.collect();
+    let all_have = |load: &Load| {
+        let has = |other: &Sheet<'_>| {
+            cells.iter().any(|cell| cell.cell.load == *load && sheet_of(cell) == *other)
+        };
+        alike.iter().all(|other| has(other))
+    };
+    let cell = |(load, sum, count): (Load, f64, f64)| (load, sum / count, all_have(&load));
+    grid.cells = sums.into_iter().map(cell).collect();
     grid
 }
 
@@ -101,18 +117,19 @@ impl Grid {
     fn at(&self, block: u64, threads: u32, depth: u32) -> Option<f64> {
         let here =
             |load: &Load| (load.block.0, load.threads, load.depth) == (block, threads, depth);
-        self.cells.iter().find(|(load, _)| here(load)).map(|(_, value)| *value)
+        self.cells.iter().find(|(load, ..)| here(load)).map(|(_, value, _)| *value)
     }
 
-    /// The plain mean of the cells that `of` picks.
+    /// The plain mean of the cells that `of` picks, of those that all layouts have.
     fn mean(&self, of: impl Fn(&Load) -> bool) -> f64 {
-        let picked: Vec<f64> =
-            self.cells.iter().filter(|(load, _)| of(load)).map(|(_, value)| *value).collect();
+        let picked = self.cells.iter().filter(|(load, _, shared)| *shared && of(load));
+        let picked: Vec<f64> = picked.map(|(_, value, _)| *value).collect();
         picked.iter().sum::<f64>() / picked.len() as f64
     }
 }
 
-fn table(name: &str, sheet: &Sheet, grid: &Grid, top: f64) -> Markup {
+fn table(sheet: &Sheet<'_>, grid: &Grid, top: f64) -> Markup {
+    let name = sheet.layout;
     let direction = match sheet.read_percent {
         share if share >= 100.0 => "reads".to_owned(),
         share if share <= 0.0 => "writes".to_owned(),

@@ -1,9 +1,10 @@
 //! Layouts side by side: standings with intervals, means by block size and role, and price against throughput.
 
 use super::plot::{Plot, Series};
-use crate::studies::by_candidate;
+use crate::studies::{at_fewer, by_candidate, ranking, unit};
 use crate::words;
-use study::race::{Answer, GroupKind, RaceFinding};
+use study::race::{Answer, GroupFinding, GroupKind, RaceFinding, Score, Standing};
+use summary::Estimate;
 
 pub(super) fn plots(finding: &RaceFinding) -> Vec<Plot> {
     let mut plots = Vec::new();
@@ -13,6 +14,7 @@ pub(super) fn plots(finding: &RaceFinding) -> Vec<Plot> {
         (GroupKind::Block, "Layouts by block size"),
         (GroupKind::Role, "Layouts by role"),
         (GroupKind::Direction, "Layouts by direction"),
+        (GroupKind::Order, "Layouts by order"),
         (GroupKind::Fill, "Layouts by fill"),
     ];
     plots.extend(kinds.into_iter().filter_map(|(kind, title)| groups(finding, kind, title)));
@@ -53,23 +55,39 @@ fn descriptor(finding: &RaceFinding) -> String {
     )
 }
 
+/// What ranks, its unit, and how to read it.
+fn measure(finding: &RaceFinding) -> (&'static str, &'static str) {
+    match finding.score {
+        Score::Mean => ("MiB/s", "Weighted mean over all points with its interval; best on top."),
+        Score::Ratio => (
+            "score",
+            "Weighted geometric mean of the ratios at each load, the first being 100, with the interval of the lead; best on top.",
+        ),
+    }
+}
+
+/// The layouts that ran, each with the number that ranks it.
+fn ran(finding: &RaceFinding) -> Vec<(&Standing, Estimate)> {
+    let all = finding.standings.iter().zip(ranking(finding));
+    all.filter(|(_, score)| score.value.is_finite()).collect()
+}
+
 fn standings(finding: &RaceFinding) -> Option<Plot> {
-    let ran: Vec<_> = finding.standings.iter().filter(|s| s.mean_mibps.value.is_finite()).collect();
+    let ran = ran(finding);
     if ran.is_empty() {
         return None;
     }
-    let text = "Weighted mean over all points with its interval; best on top.";
-    let mut plot = Plot::new("Standings", text, "MiB/s", "");
+    let (unit, text) = measure(finding);
+    let mut plot = Plot::new("Standings", text, unit, "");
     plot.descriptor = descriptor(finding);
     plot.rows = Some(ran.len());
     plot.wide = true;
     plot.x.zero = true;
-    plot.y.names = ran.iter().rev().map(|s| s.name.clone()).collect();
+    plot.y.names = ran.iter().rev().map(|(s, _)| s.name.clone()).collect();
     let mut series = Series::points("layouts");
-    for (place, standing) in ran.iter().enumerate() {
+    for (place, (standing, score)) in ran.iter().enumerate() {
         let level = (ran.len() - 1 - place) as f64;
-        let hover =
-            format!("{}: {}", standing.name, words::estimate(&standing.mean_mibps, "MiB/s"));
+        let hover = format!("{}: {}", standing.name, words::estimate(score, unit));
         let tone = match &finding.answer {
             Answer::Best(one) if *one == standing.candidate => "good",
             Answer::NoDifference(few) if few.contains(&standing.candidate) => "good",
@@ -78,36 +96,29 @@ fn standings(finding: &RaceFinding) -> Option<Plot> {
             }
             _ => "0",
         };
-        series.put_level(&standing.mean_mibps, level, hover, tone);
+        series.put_level(score, level, hover, tone);
     }
     plot.series.push(series);
     Some(plot)
 }
 
 fn price(finding: &RaceFinding) -> Option<Plot> {
-    let priced = || {
-        finding
-            .standings
-            .iter()
-            .filter_map(|s| Some((s, s.price?)).filter(|(s, _)| s.mean_mibps.value.is_finite()))
-    };
+    let ran = ran(finding);
+    let priced = || ran.iter().filter_map(|(s, score)| Some((s, score, s.price?)));
     if priced().count() < 2 {
         return None;
     }
+    let unit = measure(finding).0;
     let text = "To the upper left is more for less.";
-    let mut plot = Plot::new("Price against throughput", text, "price", "MiB/s");
+    let title = if unit == "score" { "Price against score" } else { "Price against throughput" };
+    let mut plot = Plot::new(title, text, "price", unit);
     (plot.x.zero, plot.y.zero) = (true, true);
     plot.descriptor = descriptor(finding);
     let mut series = Series::points("layouts");
-    for (standing, price) in priced() {
-        let mean = &standing.mean_mibps;
-        let hover = format!(
-            "{}: {} for {}",
-            standing.name,
-            words::estimate(mean, "MiB/s"),
-            words::number(price)
-        );
-        series.put_named((price, mean.value), hover, "0", &standing.name);
+    for (standing, score, price) in priced() {
+        let shown = words::estimate(score, unit);
+        let hover = format!("{}: {shown} for {}", standing.name, words::number(price));
+        series.put_named((price, score.value), hover, "0", &standing.name);
     }
     plot.series.push(series);
     Some(plot)
@@ -118,8 +129,14 @@ fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
     if groups.is_empty() {
         return None;
     }
-    let text = "Means with their intervals; taller is better.";
-    let mut plot = Plot::new(title, text, "", "MiB/s");
+    // Commits and scans are of no common scale, nor are small blocks and large ones where each load counts the same.
+    let (text, axis) = match finding.score {
+        Score::Mean => ("Means with their intervals; taller is better.", "MiB/s"),
+        Score::Ratio => {
+            ("Means with their intervals, the best of each group being 100.", "% of best")
+        }
+    };
+    let mut plot = Plot::new(title, text, "", axis);
     plot.y.zero = true;
     plot.descriptor = descriptor(finding);
     plot.x.names = groups.iter().map(|group| group.label.clone()).collect();
@@ -130,12 +147,34 @@ fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
             let mean = group.means_mibps.get(candidate).filter(|mean| mean.value.is_finite());
             let Some(mean) = mean else { continue };
             any = true;
-            let hover = format!("{name} at {}: {}", group.label, words::estimate(mean, "MiB/s"));
-            series.put(place as f64, mean, hover, &candidate.to_string());
+            let hover =
+                format!("{name} at {}: {}", group.label, bar_told(finding, group, candidate));
+            let bar = times(mean, 1.0 / full(finding, group));
+            series.put(place as f64, &bar, hover, &candidate.to_string());
         }
         if any {
             plot.series.push(series);
         }
     }
     Some(plot)
+}
+
+/// So many MiB/s are one of the axis.
+fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
+    let most = group.means_mibps.iter().map(|mean| mean.value).fold(f64::NAN, f64::max);
+    if finding.score == Score::Ratio { most / 100.0 } else { 1.0 }
+}
+
+fn times(of: &Estimate, by: f64) -> Estimate {
+    Estimate { value: of.value * by, low: of.low * by, high: of.high * by, ..*of }
+}
+
+/// A bar's mean in its unit, and what it rests on where that is less than what the others rest on.
+fn bar_told(finding: &RaceFinding, group: &GroupFinding, candidate: usize) -> String {
+    let (unit, per) = unit(finding, group);
+    let told = words::estimate(&times(&group.means_mibps[candidate], per), unit);
+    match at_fewer(group, candidate) {
+        true => format!("{told}, by its ratio at {} of the points", group.seen[candidate]),
+        false => told,
+    }
 }

@@ -1,7 +1,7 @@
 //! Throughput against the number of disks, with the fitted law, the knee and the plateau.
 
 use super::plot::{Plot, Series};
-use crate::studies::targets;
+use crate::studies::{Rate, targets};
 use crate::words;
 use study::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
 
@@ -13,7 +13,8 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
         return Vec::new();
     }
     let text = "All disks of a set at the same time. The dotted line is what they would give if nothing filled up.";
-    let mut plot = Plot::new("Throughput against disks", text, "disks", "MiB/s");
+    let rate = Rate::of(&finding.config.load);
+    let mut plot = Plot::new("Throughput against disks", text, "disks", rate.unit);
     plot.descriptor = format!(
         "{} {}",
         finding.config.load,
@@ -21,33 +22,39 @@ pub(super) fn plots(finding: &ScaleFinding) -> Vec<Plot> {
     );
     (plot.wide, plot.x.zero, plot.y.zero) = (true, true, true);
     let most = finding.points.iter().map(|point| point.disks).max().unwrap_or(1) as f64;
-    let top = finding.points.iter().map(|point| point.mibps.value).fold(0.0, f64::max);
-    if finding.slope.value > 0.0 {
+    let top = finding.points.iter().map(|point| rate.value(point.mibps.value)).fold(0.0, f64::max);
+    let slope = rate.value(finding.slope.value);
+    if slope > 0.0 {
         let mut ideal = Series::line("slope x N", "soft", "dot");
         ideal.through(0.0, 0.0);
-        let end = most.min(top * 1.25 / finding.slope.value);
-        ideal.through(end, finding.slope.value * end);
+        let end = most.min(top * 1.25 / slope);
+        // Disks that are slower or faster alone add what they are worth.
+        for disks in (1..=end as usize).map(|disks| disks as f64).chain([end]) {
+            ideal.through(disks, slope * finding.worth(disks));
+        }
         plot.series.push(ideal);
     }
-    plot.series.extend(fitted(finding, most));
+    plot.series.extend(fitted(finding, rate, most));
     let mut series = Series::points("measured");
     series.legend = true;
     for point in &finding.points {
-        let hover = format!("{} disks: {}", point.disks, words::estimate(&point.mibps, "MiB/s"));
+        let gave = rate.estimate(&point.mibps);
+        let hover = format!("{} disks: {}", point.disks, words::estimate(&gave, rate.unit));
         let tone = if point.settled && point.errors == 0 { "0" } else { "unsure" };
-        series.put(point.disks as f64, &point.mibps, hover, tone);
+        series.put(point.disks as f64, &gave, hover, tone);
     }
     plot.series.push(series);
     if let Saturation::Reached { knee, plateau, .. } = &finding.saturation {
         let band = knee.is_known().then_some((knee.low, knee.high));
         let disks = base::units::trimmed(knee.value, 1);
         plot.upright(knee.value, band, &format!("full at {disks} disks"), "unsure");
-        plot.across(plateau.value, &format!("{} MiB/s", words::number(plateau.value)), "good");
+        let word = format!("{} {}", rate.number(plateau.value), rate.unit);
+        plot.across(rate.value(plateau.value), &word, "good");
     }
     vec![plot]
 }
 
-fn fitted(finding: &ScaleFinding, most: f64) -> Option<Series> {
+fn fitted(finding: &ScaleFinding, rate: Rate, most: f64) -> Option<Series> {
     let (name, at): (&str, Box<dyn Fn(f64) -> f64>) = match finding.law {
         Law::Hinge => {
             let Hinge { slope, cap, sharpness } = finding.hinge?;
@@ -73,7 +80,7 @@ fn fitted(finding: &ScaleFinding, most: f64) -> Option<Series> {
     let mut series = Series::line(name, "1", "solid");
     for step in 0..=STEPS {
         let n = most * step as f64 / STEPS as f64;
-        series.through(n, at(n));
+        series.through(n, rate.value(at(finding.worth(n))));
     }
     Some(series)
 }

@@ -1,0 +1,165 @@
+//! Who is best at which of the points: the means of each group side by side, and by how much the others are behind.
+
+use super::super::{Line, Rows, Tone, names, percent};
+use super::of;
+use crate::words;
+use study::race::{Answer, GroupFinding, GroupKind, RaceFinding, Score};
+use workload::SyncMode;
+
+/// Operations up to this size are counted, larger ones are measured by what they move.
+const COUNTED_MAX: u64 = 16 << 10;
+
+/// In what the means of a group are told: its name, and what a MiB/s is of it.
+pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str, f64) {
+    let points = || finding.points.iter().filter(|point| point.group == group.label);
+    let small = |block: u64| block <= COUNTED_MAX;
+    if group.kind != GroupKind::Role || finding.score == Score::Mean {
+        return ("MiB/s", 1.0);
+    }
+    if points().count() == 0 || !points().all(|point| small(point.load.block.0)) {
+        return ("MiB/s", 1.0);
+    }
+    // The mean is the geometric one, so that the sizes make one factor.
+    let whole: f64 = points().map(|point| point.weight).sum();
+    let log = |bytes: u64| (f64::from(1 << 20) / bytes as f64).ln();
+    let per = points().map(|point| point.weight * log(point.load.block.0)).sum::<f64>() / whole;
+    let commits = points().all(|point| point.load.sync != SyncMode::None);
+    (if commits { "commits/s" } else { "IOPS" }, per.exp())
+}
+
+/// Whether the candidate was measured at fewer of the points than another one.
+pub(crate) fn at_fewer(group: &GroupFinding, one: usize) -> bool {
+    let most = group.seen.iter().max();
+    group.seen.get(one).zip(most).is_some_and(|(own, most)| own < most)
+}
+
+/// Each candidate's mean by block size, direction, order, role and fill, and who is best there.
+pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
+    if finding.groups.is_empty() {
+        return None;
+    }
+    let one_unit = finding.groups.iter().all(|group| unit(finding, group).0 == "MiB/s");
+    let fewer = (0..all.len()).any(|one| finding.groups.iter().any(|group| marked(group, one)));
+    let row = |group: &GroupFinding| row(finding, group, all, one_unit);
+    let mut heads = vec![if one_unit { "MiB/s at" } else { "at" }.to_owned()];
+    heads.extend(all.iter().map(|name| (*name).to_owned()));
+    heads.push("best".to_owned());
+    let by = match finding.score {
+        Score::Mean => "",
+        Score::Ratio => "; weighted geometric means, whose ratios rank",
+    };
+    let told = if fewer {
+        "; ~ was sent off before: told by its ratio at the points that it has"
+    } else {
+        ""
+    };
+    Some(Rows {
+        caption: format!("By block size, direction, order, role and fill{by}{told}"),
+        heads,
+        rows: finding.groups.iter().map(row).collect(),
+        spare: Vec::new(),
+    })
+}
+
+fn marked(group: &GroupFinding, one: usize) -> bool {
+    mean(group, one).is_finite() && at_fewer(group, one)
+}
+
+fn mean(group: &GroupFinding, one: usize) -> f64 {
+    group.means_mibps.get(one).map_or(f64::NAN, |mean| mean.value)
+}
+
+fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool) -> Line {
+    let (unit, per) = unit(finding, group);
+    let label = &group.label;
+    let mut cells = vec![if one_unit { label.clone() } else { format!("{label}, {unit}") }];
+    cells.extend((0..all.len()).map(|i| match mean(group, i) * per {
+        value if !value.is_finite() => "-".to_owned(),
+        value if at_fewer(group, i) => format!("~{}", words::number(value)),
+        value => words::number(value),
+    }));
+    let list = |few: &[usize]| names(&of(all, few), 6);
+    let (tone, text, left) = match &group.answer {
+        Answer::Best(one) => (Tone::Plain, list(&[*one]), &[][..]),
+        Answer::NoDifference(few) => {
+            (Tone::Plain, format!("no difference: {}", list(few)), &few[..])
+        }
+        // One is left, but for those behind that are not proven so.
+        Answer::CannotTell(few) | Answer::NotYet(few) if few.len() == 1 => {
+            (Tone::Unsure, list(few), &few[..])
+        }
+        Answer::CannotTell(few) | Answer::NotYet(few) => {
+            (Tone::Unsure, format!("cannot tell: {}", list(few)), &few[..])
+        }
+        Answer::NoneRan => (Tone::Unsure, "-".to_owned(), &[][..]),
+    };
+    let behind = behind(group, left).into_iter().map(|(one, by)| {
+        let name = list(&[one]);
+        let by = by.map_or(format!("{name} worse"), |by| format!("{name} {} slower", percent(by)));
+        match group.unproven.contains(&one) {
+            true => format!("{by}, unproven at {} of {} points", group.seen[one], group.points),
+            false => by,
+        }
+    });
+    cells.push(std::iter::once(text).chain(behind).collect::<Vec<_>>().join("; "));
+    Line { cells, tone, share: f64::NAN }
+}
+
+/// Who is behind those that are left of a group, and by how much of the first, by what ranks; none where that was not stored.
+fn behind(group: &GroupFinding, left: &[usize]) -> Vec<(usize, Option<f64>)> {
+    let others = (0..group.means_mibps.len()).filter(|one| !left.contains(one));
+    let measured = others.filter(|one| mean(group, *one).is_finite() && !left.is_empty());
+    let by = |one: usize| Some(-group.leads.get(one)?.value).filter(|by| *by >= 0.001);
+    measured.map(|one| (one, by(one))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::by_candidate;
+    use super::*;
+    use study::record::Finding;
+
+    #[test]
+    fn a_group_names_who_is_worse_where_the_rest_cannot_be_told_apart() {
+        let record = testkit::study::compare_example();
+        let stages = record.study.expect("an example of a study").stages;
+        let Some(Finding::Race(mut finding)) = stages.into_iter().find_map(|stage| stage.finding)
+        else {
+            panic!("the example is a race");
+        };
+        let all: Vec<String> =
+            by_candidate(&finding).iter().map(|name| (*name).to_owned()).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        assert!(all.len() > 2, "{all:?}");
+        let mut told = |answer: Answer, leads: [f64; 3], unproven: Vec<usize>| {
+            for (one, mean) in finding.groups[0].means_mibps.iter_mut().enumerate() {
+                mean.value = if one == 2 { 70.0 } else { 100.0 - one as f64 };
+            }
+            let group = &mut finding.groups[0];
+            group.means_mibps.truncate(3);
+            (group.answer, group.unproven) = (answer, unproven);
+            (group.seen, group.points) = (vec![42, 42, 3], 42);
+            group.leads = leads.map(summary::Estimate::unknown).to_vec();
+            let rows = table(&finding, &all).expect("the example has groups").rows;
+            assert_eq!(rows[0].cells[1..4], ["100", "99", "~70"]);
+            rows[0].cells.last().expect("the answer").clone()
+        };
+        let slow = [f64::NAN, -0.01, -0.2];
+        let apart = told(Answer::CannotTell(vec![0, 1]), slow, vec![]);
+        assert_eq!(apart, format!("cannot tell: {}, {}; {} 20 % slower", all[0], all[1], all[2]));
+        let alike = told(Answer::NoDifference(vec![1, 0]), slow, vec![]);
+        assert_eq!(alike, format!("no difference: {}, {}; {} 20 % slower", all[1], all[0], all[2]));
+        assert_eq!(told(Answer::Best(1), slow, vec![]), all[1]);
+        // What was stored without leads tells no percentage that another number ranks.
+        let hidden = told(Answer::CannotTell(vec![2, 1]), [f64::NAN; 3], vec![]);
+        assert!(hidden.ends_with(&format!("; {} worse", all[0])), "{hidden}");
+        let unproven = told(Answer::CannotTell(vec![0]), slow, vec![2]);
+        let [first, second, third] = [all[0], all[1], all[2]];
+        assert_eq!(
+            unproven,
+            format!(
+                "{first}; {second} 1 % slower; {third} 20 % slower, unproven at 3 of 42 points"
+            )
+        );
+    }
+}

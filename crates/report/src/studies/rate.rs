@@ -1,0 +1,74 @@
+//! In what the throughput of a load is told: in operations a second where they are small and random, in MiB/s elsewhere.
+//!
+//! Takes MiB/s, as everything is stored; gives numbers and words.
+
+use super::ranged;
+use crate::words;
+use summary::Estimate;
+use workload::Load;
+
+/// Random operations up to this size are counted: what moves is the time of an operation, not its bytes.
+const COUNTED_MAX: u64 = 64 << 10;
+
+/// The unit of a load's throughput.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rate {
+    pub(crate) unit: &'static str,
+    /// What a MiB/s is of it.
+    per_mibps: f64,
+}
+
+impl Rate {
+    pub(crate) fn of(load: &Load) -> Self {
+        if load.random && (1..=COUNTED_MAX).contains(&load.block.0) {
+            return Self { unit: "IOPS", per_mibps: f64::from(1 << 20) / load.block.0 as f64 };
+        }
+        Self { unit: "MiB/s", per_mibps: 1.0 }
+    }
+
+    pub(crate) fn value(self, mibps: f64) -> f64 {
+        mibps * self.per_mibps
+    }
+
+    pub(crate) fn estimate(self, mibps: &Estimate) -> Estimate {
+        let Estimate { value, low, high, confidence } = *mibps;
+        let [value, low, high] = [value, low, high].map(|one| self.value(one));
+        Estimate { value, low, high, confidence }
+    }
+
+    /// A value alone, for a column that names the unit.
+    pub(crate) fn number(self, mibps: f64) -> String {
+        words::number(self.value(mibps))
+    }
+
+    /// A value with its interval, for a column that names the unit.
+    pub(crate) fn ranged(self, mibps: &Estimate) -> String {
+        ranged(&self.estimate(mibps))
+    }
+
+    /// A value with its unit and its interval where there is one: `900 MiB/s (893 - 907)`.
+    pub(crate) fn told(self, mibps: &Estimate) -> String {
+        match words::interval(&self.estimate(mibps)) {
+            Some(interval) => format!("{} {} ({interval})", self.number(mibps.value), self.unit),
+            None => format!("{} {}", self.number(mibps.value), self.unit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+
+    #[test]
+    fn small_random_operations_are_counted_and_others_are_measured() {
+        let of = |kib: u64, random: bool| {
+            let load = Load { block: Bytes(kib << 10), random, ..Load::SEQUENTIAL_READ };
+            Rate::of(&load).told(&Estimate { value: 1.5, low: 1.0, high: 2.0, confidence: 0.95 })
+        };
+        assert_eq!(of(8, true), "192 IOPS (128 - 256)");
+        assert_eq!(of(64, true), "24 IOPS (16 - 32)");
+        assert_eq!(of(128, true), "1.5 MiB/s (1 - 2)");
+        assert_eq!(of(8, false), "1.5 MiB/s (1 - 2)");
+    }
+}
