@@ -1,5 +1,7 @@
 //! Every exit code of the program, and the failures that carry them. No other file ends the process.
 
+use dialect::Problem;
+use serde_json::json;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -54,17 +56,73 @@ pub(crate) struct Failure {
     pub(crate) exit: Exit,
     /// One line for each thing that is wrong, each saying what the user can do.
     pub(crate) lines: Vec<String>,
+    /// What is wrong within texts of the user's, which comes before those lines.
+    pub(crate) shown: Vec<Shown>,
+}
+
+/// What is wrong within a text of the user's.
+#[derive(Debug)]
+pub(crate) struct Shown {
+    /// For people.
+    text: String,
+    /// For programs: where it is (file, line and column), what it is, and what to do.
+    problems: Vec<[String; 3]>,
 }
 
 impl Failure {
+    /// As many lines as there are things wrong.
+    pub(crate) fn of(exit: Exit, lines: Vec<String>) -> Self {
+        Self { exit, lines, shown: Vec::new() }
+    }
+
+    /// A text of the user's is wrong: `head` says which, and every problem is shown with its place.
+    pub(crate) fn shown(
+        head: &str,
+        name: &str,
+        text: &str,
+        problems: &[Problem],
+        colour: bool,
+    ) -> Self {
+        let one = |problem: &Problem| {
+            let before = text.get(..problem.span.start).unwrap_or(text);
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            [format!("{name}:{line}:{column}"), problem.text.clone(), problem.help.clone()]
+        };
+        let shown = dialect::show(name, text, problems, colour);
+        let shown = Shown {
+            text: format!("{head}\n{}", shown.trim_end()),
+            problems: problems.iter().map(one).collect(),
+        };
+        Self { exit: Exit::Wrong, lines: Vec::new(), shown: vec![shown] }
+    }
+
+    /// What people read, one thing after the other.
+    pub(crate) fn told(&self) -> impl Iterator<Item = &String> {
+        self.shown.iter().map(|shown| &shown.text).chain(&self.lines)
+    }
+
+    /// The same for programs, as docs/json.md has it.
+    pub(crate) fn document(&self) -> String {
+        let placed = self.shown.iter().flat_map(|shown| &shown.problems).map(|problem| {
+            let [place, text, help] = problem;
+            json!({ "place": place, "text": text, "help": Some(help).filter(|help| !help.is_empty()) })
+        });
+        let plain =
+            self.lines.iter().map(|line| json!({ "place": null, "text": line, "help": null }));
+        let errors: Vec<_> = placed.chain(plain).collect();
+        let (kind, exit) = ("error", self.exit.code());
+        format!("{:#}\n", json!({ "format": 1, "kind": kind, "exit": exit, "errors": errors }))
+    }
+
     /// The command line or the job is wrong.
     pub(crate) fn wrong(line: impl fmt::Display) -> Self {
-        Self { exit: Exit::Wrong, lines: vec![line.to_string()] }
+        Self::of(Exit::Wrong, vec![line.to_string()])
     }
 
     /// The target failed or was refused.
     pub(crate) fn target(line: impl fmt::Display) -> Self {
-        Self { exit: Exit::Target, lines: vec![line.to_string()] }
+        Self::of(Exit::Target, vec![line.to_string()])
     }
 
     /// Another thing that is wrong; a slip of the pen weighs more than a refusal, as it comes first.
@@ -72,12 +130,13 @@ impl Failure {
         if other.exit == Exit::Wrong {
             self.exit = Exit::Wrong;
         }
+        self.shown.extend(other.shown);
         self.lines.extend(other.lines);
     }
 
     /// A fault of ours.
     pub(crate) fn bug(line: impl fmt::Display) -> Self {
-        Self { exit: Exit::Bug, lines: vec![line.to_string()] }
+        Self::of(Exit::Bug, vec![line.to_string()])
     }
 }
 

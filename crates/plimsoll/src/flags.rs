@@ -26,7 +26,7 @@ pub(crate) struct Flags {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done or fit, 1 not fit, 2 cannot tell, 3 wrong command line or \
-job, 4 target failed or refused, 5 a bug of ours, 130 interrupted (what was measured is kept).";
+job, 4 target failed or refused, or a report that was asked for could not be written, 5 a bug of ours, 130 interrupted (what was measured is kept).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -80,12 +80,12 @@ pub(crate) enum Command {
     /// Prove a storage as SQLIOSim's configuration says, and write SQLIOSim's log
     #[command(disable_help_flag = true)]
     Sqliosim(Words),
-    /// Write a job in another language: our own, or fio's
+    /// Write a job in another language: our own, fio's or DISKSPD's
     Convert(Convert),
     /// Print the completions for a shell
     Completions(Completions),
-    /// Print the man page
-    Man,
+    /// Print a man page, or write all of them
+    Man(Man),
 }
 
 /// Is this storage fit for a database?
@@ -106,7 +106,8 @@ pub(crate) struct Check {
     /// Time to measure in all, such as 90s or 10min
     #[arg(long, value_name = "TIME", default_value = "90s", allow_hyphen_values = true)]
     pub(crate) budget: String,
-    /// Size of the file to lay, such as 4GiB [default: the smaller of 25 % of the free space and 2 x RAM]
+    /// Size of the file to lay, 64 MiB at least, such as 4GiB; 10 % of the file system, and at least 1 GiB, stay free
+    /// [default: the smaller of 25 % of the free space and 2 x RAM]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// Measure these roles of the profile instead of its usual ones (names, or `all`)
@@ -124,7 +125,7 @@ pub(crate) struct Check {
     pub(crate) report: Option<PathBuf>,
 }
 
-/// Write a job in another language: our own, or fio's
+/// Write a job in another language: our own, fio's or DISKSPD's
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
     /// The job; `-` is standard input
@@ -165,7 +166,8 @@ pub(crate) struct Words {
 /// What a command may write to.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Writes {
-    /// Destroy the data on this very block device; refused while it is in use
+    /// Destroy the data on this very block device; refused while it is in use, and where it belongs to a volume manager,
+    /// an array or the like, active or not (wipefs -a gives it up first)
     #[arg(long, value_name = "DEVICE")]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite this existing file
@@ -195,7 +197,7 @@ pub(crate) struct Output {
 pub(crate) struct Inventory {
     /// A directory, file or block device [default: the whole machine]
     pub(crate) target: Option<PathBuf>,
-    /// Print one JSON document
+    /// Print one JSON document: of list, show and import, and of whatever fails
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -226,7 +228,7 @@ pub(crate) struct Run {
 pub(crate) struct Profiles {
     /// The profile to print
     pub(crate) name: Option<String>,
-    /// Print one JSON document
+    /// Print one JSON document: of list, show and import, and of whatever fails
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -239,7 +241,7 @@ pub(crate) struct Results {
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE", global = true)]
     pub(crate) store: Option<PathBuf>,
-    /// Print one JSON document
+    /// Print one JSON document: of list, show and import, and of whatever fails
     #[arg(long, global = true)]
     pub(crate) json: bool,
 }
@@ -302,6 +304,17 @@ pub(crate) struct Report {
 pub(crate) struct Completions {
     /// The shell
     pub(crate) shell: Shell,
+}
+
+/// Print a man page, or write all of them
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// The command whose page is printed, such as check or powercut write [default: the program itself]
+    #[arg(conflicts_with = "dir")]
+    pub(crate) command: Vec<String>,
+    /// Write the page of every command into this directory, such as /usr/local/share/man/man1
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

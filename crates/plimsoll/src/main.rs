@@ -8,6 +8,7 @@ mod flags;
 mod session;
 
 use clap::Parser;
+use commands::papers;
 use exit::{Exit, Failure, Outcome};
 use flags::{Command, Flags};
 use std::ffi::OsString;
@@ -18,26 +19,48 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     sys::signal::fail_on_large_files();
-    let flags = match Flags::try_parse_from(called(std::env::args_os())) {
+    let words = called(std::env::args_os());
+    let flags = match Flags::try_parse_from(&words) {
         Ok(flags) => flags,
         Err(error) => {
-            // Help and version are answers; everything else is a wrong command line.
-            let exit = if error.use_stderr() { Exit::Wrong } else { Exit::Done };
             drop(error.print());
-            return exit.into();
+            // Help and version are answers; everything else is a wrong command line.
+            if !error.use_stderr() {
+                return Exit::Done.into();
+            }
+            let text = error.render().to_string();
+            let text = text.split("\n\nUsage:").next().unwrap_or_default();
+            answer(&words, &Failure::wrong(text.trim_start_matches("error: ").trim()));
+            return Exit::Wrong.into();
         }
     };
     match guarded(|| run(&flags)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             let mut stderr = std::io::stderr().lock();
-            for line in &failure.lines {
+            for line in failure.told() {
                 // Nobody may be reading; the exit code still tells.
                 drop(writeln!(stderr, "plimsoll: {line}"));
             }
+            answer(&words, &failure);
             failure.exit.into()
         }
     }
+}
+
+/// Who asked for JSON gets a document of the failure, unless an answer was begun before it.
+fn answer(words: &[OsString], failure: &Failure) {
+    if asks_for_json(words) && !papers::has_printed() {
+        // Nobody may be reading here either.
+        drop(papers::print_bytes(failure.document().as_bytes()));
+    }
+}
+
+/// Whether a command of our own is to print JSON, whatever else is wrong with its words; other tools have their own ways.
+fn asks_for_json(words: &[OsString]) -> bool {
+    let command = words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    let mut own = words.iter().take_while(|word| *word != "--");
+    LINKS.iter().all(|link| link.1 != command) && own.any(|word| word == "--json")
 }
 
 /// The tools that we stand in for when we are called by their names, and the commands that do.
@@ -97,9 +120,9 @@ fn run(flags: &Flags) -> Outcome {
         Command::Orion(flags) => commands::orion::run(flags.words.clone()),
         Command::Sqliosim(flags) => commands::sqliosim::run(flags.words.clone()),
         Command::Convert(flags) => commands::convert::run(flags),
-        Command::Completions(flags) => commands::papers::completions(flags),
+        Command::Completions(flags) => papers::completions(flags),
         Command::Verify(flags) => commands::verify::run(flags),
-        Command::Man => commands::papers::man(),
+        Command::Man(flags) => papers::man(flags),
     }
 }
 
@@ -113,6 +136,18 @@ mod tests {
         let got = called(words("/opt/bin/sqlio.exe -kR --x").into_iter());
         assert_eq!(got, words("/opt/bin/sqlio.exe sqlio -kR --x"));
         assert_eq!(called(words("plimsoll run").into_iter()), words("plimsoll run"));
+    }
+
+    #[test]
+    fn json_is_asked_of_our_own_commands_alone() {
+        let asks =
+            |line: &str| asks_for_json(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert!(asks("plimsoll results list --json") && asks("plimsoll size --json --nead x"));
+        assert!(
+            !asks("plimsoll check a")
+                && !asks("plimsoll fio --json")
+                && !asks("plimsoll check -- --json")
+        );
     }
 
     #[test]

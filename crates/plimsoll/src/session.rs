@@ -7,6 +7,7 @@ pub(crate) mod claim;
 pub(crate) mod conditions;
 pub(crate) mod failures;
 pub(crate) mod foreign;
+pub(crate) mod given_up;
 pub(crate) mod job;
 pub(crate) mod layouts;
 pub(crate) mod live;

@@ -127,31 +127,41 @@ pub(crate) fn asked(
     output: &Output,
     read: impl Fn(&Ready) -> Result<Asked, Failure> + 'static,
 ) -> Result<Asked, Failure> {
-    let Some(list) = &flags.build else { return read(&Ready::default()) };
     let mut slips = Slips::default();
+    let Some(list) = &flags.build else {
+        let given = [("--disks", !flags.disks.is_empty()), ("--slice", flags.slice.is_some())];
+        for (option, _) in given.into_iter().filter(|(_, given)| *given) {
+            slips.add(format!(
+                "{option} means nothing without --build; name the layouts, or leave it out"
+            ));
+        }
+        let asked = slips.take(read(&Ready::default()));
+        return asked.filter(|_| slips.is_empty()).ok_or_else(|| slips.told());
+    };
     let slice = flags.slice.as_deref().map(str::parse::<Bytes>).transpose();
     let slice = slips.keep("--slice", slice).flatten();
     let writes = studying.writes();
     let store = output.store.as_deref();
     let wanted = Wanted { list, disks: &flags.disks, slice, writes: &writes, store };
-    let planned = slips.take(layouts::look(&wanted));
+    let looked = layouts::look(&wanted);
     // One that is no size is told with the rest.
     let size = studying.size.as_deref().and_then(|size| size.parse::<Bytes>().ok());
+    let size = size.or(looked.slice_bytes().map(usual)).filter(|_| fills.is_empty());
+    slips.take(match size {
+        Some(size) => looked.room(size),
+        None => looked.room_to_fill(fills),
+    });
+    slips.take(looked.against);
+    let planned = looked.planned;
     let rehearsal = match &planned {
-        Some(planned) => ready(planned, size, fills, true),
+        Some(planned) => ready(planned, size, true),
         None => Ready::nowhere(),
     };
-    if let Some(planned) = &planned {
-        slips.take(match rehearsal.size {
-            Some(size) => planned.room(size),
-            None => planned.room_to_fill(fills),
-        });
-    }
     let asked = slips.take(read(&rehearsal));
     let (Some(planned), Some(mut asked)) = (planned, asked.filter(|_| slips.is_empty())) else {
         return Err(slips.told());
     };
-    let ready = ready(&planned, size, fills, false);
+    let ready = ready(&planned, size, false);
     let disks = flags.disks.clone();
     let stage = asked.stages.first_mut().expect("a race has a stage");
     rehearsal.dress(&mut stage.shelf);
@@ -183,9 +193,13 @@ pub(crate) fn clean_up(
     Ok(())
 }
 
-fn ready(planned: &Planned, size: Option<Bytes>, fills: &[u8], rehearsal: bool) -> Ready {
+/// What is used of each layout where nobody says.
+fn usual(slice_bytes: u64) -> Bytes {
+    Bytes(SIZE_USUAL.0.min(slice_bytes / 4) / Bytes::MIB * Bytes::MIB)
+}
+
+fn ready(planned: &Planned, size: Option<Bytes>, rehearsal: bool) -> Ready {
     let built = planned.built();
-    let usual = Bytes(SIZE_USUAL.0.min(planned.slice_bytes() / 4) / Bytes::MIB * Bytes::MIB);
     let places = |folder: bool| {
         let of_kind = built.iter().filter(|layout| layout.folder == folder);
         of_kind.flat_map(|layout| layout.places.clone()).collect()
@@ -193,7 +207,6 @@ fn ready(planned: &Planned, size: Option<Bytes>, fills: &[u8], rehearsal: bool) 
     let (devices, folders) = (places(false), places(true));
     let entries = built.iter().map(entry).collect();
     let holds = built.iter().map(|layout| layout.place_bytes).collect();
-    let size = fills.is_empty().then(|| size.unwrap_or(usual));
     Ready { entries, devices, folders, size, holds, rehearsal }
 }
 

@@ -6,6 +6,7 @@ use crate::flags::Check;
 use crate::session::answer;
 use crate::session::check::{Asked, Course};
 use crate::session::claim;
+use crate::session::given_up;
 use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder;
@@ -22,6 +23,8 @@ const BUDGET_NS_MIN: u64 = 5_000_000_000;
 /// Checks one storage against one profile.
 pub(crate) fn run(flags: &Check) -> Outcome {
     let asked = read(flags)?;
+    let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, [Path::new(&flags.target)])?;
     let page = flags.report.as_deref().map(|named| page(flags, named)).transpose()?;
     if !flags.target.starts_with("sim:") {
         claim::all([&flags.target])?;
@@ -42,9 +45,10 @@ pub(crate) fn run(flags: &Check) -> Outcome {
         let told = |failure: Failure| failure.lines.iter().for_each(|line| progress.say(line));
         self::page(flags, &usual).map_err(told).ok()
     });
-    answer::give(&record, &flags.output, page.as_ref(), course.recorder(), &mut progress)?;
+    let given =
+        answer::give(&record, &flags.output, page.as_ref(), course.recorder(), &mut progress)?;
     failed?;
-    Ok(answer::exit(&record))
+    Ok(answer::ended(answer::exit(&record), given || flags.report.is_none()))
 }
 
 /// The place of the page.
@@ -106,7 +110,7 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
                 command: command(flags, seed),
             })
         }
-        _ => Err(Failure { exit: Exit::Wrong, lines }),
+        _ => Err(Failure::of(Exit::Wrong, lines)),
     }
 }
 
@@ -140,7 +144,7 @@ fn choose(mut profile: Profile, roles: &[String]) -> Result<Profile, Failure> {
         })
         .collect();
     if !unknown.is_empty() {
-        return Err(Failure { exit: Exit::Wrong, lines: unknown });
+        return Err(Failure::of(Exit::Wrong, unknown));
     }
     let all = roles.iter().any(|name| name == "all");
     for role in &mut profile.roles {
@@ -166,5 +170,7 @@ fn command(flags: &Check, seed: u64) -> String {
     option("--roles", Some(roles.as_str()).filter(|r| !r.is_empty()));
     words.extend(answer::write_words(&flags.writes));
     words.push(format!("--seed {seed}"));
-    words.join(" ")
+    let given_up = flags.writes.destroy.iter().chain(&flags.writes.overwrite);
+    let paths = [Path::new(&flags.target)].into_iter().chain(given_up.map(PathBuf::as_path));
+    answer::from_anywhere(words.join(" "), paths)
 }

@@ -8,6 +8,7 @@ use crate::commands::race::{self, Course, Entry};
 use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Compare as Flags;
+use crate::session::live::Progress;
 use crate::session::study::{self as session, Asked};
 use study::race::{Point, RaceConfig, Score};
 use workload::Grid;
@@ -18,7 +19,10 @@ const BOTH: &str = "--for and --grid exclude each other; leave one of them out";
 /// Races layouts.
 pub(crate) fn run(flags: &Flags) -> Outcome {
     build::clean_up(&flags.build, &flags.studying, &flags.output)?;
-    session::carry_out(asked(flags)?, &flags.studying, &flags.output)
+    let asked = asked(flags)?;
+    let mut progress = Progress::new(flags.output.json);
+    asked.stages.iter().flat_map(|stage| stage.shelf.said()).for_each(|line| progress.say(line));
+    session::carry_out(asked, &flags.studying, &flags.output)
 }
 
 /// Reads what is asked, with what is built for it; everything that is wrong is told at once.
@@ -50,6 +54,8 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let points = match (&profile, flags.race.grid.as_deref()) {
         (_, Some(text)) => race::grid(text, &mut slips),
         (Some(profile), None) => race::of_profile(profile),
+        // A profile that cannot be read asks for nothing.
+        (None, None) if flags.profile.is_some() => Vec::new(),
         (None, None) => Point::of_grid(&Grid::classic()),
     };
     let words = flags
@@ -62,7 +68,7 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         (None, None) => "over the classic grid of 210 points".to_owned(),
     };
     let fills = race::fills(&flags.fill, &mut slips);
-    if !fills.is_empty() && flags.studying.size.is_some() {
+    if !flags.fill.is_empty() && flags.studying.size.is_some() {
         slips
             .add("--fill and --size exclude each other: what is filled is what is used".to_owned());
     }
@@ -84,6 +90,7 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
             .option("--fill", levels)
             .option("--for", flags.profile.as_deref()),
         fills,
+        fills_something: !flags.fill.is_empty(),
         subject,
     };
     race::asked(course, slips, |config| {

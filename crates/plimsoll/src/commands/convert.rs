@@ -5,6 +5,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Convert, Language};
 use crate::session::foreign::{load, read_fio, say, understood};
 use crate::session::{job, output};
+use clap::ValueEnum;
 use dialect::foreign::Mapping;
 use std::path::{Path, PathBuf};
 use workload::Workload;
@@ -13,11 +14,21 @@ use workload::Workload;
 pub(crate) fn run(flags: &Convert) -> Outcome {
     let text = load(&flags.job)
         .map_err(|why| Failure::wrong(format!("failed to read {}: {why}", flags.job)))?;
-    let workload = match flags.from.unwrap_or_else(|| guess(&flags.job, &text)) {
-        Language::Native => job::read(&flags.job, &text)?,
-        Language::Fio => from_fio(flags)?,
-        Language::Diskspd => from_diskspd(flags, &text)?,
+    let language = flags.from.unwrap_or_else(|| guess(&flags.job, &text));
+    let workload = match language {
+        Language::Native => job::read(&flags.job, &text),
+        Language::Fio => from_fio(flags),
+        Language::Diskspd => from_diskspd(flags, &text),
     };
+    let workload = workload.map_err(|mut failure| {
+        if let (None, Some(taken)) = (flags.from, language.to_possible_value()) {
+            let taken = taken.get_name();
+            failure
+                .lines
+                .push(format!("{} was taken for {taken}; --from says otherwise", flags.job));
+        }
+        failure
+    })?;
     let (text, unsaid) = written(&workload, flags.to);
     unsaid.iter().for_each(|what| say(&format!("not said: {what}")));
     match &flags.output {

@@ -2,6 +2,7 @@
 
 use crate::commands::papers::print_bytes;
 use crate::commands::results;
+use crate::commands::studies::{self, Slips};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Diff;
 use crate::session::{recorder, terminal};
@@ -10,23 +11,24 @@ use study::diff::{Answer, diff};
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
-    if !(flags.practical > 0.0 && flags.practical < 100.0) {
-        return Err(Failure::wrong("--practical: give a percentage above 0 and below 100"));
-    }
-    let store = recorder::open_to_read(flags.store.as_deref())?;
-    let both = results::named(&store, &[&flags.a, &flags.b])?;
+    let mut slips = Slips::default();
+    let practical = slips.keep("--practical", studies::practical(&flags.practical));
+    let store = recorder::open_to_read(flags.store.as_deref());
+    let both = store.and_then(|store| results::named(&store, &[&flags.a, &flags.b]));
+    let both = slips.take(both);
+    let (Some(practical), Some(both)) = (practical, both) else { return Err(slips.told()) };
     let [(first, a), (second, b)] = &both[..] else { unreachable!("two names give two runs") };
     let runs = [*first, *second];
     if first == second {
         let text = format!("both names are run {first}; diff takes two results");
         return Err(Failure::wrong(text));
     }
-    let found = diff(a, b, flags.practical / 100.0);
+    let found = diff(a, b, practical);
     let text = if flags.json {
         comparison_json(&found, runs.map(|run| run.0))
     } else {
         let names = runs.map(|run| format!("run {run}"));
-        comparison(&found, [&names[0], &names[1]], &terminal::style())
+        terminal::shown(comparison(&found, [&names[0], &names[1]], &terminal::style()))
     };
     print_bytes(text.as_bytes())?;
     Ok(match found.answer {

@@ -41,11 +41,17 @@ pub(crate) fn read(words: &Words<'_>) -> Result<Read, Failure> {
         size: ways.size,
         writes: &words.studying.writes(),
         will_write: words.write,
+        blocks: &[load.block],
         fills: &[],
         disks: true,
         own: &[],
     }));
-    if shelf.as_ref().is_some_and(|shelf| shelf.spots.len() < 2) {
+    let few = match &shelf {
+        Some(shelf) => shelf.spots.len() < 2,
+        // One that cannot be used is still only one.
+        None => words.disks.len() < 2 && !words.disks.iter().any(|disk| disk.starts_with("sim:")),
+    };
+    if few && !words.studying.partly_read {
         slips.add(words.of.to_owned());
     }
     let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };

@@ -2,8 +2,16 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, Measured, News, load, measure, tell, understood, usage};
+use crate::session::foreign::{
+    Call, Measured, News, load, measure, say, sizes, tell, tell_if_cut, usage,
+};
 use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
+
+/// Words of ours that only this command knows.
+const OWN: &str = "\
+Of `plimsoll diskspd`: --size SIZE is that of files which do not exist yet and get none otherwise, --as VERSION writes
+the results of 2.0, 2.2 or 2.3.
+";
 
 /// Runs one command line.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
@@ -13,9 +21,10 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Some(text) => Version::read(&text)
             .ok_or_else(|| Failure::wrong(format!("--as {text}: write 2.0, 2.2 or 2.3")))?,
     };
+    let size = call.take_value("--size")?;
     let nothing_asked = call.words.is_empty();
     let foreign = diskspd::read(&call.words, &load, &call.own.maps);
-    let usage = usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS);
+    let usage = usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS) + OWN;
     if foreign.view.usage || call.asks_for_help() || nothing_asked {
         print_bytes(usage.as_bytes())?;
         return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::Done });
@@ -23,7 +32,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     // Scripts match what DISKSPD itself says; what we say of the same words follows.
     foreign.view.errors.iter().for_each(|line| tell(&format!("{line}\n")));
     let misread = !foreign.view.errors.is_empty();
-    let Ok(mut job) = understood(foreign) else {
+    let Ok(mut job) = call.understood(foreign) else {
         // The tool itself follows what it cannot read with its usage; what only we refuse is told with its reason.
         if misread {
             print_bytes(usage.as_bytes())?;
@@ -33,6 +42,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if job.view.profile_only() {
         return print_bytes(diskspd::write_profile(&job.view, version).as_bytes());
     }
+    let unsized_file = sizes::settle(&mut job.workload, size.as_deref()).err();
     let mut prepared = (0, Vec::new());
     let mut measured = measure(&call, &job, &mut |news, so_far| {
         if let News::Prepared = news {
@@ -50,9 +60,12 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         print_bytes(diskspd::write(&job.view, &measured.outcome, version).as_bytes())?;
     }
     if failed {
+        // What the plan says of it names no option of this command.
+        unsized_file.iter().flat_map(|failure| &failure.lines).for_each(|line| say(line));
         tell("Error generating I/O requests\n");
     }
-    Ok(if failed { Exit::Tool(EXIT_FAILED) } else { Exit::Done })
+    tell_if_cut(&measured.outcome);
+    Ok(if failed { Exit::Tool(EXIT_FAILED) } else { measured.exit })
 }
 
 /// Whether the run failed as DISKSPD sees it: one I/O error is enough. The outcome then says why.

@@ -4,7 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
 use crate::session::foreign::{
-    Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, understood, usage,
+    Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, usage,
 };
 use crate::session::output::Place;
 use dialect::fio::options::{self, OPTIONS};
@@ -41,7 +41,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         Command::Version => return print_bytes(format!("{}\n", fio::write::VERSION).as_bytes()),
         Command::Run | Command::ParseOnly | Command::ShowCommand(_) => {}
     }
-    let job = match understood(foreign) {
+    let job = match call.understood(foreign) {
         Ok(job) => ended_by_steadiness(job),
         Err(view) => return nothing_ran(Some(&call), &view).map(|()| WRONG),
     };

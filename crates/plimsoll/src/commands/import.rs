@@ -29,8 +29,8 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         _ => {
             let count = lines.len();
             let plural = if count == 1 { "" } else { "s" };
-            lines.push(format!("{count} problem{plural}; nothing was imported"));
-            return Err(Failure { exit: Exit::Wrong, lines });
+            eprintln!("plimsoll: {count} problem{plural}; nothing was imported");
+            return Err(Failure::of(Exit::Wrong, lines));
         }
     };
     let mut store = recorder::open(store)?;

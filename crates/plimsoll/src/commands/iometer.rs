@@ -2,7 +2,7 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, load, measure, say, sizes, understood, usage};
+use crate::session::foreign::{Call, load, measure, say, sizes, tell_if_cut, usage};
 use dialect::iometer::{self, CLASSIC, Clock, OPTIONS};
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
@@ -20,7 +20,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if foreign.view.usage || call.asks_for_help() {
         return print_bytes(help().as_bytes());
     }
-    let Ok(mut job) = understood(foreign) else { return Ok(FAILED) };
+    let Ok(mut job) = call.understood(foreign) else { return Ok(FAILED) };
     if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
         failure.lines.iter().for_each(|line| say(line));
         return Ok(FAILED);
@@ -41,6 +41,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         None => print_bytes(text.as_bytes())?,
         Some(name) => append(name, &text)?,
     };
+    tell_if_cut(outcome);
     Ok(match measured.exit {
         Exit::Done | Exit::Interrupted => measured.exit,
         _ => FAILED,

@@ -2,7 +2,7 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, News, load, measure, understood, usage};
+use crate::session::foreign::{Call, News, load, measure, say, usage};
 use crate::session::output::Place;
 use dialect::orion::{self, OPTIONS, Table};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         let synopsis = "plimsoll orion -run simple|normal|oltp|dss|advanced [OPTIONS]";
         return print_bytes(usage(synopsis, OPTIONS).as_bytes());
     }
-    let Ok(job) = understood(foreign) else { return Ok(FAILED) };
+    let Ok(job) = call.understood(foreign) else { return Ok(FAILED) };
     let now_ns = sys::clock::unix_now();
     let offset_s = sys::clock::utc_offset_s((now_ns / 1_000_000_000).cast_signed());
     let local_ns = now_ns.saturating_add_signed(i64::from(offset_s) * 1_000_000_000);
@@ -42,6 +42,9 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         write(&place, &orion::table(&job.view, table, outcome))?;
     }
     print_bytes(orion::extremes(&job.view, outcome).as_bytes())?;
+    if let Some(cut) = orion::cut(&job.view, outcome) {
+        say(&cut);
+    }
     Ok(match measured.exit {
         Exit::Done | Exit::Interrupted => measured.exit,
         _ => FAILED,

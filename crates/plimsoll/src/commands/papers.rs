@@ -1,9 +1,12 @@
 //! `plimsoll completions` and `plimsoll man`: papers made from the command line's own definition.
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::flags::{Completions, Flags, Shell};
+use crate::flags::{Completions, Flags, Man, Shell};
+use crate::session::output;
 use clap::CommandFactory;
 use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Prints the completions for a shell.
 pub(crate) fn completions(flags: &Completions) -> Outcome {
@@ -20,26 +23,54 @@ pub(crate) fn completions(flags: &Completions) -> Outcome {
     print_bytes(&text)
 }
 
-/// Prints the man page: the program and every command in one page.
-pub(crate) fn man() -> Outcome {
-    let mut text = Vec::new();
-    let mut root = Flags::command();
+/// Prints the man page of one command, or writes those of all: each names others, which are there then.
+pub(crate) fn man(flags: &Man) -> Outcome {
+    let mut root = Flags::command().disable_help_subcommand(true);
     root.build();
-    let fault = |e: std::io::Error| Failure::bug(format!("failed to make the man page: {e}"));
-    clap_mangen::Man::new(root.clone()).render(&mut text).map_err(fault)?;
-    for command in root.get_subcommands().filter(|c| c.get_name() != "help") {
-        let name = command.get_name().to_uppercase();
-        writeln!(text, ".SH \"COMMAND {name}\"").map_err(fault)?;
-        let page = clap_mangen::Man::new(command.clone());
-        page.render_description_section(&mut text).map_err(fault)?;
-        page.render_synopsis_section(&mut text).map_err(fault)?;
-        page.render_options_section(&mut text).map_err(fault)?;
+    if let Some(folder) = &flags.dir {
+        return pages(&root, folder);
     }
-    print_bytes(&text)
+    let mut command = &root;
+    for name in &flags.command {
+        command = command.find_subcommand(name).ok_or_else(|| {
+            Failure::wrong(format!("\"{name}\" is no command; `plimsoll --help` lists them"))
+        })?;
+    }
+    print_bytes(&page(command)?.1)
+}
+
+/// Writes the page of a command and those of its own commands.
+fn pages(command: &clap::Command, folder: &Path) -> Outcome {
+    let (name, text) = page(command)?;
+    let path = folder.join(name);
+    let is_ours = |head: &str| head.contains(".TH plimsoll");
+    let place = output::place_of_text("--dir", &path, &[], &is_ours)?;
+    let text = String::from_utf8_lossy(&text);
+    let written = place.write_text(&text);
+    written.map_err(|e| Failure::target(format!("failed to write {}: {e}", path.display())))?;
+    command.get_subcommands().try_for_each(|command| pages(command, folder).map(drop))?;
+    Ok(Exit::Done)
+}
+
+/// The page of a command and the name of its file.
+fn page(command: &clap::Command) -> Result<(String, Vec<u8>), Failure> {
+    let man = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    man.render(&mut text).map_err(|e| Failure::bug(format!("failed to make the man page: {e}")))?;
+    Ok((man.get_filename(), text))
+}
+
+/// Whether anything was written to standard output.
+static PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether an answer stands on standard output, or a part of one.
+pub(crate) fn has_printed() -> bool {
+    PRINTED.load(Ordering::Relaxed)
 }
 
 /// Writes to standard output; a reader that went away is not a failure of ours.
 pub(crate) fn print_bytes(text: &[u8]) -> Outcome {
+    PRINTED.store(true, Ordering::Relaxed);
     let mut out = std::io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {

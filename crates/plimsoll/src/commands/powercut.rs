@@ -3,18 +3,18 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
-use crate::session::interrupt;
 use crate::session::powercut::book::Book;
 use crate::session::powercut::ledger::{self, Named};
 use crate::session::powercut::reporter::Reporter;
 use crate::session::powercut::writer::{Writer, Written};
 use crate::session::powercut::{check, kill, server, target, words};
+use crate::session::{given_up, interrupt};
 use base::units::{grouped, readable};
 use base::{Bytes, Rng, random};
 use integrity::commits::{Check, Conclusion, Design, Entry, Standing, Verdict};
 use std::ffi::OsString;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The least that a writer may be ahead of its ledger, in commits.
@@ -24,6 +24,10 @@ const STRANGERS_TOLD: u32 = 10;
 
 /// Runs the part that was asked for.
 pub(crate) fn run(flags: &Powercut) -> Outcome {
+    if let PowercutAction::Write(flags) = &flags.action {
+        let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
+        given_up::all_meant(destroy, [flags.target.as_path()])?;
+    }
     match &flags.action {
         PowercutAction::Write(flags) if flags.kill.is_some() => kill_and_check(flags),
         PowercutAction::Write(flags) => write(flags),
@@ -66,7 +70,7 @@ fn write(flags: &PowercutWrite) -> Outcome {
     design.same_device = shared;
     // Whatever can be refused is, before anything is laid.
     let sink = named.sink(&stop)?;
-    let target = target::prepare(&flags.target, &flags.writes, design.size_bytes())?;
+    let target = target::prepare(&flags.target, &flags.writes, &design)?;
     design.identity = target::identity(&target.path);
     let file = target.open(&design)?;
     target.lay(&design)?;
@@ -114,7 +118,9 @@ fn told(design: &Design, written: &Written, confirmed: u32, path: &Path) -> Outc
         readable(written.durable_ns_max as f64 / 1e3)
     );
     let rate = (mean_ns > 0).then(|| f64::from(design.group) * 1e9 / mean_ns as f64);
-    for doubt in words::doubts(design, rate, target::medium(path)) {
+    for doubt in
+        words::doubts(design, rate, target::medium(path)).into_iter().chain(target::in_memory(path))
+    {
         text.push_str(&format!("! doubt      {doubt}\n"));
     }
     print_bytes(text.as_bytes())
@@ -185,6 +191,7 @@ fn checked(
     let standing = |seen: &Check| standing(given, design, entry, identity, seen);
     let conclusion = check::check(&path, design, entry, standing)?;
     let mut doubts = words::doubts(design, entry.commits_per_s(), target::medium(&path));
+    doubts.extend(target::in_memory(&path));
     let moved = design.identity != 0 && identity != 0 && design.identity != identity;
     if moved && conclusion.is_the_target() {
         doubts.push(words::COPY.to_owned());
@@ -258,13 +265,17 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
     }
     print_bytes(
         format!(
-            "{} after {kills} kills with {} acknowledged commits; a kill ends a process and not the power: this tells of \
+            "{} after {kills} kill{} with {} acknowledged commits; a kill ends a process and not the power: this tells of \
              kernel and file system, not of the device\n",
             if commits > 0 { "+ KEPT   nothing was lost" } else { "? CANNOT TELL   nothing was acknowledged" },
+            if kills == 1 { "" } else { "s" },
             grouped(commits)
         )
         .as_bytes(),
     )?;
+    if let Some(doubt) = target::in_memory(&path) {
+        print_bytes(format!("! doubt      {doubt}\n").as_bytes())?;
+    }
     Ok(match (stop.load(Ordering::Relaxed), commits) {
         (true, _) => Exit::Interrupted,
         (false, 0) => Exit::CannotTell,

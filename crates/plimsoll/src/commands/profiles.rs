@@ -72,10 +72,10 @@ pub(crate) fn load(name: &str) -> Result<(String, Profile), Failure> {
     };
     match profile::read(name, &text) {
         Ok(profile) => Ok((text, profile)),
-        Err(problems) => Err(Failure {
-            exit: Exit::Wrong,
-            lines: vec![dialect::show(&format!("{name}.toml"), &text, &problems, false)],
-        }),
+        Err(problems) => Err(Failure::of(
+            Exit::Wrong,
+            vec![dialect::show(&format!("{name}.toml"), &text, &problems, false)],
+        )),
     }
 }
 

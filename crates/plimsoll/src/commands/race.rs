@@ -1,6 +1,6 @@
 //! What `compare` and `segment` read alike: layouts with their price, points, and the race over them.
 
-use crate::commands::studies::{Slips, Ways, Words};
+use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::Failure;
 use crate::flags::{RaceFlags, Studying, Writes};
 use crate::session::shelf::{Shelf, Wanted};
@@ -36,18 +36,40 @@ pub(crate) fn called(name: &str) -> &str {
 
 /// Reads `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=N]`.
 pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
+    let entry = named(text, "NAME=PLACE, such as raid10=/mnt/a,price=4200", slips)?;
+    if entry.places.iter().any(String::is_empty) {
+        slips.add(format!("--layout {text}: there is no place"));
+    }
+    Some(entry)
+}
+
+/// Reads `NAME=,price=N[,usable=SIZE][,redundancy=N]`: what a layout of a record costs and holds; its cells are there.
+pub(crate) fn offer(text: &str, slips: &mut Slips) -> Option<Candidate> {
+    let entry = named(text, "NAME=,price=N, as the cells are there already", slips)?;
+    let Candidate { price, usable, may_fail, .. } = &entry.candidate;
+    if entry.places.iter().any(|place| !place.is_empty()) {
+        slips.add(format!(
+            "--layout {text}: beside --recorded a layout has no place, as its cells are there already; write {}=,price=N to \
+             price it",
+            entry.candidate.name
+        ));
+    } else if price.is_none() && usable.is_none() && may_fail.is_none() {
+        slips.add(format!("--layout {text}: says nothing; add price=, usable= or redundancy="));
+    }
+    Some(entry.candidate)
+}
+
+/// Reads a layout, its place perhaps being empty.
+fn named(text: &str, form: &str, slips: &mut Slips) -> Option<Entry> {
     let slip = |slips: &mut Slips, line: String| slips.add(format!("--layout {text}: {line}"));
     let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.trim().is_empty())
     else {
-        slip(slips, "write NAME=PLACE, such as raid10=/mnt/a,price=4200".to_owned());
+        slip(slips, format!("write {form}"));
         return None;
     };
     let mut parts = rest.split(',');
     let place = parts.next().unwrap_or_default().to_owned();
     let name = called(name.trim());
-    if place.is_empty() {
-        slip(slips, "there is no place".to_owned());
-    }
     if name == session::REFERENCE {
         slip(slips, format!("the name {name} is ours; take another"));
     }
@@ -56,8 +78,7 @@ pub(crate) fn entry(text: &str, slips: &mut Slips) -> Option<Entry> {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         let right = match key.trim() {
             "price" => number(value).map(|price| candidate.price = Some(price)),
-            "usable" => value
-                .parse::<Bytes>()
+            "usable" => Bytes::capacity(value)
                 .map(|size| candidate.usable = Some(size))
                 .map_err(|error| error.to_string()),
             "redundancy" => value
@@ -166,6 +187,8 @@ pub(crate) struct Course<'a> {
     pub(crate) words: Words,
     /// How full the places are meanwhile, in percent, ascending; empty: not filled.
     pub(crate) fills: Vec<u8>,
+    /// Whether the user asked for that, readably or not: it needs leave to write.
+    pub(crate) fills_something: bool,
     /// What it is for, for people.
     pub(crate) subject: String,
 }
@@ -196,17 +219,21 @@ pub(crate) fn asked(
     tune: impl FnOnce(RaceConfig) -> RaceConfig,
 ) -> Result<Asked, Failure> {
     let Course { kind, entries, points, flags, studying, ways, writes, own, apart, .. } = course;
-    let Course { words, fills, subject, .. } = course;
+    let Course { words, fills, fills_something, subject, .. } = course;
     let places = entries.iter().flat_map(|entry| {
         entry.candidate.targets.iter().cloned().zip(entry.places.iter().cloned())
     });
-    let will_write = points.iter().any(|point| point.load.writes());
+    let will_write = fills_something || points.iter().any(|point| point.load.writes());
+    // Those of a role follow the storage.
+    let named = points.iter().filter(|point| point.group.is_empty());
+    let blocks: Vec<Bytes> = named.map(|point| point.load.block).collect();
     let look = |places: Vec<(String, String)>| {
         Shelf::look(&Wanted {
             places,
             size: ways.size,
             writes: &writes,
             will_write,
+            blocks: &blocks,
             fills: &fills,
             disks: false,
             own: &own,
@@ -217,11 +244,13 @@ pub(crate) fn asked(
     if let (Some(shelf), Some(looked)) = (&mut shelf, &looked) {
         shelf.take_looks(looked);
     }
-    if entries.len() < 2 {
+    if entries.len() < 2 && !studying.partly_read {
         slips.add(format!(
             "{kind} races layouts with each other; name two or more with --layout or --build"
         ));
     }
+    let sector = shelf.as_ref().map_or(1, Shelf::sector_bytes);
+    let points = fitted(points, u64::from(sector));
     let candidates = entries.into_iter().map(|entry| entry.candidate).collect();
     let config = RaceConfig::new(candidates, points, 0);
     let config = raced(config, flags, &mut slips);
@@ -240,16 +269,29 @@ pub(crate) fn asked(
     })
 }
 
+/// Roles with blocks that all places can do past the page cache; what becomes one load is one point.
+fn fitted(points: Vec<Point>, sector_bytes: u64) -> Vec<Point> {
+    let mut all: Vec<Point> = Vec::new();
+    for mut point in points {
+        if !point.group.is_empty() {
+            point.load.block = Bytes(point.load.block.0.next_multiple_of(sector_bytes));
+        }
+        match all.iter_mut().find(|one| one.load == point.load && one.group == point.group) {
+            Some(one) if !point.group.is_empty() => one.weight += point.weight,
+            _ => all.push(point),
+        }
+    }
+    all
+}
+
 /// What the flags say of a race.
 pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
     let time = slips.keep("--time", flags.time.parse::<Nanos>()).unwrap_or(Nanos::secs(3));
     if time.0 < 1_000_000_000 {
         slips.add(format!("--time: {} is too short; 1 s at least, 3 s are usual", flags.time));
     }
-    let practical = percent(&flags.practical).filter(|share| (0.0..100.0).contains(share));
-    if practical.is_none() {
-        slips.add(format!("--practical: \"{}\" is no percentage such as 2%", flags.practical));
-    }
+    let practical = flags.practical.as_deref().map(studies::practical).transpose();
+    let practical = slips.keep("--practical", practical).flatten();
     if flags.passes == Some(0) {
         slips.add("--passes: must be 1 or more".to_owned());
     }
@@ -257,14 +299,17 @@ pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) ->
     (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
     RaceConfig {
         until,
-        practical: practical.unwrap_or_default() / 100.0,
+        practical: practical.unwrap_or(config.practical),
         passes_max: flags.passes.unwrap_or(config.passes_max),
         ..config
     }
 }
 
-fn percent(text: &str) -> Option<f64> {
-    text.trim().trim_end_matches('%').trim().parse().ok()
+/// What of a race decides its cells: no price, no capacity and no need does, so offers may change while it is under way.
+fn decides_cells(config: &RaceConfig) -> String {
+    let bare = |one: &Candidate| Candidate::new(&one.name, &one.targets);
+    let candidates = config.candidates.iter().map(bare).collect();
+    format!("{:?}", RaceConfig { candidates, need_mibps: None, ..config.clone() })
 }
 
 /// A stage that races layouts.
@@ -279,7 +324,7 @@ pub(crate) fn stage(
         name: name.to_owned(),
         study,
         command,
-        config: format!("{config:?}"),
+        config: decides_cells(&config),
         shelf,
         building: None,
         work: Work::Cells(Box::new(move |seed, _| {

@@ -16,6 +16,12 @@ const BUDGET_NS_MIN: u64 = 5_000_000_000;
 const BUDGET_NS: u64 = 60_000_000_000;
 /// The same on rotating disks, which do a hundredth of that in a second (docs/methods.md has both).
 const BUDGET_ROTATING_NS: u64 = 2_700_000_000_000;
+/// What a line keeps where nothing is said.
+const CEILING: &str = "p99<=20ms";
+/// The most that may be outstanding where nothing is said.
+const DEPTH_MAX: u32 = 64;
+/// The shortest time of a rung where nothing is said.
+const TIME: &str = "10s";
 /// A doubling of the depth that gains less is not worth it.
 const GAIN_MIN: f64 = 0.05;
 /// What cells call the one target.
@@ -56,27 +62,12 @@ pub(crate) enum ClimbKind {
 pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let mut slips = Slips::default();
     let ways = studies::ways(&flags.studying, &mut slips);
-    let loads = loads(flags, &mut slips);
-    let kind = match &flags.ladder {
-        None => {
-            let ceiling = slips.keep("--ceiling", flags.ceiling.parse::<Ceiling>());
-            let budget_ns = flags.budget.as_deref().and_then(|text| budget(text, &mut slips));
-            ceiling.map(|ceiling| ClimbKind::Line(ceiling, budget_ns))
-        }
-        Some(text) => {
-            let until = studies::until(&flags.time, &mut slips);
-            depths(text, &mut slips).map(|list| ClimbKind::Ladder(list, until.time_min_ns))
-        }
-    };
-    let words = Words::of("ramp").word(&flags.target);
-    let words = match &flags.ladder {
-        None => words
-            .option("--ceiling", Some(&flags.ceiling))
-            .option("--depth-max", Some(flags.depth_max))
-            .option("--budget", flags.budget.as_ref()),
-        Some(text) => words.option("--ladder", Some(text)).option("--time", Some(&flags.time)),
-    };
-    let words = words.switch("--sequential", flags.sequential);
+    let depth_max = flags.depth_max.as_deref();
+    let depth_max =
+        depth_max.and_then(|text| studies::whole("--depth-max", text, 4096, &mut slips));
+    let depth_max = depth_max.unwrap_or(DEPTH_MAX);
+    let loads = loads(flags, depth_max, &mut slips);
+    let (kind, words) = kind(flags, depth_max, &mut slips);
     let shelf = look(&flags.target, &loads, &ways, flags, &mut slips);
     let (Some(_), Some(kind)) = (shelf.filter(|_| slips.is_empty()), kind) else {
         return Err(slips.told());
@@ -96,6 +87,41 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     })
 }
 
+/// How it is climbed, and the words that say so; what means nothing to that way is told.
+fn kind(flags: &Flags, depth_max: u32, slips: &mut Slips) -> (Option<ClimbKind>, Words) {
+    let ceiling = flags.ceiling.as_deref().unwrap_or(CEILING);
+    let time = flags.time.as_deref().unwrap_or(TIME);
+    let line = slips.keep("--ceiling", ceiling.parse::<Ceiling>());
+    let budget_ns = flags.budget.as_deref().and_then(|text| budget(text, slips));
+    let until = studies::until(time, slips);
+    let words = Words::of("ramp").word(&flags.target);
+    let (strange, of, kind, words) = match &flags.ladder {
+        None => (
+            vec![("--time", &flags.time)],
+            "a line, only to --ladder",
+            line.map(|ceiling| ClimbKind::Line(ceiling, budget_ns)),
+            words
+                .option("--ceiling", Some(ceiling))
+                .option("--depth-max", Some(depth_max))
+                .option("--budget", flags.budget.as_ref()),
+        ),
+        Some(text) => (
+            vec![
+                ("--ceiling", &flags.ceiling),
+                ("--depth-max", &flags.depth_max),
+                ("--budget", &flags.budget),
+            ],
+            "--ladder",
+            depths(text, slips).map(|list| ClimbKind::Ladder(list, until.time_min_ns)),
+            words.option("--ladder", Some(text)).option("--time", Some(time)),
+        ),
+    };
+    for (option, _) in strange.into_iter().filter(|(_, given)| given.is_some()) {
+        slips.add(format!("{option} means nothing to {of}; leave one of them out"));
+    }
+    (kind, words.switch("--sequential", flags.sequential))
+}
+
 fn budget(text: &str, slips: &mut Slips) -> Option<u64> {
     let budget = slips.keep("--budget", text.parse::<Nanos>())?;
     if budget.0 < BUDGET_NS_MIN {
@@ -106,7 +132,7 @@ fn budget(text: &str, slips: &mut Slips) -> Option<u64> {
 
 fn subject(flags: &Flags) -> String {
     match &flags.ladder {
-        None => format!("under {}", flags.ceiling),
+        None => format!("under {}", flags.ceiling.as_deref().unwrap_or(CEILING)),
         Some(depths) => format!("ladder of depths {depths}"),
     }
 }
@@ -132,6 +158,7 @@ fn shelf(
         size: ways.size,
         writes: &studying.writes(),
         will_write: loads.iter().any(Load::writes),
+        blocks: &loads.iter().map(|load| load.block).collect::<Vec<_>>(),
         fills: &[],
         disks: false,
         own: &[],
@@ -139,7 +166,7 @@ fn shelf(
 }
 
 /// Every combination of block size and mix.
-fn loads(flags: &Flags, slips: &mut Slips) -> Vec<Load> {
+fn loads(flags: &Flags, depth_max: u32, slips: &mut Slips) -> Vec<Load> {
     let mut loads = Vec::new();
     for block in &flags.block {
         let size = slips.keep("--block", block.trim().parse::<Bytes>());
@@ -154,7 +181,7 @@ fn loads(flags: &Flags, slips: &mut Slips) -> Vec<Load> {
                     read_percent,
                     block,
                     random: !flags.sequential,
-                    depth: flags.depth_max,
+                    depth: depth_max,
                     threads: 1,
                     sync: SyncMode::None,
                 });
@@ -166,9 +193,6 @@ fn loads(flags: &Flags, slips: &mut Slips) -> Vec<Load> {
         if !read.is_some_and(|share| (0.0..=100.0).contains(&share)) {
             slips.add(format!("--mix: \"{mix}\" is no share of reads from 0 to 100"));
         }
-    }
-    if !(1..=4096).contains(&flags.depth_max) {
-        slips.add(format!("--depth-max: must be 1 to 4096, not {}", flags.depth_max));
     }
     loads
 }

@@ -13,6 +13,8 @@ use study::Record;
 const LIST_RUNS_MAX: usize = 1000;
 /// The widest that a column of names gets.
 const COLUMN_CHARS_MAX: usize = 32;
+/// What is left of one at least.
+const COLUMN_CHARS_MIN: usize = 8;
 
 /// Lists, shows, exports or removes.
 pub(crate) fn run(flags: &Results) -> Outcome {
@@ -50,7 +52,7 @@ pub(crate) fn named(store: &Store, names: &[&str]) -> Result<Vec<(RunId, Record)
     }
     match exit {
         None => Ok(found),
-        Some(exit) => Err(Failure { exit, lines }),
+        Some(exit) => Err(Failure::of(exit, lines)),
     }
 }
 
@@ -97,18 +99,26 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
     if rows.is_empty() {
         return print_bytes(b"no runs yet; `plimsoll check DIRECTORY` makes the first\n");
     }
-    print_bytes(table(&rows).as_bytes())
+    print_bytes(table(&rows, terminal::columns()).as_bytes())
 }
 
-/// Columns as wide as what stands in them, names cut where they are longer than a column can be.
-fn table(rows: &[RunRow]) -> String {
-    let subjects: Vec<String> = rows.iter().map(|row| cell(&row.subject)).collect();
-    let kinds: Vec<String> = rows.iter().map(|row| cell(&row.kind)).collect();
-    let answers: Vec<String> = rows.iter().map(|row| cell(answer(row))).collect();
+/// Columns as wide as what stands in them, names cut where they are longer than a column can be; on a terminal of `room`
+/// columns each run has one line.
+fn table(rows: &[RunRow], room: Option<usize>) -> String {
+    let cells = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
+    let kinds = cells(&|row| cut(&clean(&row.kind), COLUMN_CHARS_MAX));
+    let subjects = cells(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
+    let answers = cells(&|row| cut(&clean(answer(row)), COLUMN_CHARS_MAX));
+    let targets = cells(&|row| clean(&row.target));
     let widest = |cells: &[String], least: usize| {
         cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(least)
     };
-    let (kind, subject, told) = (widest(&kinds, 6), widest(&subjects, 16), widest(&answers, 11));
+    let kind = widest(&kinds, 6);
+    let mut widths = [widest(&subjects, 7), widest(&answers, 6), widest(&targets, 6)];
+    if let Some(room) = room {
+        share(&mut widths, room.saturating_sub(31 + kind));
+    }
+    let [subject, told, target] = widths;
     let mut text = format!(
         "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
         "RUN", "STARTED (UTC)", "KIND", "SUBJECT", "ANSWER", "TARGET"
@@ -119,21 +129,31 @@ fn table(rows: &[RunRow]) -> String {
             row.id.to_string(),
             report::words::moment(row.started_unix_s).trim_end_matches(" UTC"),
             kinds[at],
-            subjects[at],
-            answers[at],
-            clean(&row.target),
+            cut(&subjects[at], subject),
+            cut(&answers[at], told),
+            cut(&targets[at], target),
         ));
     }
     text
 }
 
-/// A name that stands in a column.
-fn cell(name: &str) -> String {
-    let clean = clean(name);
-    if clean.chars().count() <= COLUMN_CHARS_MAX {
-        return clean;
+/// Takes from the widest columns until all of them fit; little is left of each where there is hardly any room.
+fn share(widths: &mut [usize], room: usize) {
+    while widths.iter().sum::<usize>() > room {
+        let widest = widths.iter_mut().max().expect("there are columns");
+        if *widest <= COLUMN_CHARS_MIN {
+            return;
+        }
+        *widest -= 1;
     }
-    clean.chars().take(COLUMN_CHARS_MAX - 3).chain("...".chars()).collect()
+}
+
+/// A name in a column of so many characters.
+fn cut(name: &str, most: usize) -> String {
+    if name.chars().count() <= most {
+        return name.to_owned();
+    }
+    name.chars().take(most - 3).chain("...".chars()).collect()
 }
 
 /// A name on one line, without what could steer the terminal or turn the direction of writing.
@@ -186,7 +206,7 @@ fn show(store: &Store, name: &str, json: bool) -> Outcome {
     let text = if json {
         report::export::json(&record)
     } else {
-        report::terminal::terminal(&record, &terminal::style())
+        terminal::shown(report::terminal::terminal(&record, &terminal::style()))
     };
     print_bytes(text.as_bytes())
 }
@@ -257,4 +277,36 @@ fn remove(mut store: Store, names: &[String]) -> Outcome {
         store.remove(run).map_err(Failure::target)?;
     }
     Ok(Exit::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_has_one_line_on_a_terminal_and_is_whole_elsewhere() {
+        let row = RunRow {
+            id: RunId(7),
+            kind: "calibrate".to_owned(),
+            state: study::record::State::Done,
+            started_unix_s: 1_795_350_629,
+            seconds: 1.0,
+            seed: 1,
+            target: "/dev/disk/by-id/ata-".repeat(9),
+            subject: "14 disks, each alone".to_owned(),
+            version: String::new(),
+            verdict: None,
+            reason: "disk3 is not like the others: 29 % slower".to_owned(),
+        };
+        let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
+        let whole = table(&[row.clone(), short.clone()], None);
+        assert!(whole.contains(&row.target) && whole.contains("disk3 is not like the others:..."));
+        for room in [80, 100, 200] {
+            let told = table(&[row.clone(), short.clone()], Some(room));
+            assert!(told.lines().all(|line| line.chars().count() <= room), "{told}");
+            assert!(told.contains("/srv/db") && told.contains("..."), "{told}");
+        }
+        // Where hardly anything fits, little is left of each.
+        assert!(table(&[row], Some(20)).lines().all(|line| line.chars().count() <= 70));
+    }
 }

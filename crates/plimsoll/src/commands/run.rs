@@ -7,17 +7,20 @@ use crate::flags::Run;
 use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
-use crate::session::{answer, claim, job};
+use crate::session::{answer, claim, given_up, job};
 use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use workload::Workload;
 
 /// Runs one job.
 pub(crate) fn run(flags: &Run) -> Outcome {
     let text = std::fs::read_to_string(&flags.job)
         .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", flags.job.display())))?;
     let workload = job::read(&flags.job.display().to_string(), &text)?;
+    let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, job::paths(&workload))?;
     let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
     let plan = job::plan(&workload, &flags.writes, seed)?;
     if flags.dry_run {
@@ -33,25 +36,29 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     job::lay(&workload, &plan, &interrupt, &mut progress)?;
     // What was laid is there now.
     claim::all(places())?;
-    let asked = job::Asked { text: &text, command: &command(flags, seed), notes: Vec::new() };
+    let asked =
+        job::Asked { text: &text, command: &command(flags, &workload, seed), notes: Vec::new() };
     let mut course = job::Course::begin(&workload, &plan, asked, store)?;
     let failed = course.run(&interrupt, &mut progress, &mut |_| Vec::new());
     let record = course.finish(failed.is_err());
     progress.wipe();
-    answer::give(&record, &flags.output, files.report.as_ref(), course.recorder(), &mut progress)?;
+    let report = files.report.as_ref();
+    let given = answer::give(&record, &flags.output, report, course.recorder(), &mut progress)?;
     if let Some(place) = &files.csv {
         csv(course.recorder(), place)?;
     }
     failed?;
-    Ok(answer::exit(&record))
+    Ok(answer::ended(answer::exit(&record), given))
 }
 
 /// The command that repeats the run.
-fn command(flags: &Run, seed: u64) -> String {
+fn command(flags: &Run, workload: &Workload, seed: u64) -> String {
     let mut words = vec!["plimsoll".to_owned(), "run".to_owned(), answer::quoted(&flags.job)];
     words.extend(answer::write_words(&flags.writes));
     words.push(format!("--seed {seed}"));
-    words.join(" ")
+    let given = flags.writes.destroy.iter().chain(&flags.writes.overwrite).chain([&flags.job]);
+    let paths = given.map(PathBuf::as_path).chain(job::paths(workload));
+    answer::from_anywhere(words.join(" "), paths)
 }
 
 /// The files a run writes beside its results; their places are tried before anything is laid or measured.
@@ -87,5 +94,5 @@ pub(crate) fn touches_storage(plan: &Plan) -> bool {
 
 /// How a run ends when something went wrong before it could begin.
 pub(crate) fn refused(lines: Vec<String>) -> Failure {
-    Failure { exit: Exit::Target, lines }
+    Failure::of(Exit::Target, lines)
 }

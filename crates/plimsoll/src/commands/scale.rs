@@ -61,6 +61,6 @@ fn alone(config: &ScaleConfig, before: &[StageRecord]) -> Vec<f64> {
     });
     let Some(load) = calibrated.next() else { return Vec::new() };
     let of = |name: &String| load.disks.iter().find(|disk| disk.name == *name);
-    let rates = config.disks.iter().map(|name| of(name).map(|disk| disk.mibps.value));
+    let rates = config.disks.iter().map(|name| of(name).map(|disk| load.speed(disk)));
     rates.collect::<Option<_>>().unwrap_or_default()
 }

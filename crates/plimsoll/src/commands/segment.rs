@@ -6,7 +6,7 @@ use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Segment as Flags;
 use crate::session::study::{self as session, Asked};
-use study::race::{RaceConfig, Score};
+use study::race::RaceConfig;
 
 /// Request sizes below, at and above usual chunks, alone and with company.
 const GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
@@ -51,12 +51,12 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         apart,
         words: words.build(&flags.build),
         fills: Vec::new(),
+        fills_something: false,
         subject: format!("over {grid}"),
     };
     // Each request size counts as much as any other, however much it moves.
-    race::asked(course, slips, |config| RaceConfig {
-        score: Score::Ratio,
-        each_block: true,
-        ..config
+    race::asked(course, slips, |config| {
+        let config = config.of_each_block();
+        RaceConfig { passes_max: flags.race.passes.unwrap_or(config.passes_max), ..config }
     })
 }

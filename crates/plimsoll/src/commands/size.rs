@@ -33,15 +33,21 @@ pub(crate) fn run(flags: &Size) -> Outcome {
         Some(path) => shop(path).map_err(|more| lines.extend(more)).ok(),
         None => Some(Shop::default()),
     };
-    let (Some(needs), Some(shop)) = (needs, shop) else {
-        return Err(Failure { exit: Exit::Wrong, lines });
+    let store = recorder::open_if_there(flags.store.as_deref());
+    let records = store.and_then(|store| records(store, &flags.runs));
+    let (needs, shop, records) = match (needs, shop, records) {
+        (Some(needs), Some(shop), Ok(records)) => (needs, shop, records),
+        (Some(_), Some(_), Err(failure)) => return Err(failure),
+        (_, _, records) => {
+            lines.extend(records.err().map_or_else(Vec::new, |failure| failure.lines));
+            return Err(Failure::of(Exit::Wrong, lines));
+        }
     };
-    let records = records(recorder::open_if_there(flags.store.as_deref())?, &flags.runs)?;
     let all: Vec<_> = needs.iter().map(|need| size(need, &shop, &records)).collect();
     let places = placements(&needs, &shop, &records);
     let text = match flags.json {
         true => sizing_json(&all, &places),
-        false => sizing(&all, &places, &terminal::style()),
+        false => terminal::shown(sizing(&all, &places, &terminal::style())),
     };
     print_bytes(text.as_bytes())?;
     let any = |answer: Answer| all.iter().any(|found| found.answer == answer);
@@ -96,11 +102,12 @@ fn read(path: &Path) -> Result<String, String> {
 /// The runs that were named, or the newest ones that can answer; newest first.
 fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record)>, Failure> {
     let Some(store) = store else {
-        return match named.first() {
-            Some(name) => {
-                Err(Failure::wrong(format!("there is no run {name}: nothing was stored yet")))
-            }
-            None => Ok(Vec::new()),
+        let told = |name: &String| format!("there is no run {name}: nothing was stored yet");
+        let lines: Vec<String> = named.iter().map(told).collect();
+        return if lines.is_empty() {
+            Ok(Vec::new())
+        } else {
+            Err(Failure::of(Exit::Wrong, lines))
         };
     };
     let mut loaded: Vec<(RunId, Record)> = if named.is_empty() {
@@ -112,7 +119,8 @@ fn records(store: Option<Store>, named: &[String]) -> Result<Vec<(String, Record
         let names: Vec<&str> = named.iter().map(String::as_str).collect();
         results::named(&store, &names)?
     };
-    loaded.sort_by_key(|(run, _)| std::cmp::Reverse(*run));
+    // A run that goes on with another one's cells begins when that one did: nothing in it is newer.
+    loaded.sort_by_key(|(run, record)| std::cmp::Reverse((record.started_unix_s, *run)));
     loaded.dedup_by_key(|(run, _)| *run);
     loaded.retain(|(_, record)| record.study.is_some() || !record.findings.is_empty());
     Ok(loaded.into_iter().map(|(run, record)| (format!("run {run}"), record)).collect())

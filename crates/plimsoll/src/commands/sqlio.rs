@@ -6,8 +6,9 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
 use crate::session::foreign::{
-    Call, Job, Measured, News, load, measure, say, sizes, understood, usage,
+    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, understood, usage,
 };
+use crate::session::job;
 use dialect::foreign::Foreign;
 use dialect::sqlio::{self, OPTIONS, View};
 use workload::Stream;
@@ -29,17 +30,18 @@ and -i, --part SIZE makes -i of a file's size.
 pub(crate) fn run(words: Vec<String>) -> Outcome {
     let mut call = Call::new("sqlio", words)?;
     let zeros = call.take_flag("--zeros");
-    if let Some(text) = call.take_value("--sweep")? {
-        return sweep::run(&mut call, &text, zeros);
-    }
     let size = call.take_value("--size")?;
+    if let Some(text) = call.take_value("--sweep")? {
+        return sweep::run(&mut call, &text, zeros, size.as_deref());
+    }
     let foreign = sqlio::read(&call.words, &load, &call.own.maps);
     if foreign.view.usage || call.asks_for_help() {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
         return print_bytes(format!("{text}{OWN}").as_bytes());
     }
     let Some(mut job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
-    if let Err(failure) = sizes::settle(&mut job.workload, size.as_deref()) {
+    let settled = call.all_meant(job::paths(&job.workload));
+    if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(|line| say(line));
         return Ok(FAILED);
     }
@@ -123,6 +125,7 @@ fn one(
         printed?;
         print(&sqlio::tail(&job.view, &measured.outcome))?;
     }
+    tell_if_cut(&measured.outcome);
     Ok(measured)
 }
 
@@ -138,10 +141,9 @@ fn grounds(job: &Job<View>, so_far: &Gather) -> Vec<sqlio::Ground> {
     job.view.files.iter().map(|file| of(&file.name)).collect()
 }
 
-/// A run that the user stopped ended as it should: its report is whole.
 fn exit(measured: &Measured) -> Exit {
     match measured.exit {
-        Exit::Done | Exit::Interrupted => Exit::Done,
+        Exit::Done | Exit::Interrupted => measured.exit,
         _ => FAILED,
     }
 }

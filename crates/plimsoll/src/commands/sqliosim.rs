@@ -3,7 +3,7 @@
 mod entries;
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
 use crate::session::answer;
 use crate::session::foreign::{Call, judged, load, open_store, say, usage};
 use crate::session::live::Progress;
@@ -27,9 +27,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         let synopsis = "plimsoll sqliosim [-cfg FILE] [-dir DIR]... [-log FILE] [-d SECONDS] [-size MB] [-save FILE]";
         return print_bytes(usage(synopsis, OPTIONS).as_bytes());
     }
-    let Some(notes) = judged(&read.sources, &read.notes, &read.problems) else {
-        return Ok(Exit::Wrong);
-    };
+    let notes = judged(&read.sources, &read.notes, &read.problems)?;
+    call.all_meant(read.view.simulation.files.iter().map(|file| Path::new(&file.path)))?;
     let text = sqliosim::write(&read.view.simulation);
     let (store, lost) = open_store(&call)?;
     if let Some(why) = lost {
@@ -54,7 +53,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         cpus: cpus.len(),
         memory_mb: way.parameters.pool_pages / 128,
     };
-    let command = call.command(seed);
+    let command = call.command(seed, field.paths());
     let proving = Proving {
         kind: "sqliosim",
         fields: vec![field],
@@ -81,7 +80,8 @@ fn carry_out(proving: Proving, store: Store, told: &Told<'_>, log: &Place) -> Ou
     }
     let written = write(log, &text);
     let places = Places { report: None, store: Some(proved.recorder.place()) };
-    print_bytes(terminal_at(&proved.record, &terminal::style(), &places).as_bytes())?;
+    let text = terminal::shown(terminal_at(&proved.record, &terminal::style(), &places));
+    print_bytes(text.as_bytes())?;
     print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
     let exit = proved.exit();
     if proved.is_faulty() {

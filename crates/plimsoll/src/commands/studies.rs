@@ -52,7 +52,7 @@ impl Slips {
 
     /// All that is wrong; nothing is, and there is nothing to be told.
     pub(crate) fn told(self) -> Failure {
-        Failure { exit: self.refused.unwrap_or(Exit::Wrong), lines: self.lines }
+        Failure::of(self.refused.unwrap_or(Exit::Wrong), self.lines)
     }
 
     /// Whether nothing is wrong.
@@ -88,21 +88,27 @@ pub(crate) fn load(flags: &LoadFlags, slips: &mut Slips) -> Load {
     if block.0 == 0 || !block.0.is_multiple_of(512) {
         slips.add(format!("--block: {} is no multiple of 512 bytes", flags.block));
     }
-    for (option, value, most) in
-        [("--depth", flags.depth, 4096), ("--threads", flags.threads, 1024)]
-    {
-        if !(1..=most).contains(&value) {
-            slips.add(format!("{option}: must be 1 to {most}, not {value}"));
-        }
+    let depth = whole("--depth", &flags.depth, 4096, slips).unwrap_or(1);
+    let threads = whole("--threads", &flags.threads, 1024, slips).unwrap_or(1);
+    Load { read_percent: 100.0, block, random: flags.random, depth, threads, sync: SyncMode::None }
+}
+
+/// Reads a whole number from 1.
+pub(crate) fn whole(option: &str, text: &str, most: u32, slips: &mut Slips) -> Option<u32> {
+    let number = text.trim().parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+    if number.is_none() {
+        slips.add(format!("{option}: must be 1 to {most}, not {text}"));
     }
-    Load {
-        read_percent: 100.0,
-        block,
-        random: flags.random,
-        depth: flags.depth,
-        threads: flags.threads,
-        sync: SyncMode::None,
-    }
+    number
+}
+
+/// Reads the smallest difference that counts, as a share: nothing at all cannot be it, as no two measurements are the same.
+pub(crate) fn practical(text: &str) -> Result<f64, String> {
+    let percent = text.trim().trim_end_matches('%').trim_end().parse::<f64>().ok();
+    let percent = percent.filter(|percent| *percent > 0.0 && *percent < 100.0);
+    percent.map(|percent| percent / 100.0).ok_or_else(|| {
+        format!("\"{text}\" is no percentage above 0 and below 100; write for example 2%")
+    })
 }
 
 /// Reads how long a cell is.
@@ -159,8 +165,8 @@ impl Words {
     /// The options of a load, where they are not the usual ones.
     pub(crate) fn load(self, flags: &LoadFlags) -> Self {
         self.option("--block", Some(&flags.block).filter(|block| *block != "64k"))
-            .option("--depth", Some(flags.depth).filter(|depth| *depth != 1))
-            .option("--threads", Some(flags.threads).filter(|threads| *threads != 1))
+            .option("--depth", Some(&flags.depth).filter(|depth| *depth != "1"))
+            .option("--threads", Some(&flags.threads).filter(|threads| *threads != "1"))
             .switch("--random", flags.random)
             .option("--time", Some(&flags.time).filter(|time| *time != "10s"))
     }
@@ -169,7 +175,7 @@ impl Words {
     pub(crate) fn race(self, flags: &RaceFlags) -> Self {
         self.option("--grid", flags.grid.as_deref())
             .option("--time", Some(&flags.time).filter(|time| *time != "3s"))
-            .option("--practical", Some(&flags.practical).filter(|share| *share != "2%"))
+            .option("--practical", flags.practical.as_deref())
             .option("--passes", flags.passes)
     }
 

@@ -3,9 +3,10 @@
 use crate::commands::{build, calibrate, compare, ramp, scale, segment};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{self, BuildFlags, LoadFlags, Output, RaceFlags, Study as Flags, Studying};
-use crate::session::study::{self as session, Asked, Stage};
+use crate::session::study::{self as session, Asked, Stage, Work};
 use crate::session::{answer, terminal};
 use base::Nanos;
+use dialect::Problem;
 use dialect::native::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
 use std::path::PathBuf;
 
@@ -22,17 +23,49 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
             build::clean_up(&built(race), &studying, &output)?;
         }
     }
-    let asked = asked(flags, &plan, &text, &studying);
-    if !problems.is_empty() {
-        let colour = terminal::style_for_progress().colour;
-        let shown = dialect::show(&path, &text, &problems, colour);
-        let first = format!("the plan is wrong\n{}", shown.trim_end());
-        // What the other stages stand on may be wrong as well.
-        let rest = asked.err().map_or_else(Vec::new, |failure| failure.lines);
-        return Err(Failure { exit: Exit::Wrong, lines: [vec![first], rest].concat() });
+    match asked(flags, &plan, &text, &studying) {
+        Ok(asked) if problems.is_empty() => session::carry_out(asked, &studying, &output),
+        Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),
+        // What the stages stand on may be wrong as well.
+        looked => Err(together(problems, &looked.err().unwrap_or_default(), &path, &text)),
     }
-    let asked = asked?;
-    session::carry_out(asked, &studying, &output)
+}
+
+/// A stage that cannot be carried out.
+struct Refused<'a> {
+    stage: &'a PlanStage,
+    failure: Failure,
+}
+
+/// Stages that were read but cannot be carried out, a line for each reason.
+fn apart(refused: &[Refused<'_>], path: &str, text: &str) -> Failure {
+    let mut all = Failure::of(Exit::Target, Vec::new());
+    for Refused { stage, failure } in refused {
+        let line = text[..stage.span.start].matches('\n').count() + 1;
+        let place = format!("{path}:{line}: stage \"{}\"", stage.name);
+        let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
+        all.add(Failure::of(failure.exit, lines));
+    }
+    all
+}
+
+/// All that is wrong with a plan and with what its stages stand on, in the order of the text.
+fn together(
+    mut problems: Vec<Problem>,
+    refused: &[Refused<'_>],
+    path: &str,
+    text: &str,
+) -> Failure {
+    for Refused { stage, failure } in refused {
+        problems.extend(failure.lines.iter().map(|line| Problem {
+            span: stage.span.clone(),
+            text: format!("stage \"{}\": {line}", stage.name),
+            help: String::new(),
+        }));
+    }
+    problems.sort_by_key(|problem| problem.span.start);
+    let colour = terminal::style_for_progress().colour;
+    Failure::shown("the plan is wrong", path, text, &problems, colour)
 }
 
 /// The command line comes before the plan.
@@ -46,32 +79,25 @@ fn studying(flags: &Studying, plan: &StudyPlan) -> Studying {
 }
 
 /// Every stage, or everything that is wrong with any of them.
-fn asked(
+fn asked<'a>(
     flags: &Flags,
-    plan: &StudyPlan,
+    plan: &'a StudyPlan,
     text: &str,
     studying: &Studying,
-) -> Result<Asked, Failure> {
+) -> Result<Asked, Vec<Refused<'a>>> {
     let mut stages: Vec<Stage> = Vec::new();
     let mut ways = None;
-    let mut failed = Failure { exit: Exit::Target, lines: Vec::new() };
-    for stage in &plan.stages {
+    let mut refused = Vec::new();
+    for stage in plan.stages.iter().filter(|stage| has_a_place(stage)) {
         match one(stage, studying, &flags.output) {
             Ok(asked) => {
                 ways.get_or_insert((asked.engine, asked.pause));
                 stages.extend(asked.stages.into_iter().map(|own| renamed(own, stage, asked.kind)));
             }
-            Err(failure) => {
-                let line = text[..stage.span.start].matches('\n').count() + 1;
-                let place = format!("{}:{line}: stage \"{}\"", flags.plan.display(), stage.name);
-                let lines = failure.lines.iter().map(|line| format!("{place}: {line}")).collect();
-                failed.add(Failure { exit: failure.exit, lines });
-            }
+            Err(failure) => refused.push(Refused { stage, failure }),
         }
     }
-    let Some((engine, pause)) = ways.filter(|_| failed.lines.is_empty()) else {
-        return Err(failed);
-    };
+    let Some((engine, pause)) = ways.filter(|_| refused.is_empty()) else { return Err(refused) };
     let mut words = vec!["plimsoll study".to_owned(), answer::quoted(&flags.plan)];
     words.extend(answer::write_words(&studying.writes()));
     Ok(Asked {
@@ -85,15 +111,35 @@ fn asked(
     })
 }
 
-/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each.
+/// A stage under the name that the plan gives it; a ramp of several loads has a stage for each. The trials of a line carry its
+/// name, by which those of several lines are told apart.
 fn renamed(own: Stage, stage: &PlanStage, kind: &str) -> Stage {
-    let rest = own.name.strip_prefix(kind).unwrap_or_default().to_owned();
-    Stage { name: format!("{}{rest}", stage.name), ..own }
+    let rest = own.name.strip_prefix(kind).unwrap_or_default();
+    let name = format!("{}{rest}", stage.name);
+    let work = match own.work {
+        Work::Ramp(mut work) => {
+            name.clone_into(&mut work.role.name);
+            name.clone_into(&mut work.role.stream.name);
+            Work::Ramp(work)
+        }
+        work => work,
+    };
+    Stage { name, work, ..own }
+}
+
+/// Whether anything is known of where the stage goes.
+fn has_a_place(stage: &PlanStage) -> bool {
+    !matches!(&stage.study, PlanStudy::Ramp(ramp) if ramp.target.is_empty())
 }
 
 /// A stage as its own command reads it.
 fn one(stage: &PlanStage, flags: &Studying, output: &Output) -> Result<Asked, Failure> {
-    let (studying, output) = (flags.clone(), output.clone());
+    let all_read = match &stage.study {
+        PlanStudy::Calibrate(disks) | PlanStudy::Scale(disks) => disks.all_read,
+        PlanStudy::Segment(race) | PlanStudy::Compare(race) => race.all_read,
+        PlanStudy::Ramp(_) => true,
+    };
+    let (studying, output) = (Studying { partly_read: !all_read, ..flags.clone() }, output.clone());
     match &stage.study {
         PlanStudy::Calibrate(plan) => calibrate::read(&flags::Calibrate {
             disks: plan.disks.clone(),
@@ -119,13 +165,17 @@ fn one(stage: &PlanStage, flags: &Studying, output: &Output) -> Result<Asked, Fa
         PlanStudy::Compare(plan) => {
             // What is filled is what is used, whatever the other stages use.
             let size = flags.size.clone().filter(|_| plan.fills.is_empty());
+            // What excludes each other was told where the plan was read.
+            let places = plan.recorded.is_none();
+            let race = race(plan);
+            let grid = race.grid.filter(|_| plan.profile.is_none());
             compare::asked(&flags::Compare {
                 layouts: plan.layouts.clone(),
                 profile: plan.profile.clone(),
                 recorded: plan.recorded.as_ref().map(PathBuf::from),
-                fill: plan.fills.iter().map(ToString::to_string).collect(),
-                build: built(plan),
-                race: race(plan),
+                fill: plan.fills.iter().filter(|_| places).map(ToString::to_string).collect(),
+                build: if places { built(plan) } else { BuildFlags::default() },
+                race: RaceFlags { grid, ..race },
                 studying: Studying { size, ..studying },
                 output,
             })
@@ -137,8 +187,8 @@ fn one(stage: &PlanStage, flags: &Studying, output: &Output) -> Result<Asked, Fa
 fn load(plan: &PlanDisks) -> LoadFlags {
     LoadFlags {
         block: size(plan.block),
-        depth: plan.depth,
-        threads: plan.threads,
+        depth: plan.depth.to_string(),
+        threads: plan.threads.to_string(),
         random: plan.random,
         time: time(plan.time),
     }
@@ -157,7 +207,7 @@ fn race(plan: &PlanRace) -> RaceFlags {
     RaceFlags {
         grid: plan.grid.clone(),
         time: time(plan.time),
-        practical: format!("{}%", plan.practical_percent),
+        practical: plan.practical_percent.map(|share| format!("{share}%")),
         passes: plan.passes,
     }
 }
@@ -167,12 +217,12 @@ fn climb(plan: &PlanRamp, studying: Studying, output: Output) -> flags::Ramp {
         target: plan.target.clone(),
         block: plan.blocks.iter().map(|block| size(*block)).collect(),
         mix: plan.read_percents.iter().map(ToString::to_string).collect(),
-        ceiling: plan.ceiling.to_string(),
+        ceiling: plan.ladder.is_none().then(|| plan.ceiling.to_string()),
         sequential: plan.sequential,
-        depth_max: plan.depth_max,
-        budget: plan.budget.map(time),
+        depth_max: plan.ladder.is_none().then(|| plan.depth_max.to_string()),
+        budget: plan.budget.filter(|_| plan.ladder.is_none()).map(time),
         ladder: plan.ladder.clone(),
-        time: time(plan.time),
+        time: plan.ladder.is_some().then(|| time(plan.time)),
         studying,
         output,
     }

@@ -7,6 +7,7 @@ use crate::flags::{Style, Verify};
 use crate::session::answer::{self, quoted};
 use crate::session::claim;
 use crate::session::foreign;
+use crate::session::given_up;
 use crate::session::live::Progress;
 use crate::session::output;
 use crate::session::recorder;
@@ -20,7 +21,7 @@ use base::{Bytes, Nanos};
 use clap::ValueEnum;
 use dialect::foreign::Mapping;
 use dialect::sqliosim::{self, Simulation};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Length of a cycle's exercise, as `TestCycleDuration` is by default, in nanoseconds.
 const CYCLE_NS: u64 = 300_000_000_000;
@@ -57,6 +58,8 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     // From here on there are files to be removed again, whatever ends the program.
     crate::session::interrupt()?;
     let fields = fields(flags, configured.as_ref(), size)?;
+    let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
+    given_up::all_meant(destroy, fields.iter().flat_map(Field::paths))?;
     let mut way = match &configured {
         Some(configured) => Way::simulated(&configured.simulation, &cpus),
         None => Way::of(flags.style, cpus.len()),
@@ -134,7 +137,7 @@ fn twice(targets: &[PathBuf]) -> Result<(), Failure> {
     let told = again
         .map(|(_, target)| format!("{} is named twice; name each target once", target.display()));
     let lines: Vec<String> = told.collect();
-    if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Wrong, lines }) }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Wrong, lines)) }
 }
 
 /// Reads a configuration of SQLIOSim; every problem is shown with its place.
@@ -146,13 +149,9 @@ fn configuration(file: &str, maps: &[String]) -> Result<Configured, Failure> {
         })?);
     }
     let read = sqliosim::read_config(file, &foreign::load, &mappings);
-    match foreign::judged(&read.sources, &read.notes, &read.problems) {
-        Some(notes) => {
-            let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
-            Ok(Configured { simulation: read.view.simulation, text, notes })
-        }
-        None => Err(Failure { exit: Exit::Wrong, lines: Vec::new() }),
-    }
+    let notes = foreign::judged(&read.sources, &read.notes, &read.problems)?;
+    let text = read.sources.last().map(|source| source.text.clone()).unwrap_or_default();
+    Ok(Configured { simulation: read.view.simulation, text, notes })
 }
 
 /// Reads the whole command line; tells all that is wrong with it at once.
@@ -182,7 +181,7 @@ fn read(
         lines.push("--cycles must be at least 1".to_owned());
     }
     let (Ok(size), Ok(slow), Ok(engine), true) = (size, slow, engine, lines.is_empty()) else {
-        return Err(Failure { exit: Exit::Wrong, lines });
+        return Err(Failure::of(Exit::Wrong, lines));
     };
     let seed = flags.output.seed.unwrap_or_else(answer::new_seed);
     let mut asked = match configured {
@@ -223,6 +222,7 @@ fn clean(flags: &Verify) -> Outcome {
         text += &each("removed", &cleaned.removed);
         text += &each("in use, stays:", &cleaned.in_use);
         text += &each("of another command, stays:", &cleaned.others);
+        text += &each("evidence of a fault, stays until rm -f:", &cleaned.evidence);
     }
     if text.is_empty() {
         "nothing to remove\n".clone_into(&mut text);
@@ -266,5 +266,9 @@ fn command(flags: &Verify, seed: u64) -> String {
     }
     words.extend(answer::write_words(&flags.writes));
     words.push(format!("--seed {seed}"));
-    words.join(" ")
+    let given_up = flags.writes.destroy.iter().chain(&flags.writes.overwrite);
+    let given = flags.targets.iter().chain(given_up).map(PathBuf::as_path);
+    // Without a target it works where it is begun, and so do the names in a configuration.
+    let here = (flags.targets.is_empty() || flags.cfg.is_some()).then_some(Path::new("."));
+    answer::from_anywhere(words.join(" "), given.chain(here))
 }

@@ -13,9 +13,9 @@ pub(crate) struct Diff {
     pub(crate) a: String,
     /// The run that is held against it
     pub(crate) b: String,
-    /// The smallest difference that counts, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
-    pub(crate) practical: f64,
+    /// The smallest difference that counts: above 0, below 100
+    #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
+    pub(crate) practical: String,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,

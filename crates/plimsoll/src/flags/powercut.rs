@@ -47,7 +47,8 @@ pub(crate) struct PowercutWrite {
     /// Size of a page
     #[arg(long, value_name = "SIZE", default_value = "8KiB")]
     pub(crate) page_size: String,
-    /// Size of the pages in place; the log takes a few MiB more
+    /// Size of the pages in place, 64 KiB at least with the usual pages; the log takes 16 MiB more, and more with larger pages or
+    /// groups above 128
     #[arg(long, value_name = "SIZE", default_value = "128MiB")]
     pub(crate) size: String,
     /// Stop after so many seconds [default: write until the power goes]
@@ -114,11 +115,11 @@ pub(crate) enum Durable {
     Dsync,
     /// Direct, RWF_DSYNC on each write
     Fua,
-    /// Direct, fdatasync after the log and at checkpoints
+    /// Direct, fdatasync after the log; `verify` at checkpoints as well
     Fdatasync,
-    /// Direct, fsync after the log and at checkpoints
+    /// Direct, fsync after the log; `verify` at checkpoints as well
     Fsync,
-    /// Through the page cache, fsync after the log and at checkpoints
+    /// Through the page cache, fsync after the log; `verify` at checkpoints as well
     #[value(name = "buffered+fsync")]
     BufferedFsync,
 }

@@ -26,12 +26,16 @@ pub(crate) struct Studying {
     /// Write the HTML report
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Destroy the data on these very block devices; refused while they are in use
+    /// Destroy the data on these very block devices; refused while they are in use, and where they belong to a volume
+    /// manager, an array or the like, active or not (wipefs -a gives them up first)
     #[arg(long, value_name = "DEVICE", num_args = 1..)]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite these existing files
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) overwrite: Vec<PathBuf>,
+    /// Whether some of the places of a plan's stage could not be read, so that nobody knows how many there are.
+    #[arg(skip)]
+    pub(crate) partly_read: bool,
 }
 
 impl Studying {
@@ -48,11 +52,11 @@ pub(crate) struct LoadFlags {
     #[arg(long, value_name = "SIZE", default_value = "64k", allow_hyphen_values = true)]
     pub(crate) block: String,
     /// Outstanding operations of each thread
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) depth: u32,
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    pub(crate) depth: String,
     /// Threads on each disk
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) threads: u32,
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
+    pub(crate) threads: String,
     /// Random places instead of one after the other
     #[arg(long)]
     pub(crate) random: bool,
@@ -69,8 +73,8 @@ same command is given again: at most the cell under way is lost.";
 /// Each disk alone: which one is not like the others?
 ///
 /// Measures each disk by itself, in an order drawn from the seed, and measures again, at twice the time and among
-/// its peers, whoever stands out; then says who is slower than the others, or too fast to be true. A
-/// shelf of healthy disks is accused in 1 of 100 studies at most (docs/methods.md).
+/// its peers, whoever stands out; then says who is slower than the others, or too fast to be true. How often
+/// healthy shelves were accused and slow disks found was measured (docs/methods.md) and stands with the answer.
 #[derive(Args, Debug)]
 #[command(after_help = DISKS)]
 pub(crate) struct Calibrate {
@@ -124,9 +128,10 @@ pub(crate) struct RaceFlags {
     /// The shortest time of a cell; it goes on, to twice that, until it is known to 5 %
     #[arg(long, value_name = "TIME", default_value = "3s", allow_hyphen_values = true)]
     pub(crate) time: String,
-    /// The smallest difference that counts
-    #[arg(long, value_name = "PERCENT", default_value = "2%", allow_hyphen_values = true)]
-    pub(crate) practical: String,
+    /// The smallest difference that counts, above 0 and below 100 [default: 2%; with `compare` 5% between the settings of one
+    /// recorded layout]
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
+    pub(crate) practical: Option<String>,
     /// How often each point is measured at most before the race ends undecided [default: so often
     /// that all make 160 rounds: once on a grid, often where points are few]
     #[arg(long, value_name = "N")]
@@ -138,13 +143,13 @@ pub(crate) struct RaceFlags {
 pub(crate) struct BuildFlags {
     /// Build these layouts on --disks and take them down at the end, such as 'raid0,raid10 x 64k,256k' (mdadm),
     /// 'btrfs-raid1', 'lvm-raid5 x 64k' or none, parted by ; (needs root)
-    #[arg(long, value_name = "LAYOUTS", requires = "disks")]
+    #[arg(long, value_name = "LAYOUTS")]
     pub(crate) build: Option<String>,
     /// The disks; each carries a slice of every layout, and each must be given up with --destroy
-    #[arg(long, value_name = "DEVICES", value_delimiter = ',', num_args = 1.., requires = "build")]
+    #[arg(long, value_name = "DEVICES", value_delimiter = ',', num_args = 1..)]
     pub(crate) disks: Vec<PathBuf>,
     /// How much of each disk each layout gets [default: 16 GiB, or an equal share of smaller disks]
-    #[arg(long, value_name = "SIZE", requires = "build", allow_hyphen_values = true)]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) slice: Option<String>,
 }
 
@@ -156,19 +161,20 @@ pub(crate) struct BuildFlags {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Compare {
-    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
+    /// A layout: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`; beside --recorded `NAME=,price=N`
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
     #[arg(long = "for", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
-    /// Take recorded cells instead of storage: a CSV file of layout, op, block_kib, depth, threads, value, or those of a
-    /// stored or imported run by its number (or last)
-    #[arg(long, value_name = "FILE|RUN", conflicts_with_all = ["layouts", "build"])]
+    /// Take recorded cells instead of storage: a CSV file of layout, op, block_kib, depth, threads, value (or what `results
+    /// export` wrote), or those of an imported run by its number (or last); of one layout its own settings are ranked. A finished
+    /// race by its number is told as it was decided, with the prices that --layout gives now
+    #[arg(long, value_name = "FILE|RUN")]
     pub(crate) recorded: Option<PathBuf>,
     /// Fill each place so far and race over all that is filled, level by level, such as 10,50 (percent); devices and
     /// files must be given up with --destroy or --overwrite
-    #[arg(long, value_name = "PERCENTS", value_delimiter = ',', conflicts_with = "recorded")]
+    #[arg(long, value_name = "PERCENTS", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
     #[command(flatten)]
     pub(crate) build: BuildFlags,
@@ -187,7 +193,7 @@ pub(crate) struct Compare {
 #[command(after_help = LAYOUTS)]
 pub(crate) struct Segment {
     /// A chunk size: `NAME=PLACE[,price=N][,usable=SIZE][,redundancy=DISKS THAT MAY FAIL]`
-    #[arg(long = "layout", value_name = "LAYOUT", required_unless_present = "build")]
+    #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     #[command(flatten)]
     pub(crate) build: BuildFlags,
@@ -213,29 +219,41 @@ pub(crate) struct Ramp {
     /// A directory, a file, a block device, or sim:MEDIUM
     pub(crate) target: String,
     /// Sizes of operations
-    #[arg(long, value_name = "SIZES", value_delimiter = ',', default_value = "8k")]
+    #[arg(
+        long,
+        value_name = "SIZES",
+        value_delimiter = ',',
+        default_value = "8k",
+        allow_hyphen_values = true
+    )]
     pub(crate) block: Vec<String>,
     /// Shares of reads in percent
-    #[arg(long, value_name = "PERCENTS", value_delimiter = ',', default_value = "100")]
+    #[arg(
+        long,
+        value_name = "PERCENTS",
+        value_delimiter = ',',
+        default_value = "100",
+        allow_hyphen_values = true
+    )]
     pub(crate) mix: Vec<String>,
-    /// The latency to be kept, such as 'p99<=20ms'
-    #[arg(long, value_name = "CEILING", default_value = "p99<=20ms")]
-    pub(crate) ceiling: String,
+    /// The latency to be kept, such as 'p99<=10ms' [default: p99<=20ms]
+    #[arg(long, value_name = "CEILING", allow_hyphen_values = true)]
+    pub(crate) ceiling: Option<String>,
     /// One after the other instead of random places
     #[arg(long)]
     pub(crate) sequential: bool,
-    /// The most that may be outstanding
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub(crate) depth_max: u32,
+    /// The most that may be outstanding [default: 64]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) depth_max: Option<String>,
     /// Time for each line, such as 90s or 10min; without it 60s, and 45min on rotating disks
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// The classic table instead: outstanding operations from 1 to 256, by doubling, or a list such as 1,4,16
-    #[arg(long, value_name = "DEPTHS", conflicts_with = "ceiling")]
+    #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true)]
     pub(crate) ladder: Option<String>,
-    /// The shortest time of a rung of the ladder
-    #[arg(long, value_name = "TIME", default_value = "10s", allow_hyphen_values = true)]
-    pub(crate) time: String,
+    /// The shortest time of a rung of the ladder [default: 10s]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
     #[command(flatten)]
     pub(crate) studying: Studying,
     #[command(flatten)]

@@ -33,7 +33,8 @@ pub(crate) struct Verify {
     /// How many cycles of 5 minutes instead, each with an audit of every page
     #[arg(long, value_name = "N", conflicts_with = "minutes")]
     pub(crate) cycles: Option<u32>,
-    /// Size of the data, such as 16GiB [default: the smaller of 4 GiB and 25 % of the free space]
+    /// Size of data and log together, 16 MiB at least, such as 16GiB; 10 % of a file system, and at least 1 GiB, stay free
+    /// [default: the smaller of 4 GiB and 25 % of the free space; the whole of a device or file]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub(crate) size: Option<String>,
     /// Engine: uring, libaio or sync [default: the best that works here]
@@ -48,7 +49,7 @@ pub(crate) struct Verify {
     /// Where to write what was wrong, byte by byte, as it is found [default: plimsoll-verify-DATE.txt, only if something was]
     #[arg(long, value_name = "FILE")]
     pub(crate) dump: Option<PathBuf>,
-    /// Remove what killed runs left in the directories, and do nothing else
+    /// Remove what killed runs left in the directories, and do nothing else; what a fault was found in stays
     #[arg(long, conflicts_with_all = ["style", "mode", "overlap", "cfg", "minutes", "cycles", "size", "engine", "stop", "slow", "dump", "report", "destroy", "overwrite", "json", "seed"])]
     pub(crate) clean: bool,
     #[command(flatten)]

@@ -26,6 +26,29 @@ pub(crate) fn quoted(word: impl AsRef<OsStr>) -> String {
     base::shell::quoted(word.as_ref().as_bytes(), terminal::locale_is_utf8())
 }
 
+/// A command that works on these paths, to be given from any folder.
+pub(crate) fn from_anywhere<'a>(
+    command: String,
+    paths: impl IntoIterator<Item = &'a Path>,
+) -> String {
+    let simulated = |path: &Path| path.as_os_str().as_bytes().starts_with(b"sim:");
+    let from_here = paths.into_iter().any(|path| path.is_relative() && !simulated(path));
+    match std::env::current_dir() {
+        Ok(folder) if from_here => format!("cd {} && {command}", quoted(folder)),
+        _ => command,
+    }
+}
+
+/// The files that are named among words, also behind an equals sign.
+pub(crate) fn files_among<'a>(
+    words: impl IntoIterator<Item = &'a str>,
+) -> impl Iterator<Item = &'a Path> {
+    let parts = words.into_iter().flat_map(|word| {
+        [Some(word), word.split_once('=').map(|(_, value)| value)].into_iter().flatten()
+    });
+    parts.map(Path::new).filter(|path| path.exists())
+}
+
 /// The leaves to write, as words of a command.
 pub(crate) fn write_words(writes: &Writes) -> Vec<String> {
     let each = |option: &str, path: &Path| format!("{option} {}", quoted(path));
@@ -81,9 +104,17 @@ pub(crate) fn give(
         report::export::json(record)
     } else {
         let places = Places { report: written, store: Some(recorder.place()) };
-        terminal_at(record, &terminal::style(), &places)
+        terminal::shown(terminal_at(record, &terminal::style(), &places))
     };
     print_bytes(text.as_bytes()).map(|_| whole)
+}
+
+/// How a command ends whose page was asked for and, unless `given`, could not be written: a worse end stays.
+pub(crate) fn ended(exit: Exit, given: bool) -> Exit {
+    match exit {
+        Exit::Done | Exit::CannotTell if !given => Exit::Target,
+        exit => exit,
+    }
 }
 
 /// The exit code of a finished record; of a study, by what its stages say. A job or a study whose I/O failed did not do

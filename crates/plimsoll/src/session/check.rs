@@ -106,7 +106,7 @@ impl<'a> Course<'a> {
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
             self.recorder.get_mut().finish(&self.record);
             let exit = if interrupted { Exit::Interrupted } else { Exit::Target };
-            Failure { exit, lines: vec![e.to_string()] }
+            Failure::of(exit, vec![e.to_string()])
         })
     }
 
@@ -176,9 +176,8 @@ impl<'a> Course<'a> {
         };
         self.doubt(doubts_of(&plan.roles, &self.record.trials, &seen), &outcome);
         self.judge();
-        outcome.map(drop).map_err(|e| Failure {
-            exit: Exit::Target,
-            lines: e.to_string().lines().map(str::to_owned).collect(),
+        outcome.map(drop).map_err(|e| {
+            Failure::of(Exit::Target, e.to_string().lines().map(str::to_owned).collect())
         })
     }
 

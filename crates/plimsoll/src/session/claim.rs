@@ -84,7 +84,7 @@ fn take<P: AsRef<Path>>(
             }
         }
     }
-    if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Target, lines)) }
 }
 
 /// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.

@@ -108,6 +108,7 @@ pub(crate) fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -
     };
     let Some(found) = inventory else { return known };
     known.ram_bytes = Some(found.cache_max_bytes());
+    (known.memory, known.buffered_loop) = (found.in_memory(), found.buffered_loop());
     known.virtualised = Some(found.system.hypervisor.is_some());
     known.array_sync = found.levels.iter().find_map(|level| {
         let array = level.array.as_ref().filter(|a| a.busy())?;

@@ -1,7 +1,7 @@
 //! What the commands of other tools share: takes what a dialect's reader understood, runs it as any job is run, gives
 //! the numbers for that dialect's writer. Notes, doubts and progress go to stderr and to the store, never to stdout.
 //!
-//! A tool's command reads its words with [`load`], calls [`understood`], then [`measure`], and gives its writer's text
+//! A tool's command reads its words with [`load`], calls [`Call::understood`], then [`measure`], and gives its writer's text
 //! to standard output or to the file that was named. It alone knows the tool's exit codes.
 
 pub(crate) mod gather;
@@ -12,7 +12,7 @@ pub(crate) mod sizes;
 use crate::exit::{Exit, Failure};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
-use crate::session::{answer, job, output, terminal};
+use crate::session::{answer, given_up, job, output, terminal};
 use base::Bytes;
 use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
@@ -23,7 +23,7 @@ use plan::Plan;
 use sample::Event;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use store::Store;
@@ -65,6 +65,27 @@ impl Call {
     pub(crate) fn new(tool: &'static str, given: Vec<String>) -> Result<Self, Failure> {
         let (own, words) = Own::take(&given, &|name| std::env::var(name).ok())?;
         Ok(Self { tool, given, words, own, progress: true })
+    }
+
+    /// Tells what was understood; its job, where nothing is wrong with it and it works on all that was given up for it.
+    /// Otherwise the view, so that the tool's own words can be said too.
+    pub(crate) fn understood<V>(&self, foreign: Foreign<V>) -> Result<Job<V>, V> {
+        let job = understood(foreign)?;
+        match self.all_meant(job::paths(&job.workload)) {
+            Ok(()) => Ok(job),
+            Err(failure) => {
+                failure.lines.iter().for_each(|line| say(line));
+                Err(job.view)
+            }
+        }
+    }
+
+    /// Whether these are all the places that the words gave up.
+    pub(crate) fn all_meant<'a>(
+        &'a self,
+        places: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<(), Failure> {
+        given_up::all_meant(self.own.given_up.iter().map(PathBuf::as_path), places)
     }
 
     /// Takes one of our words that only this tool's command knows, with its value.
@@ -126,14 +147,19 @@ impl Call {
         output::place_of_tool(option, Path::new(name), &kept, overwrite, &is_result)
     }
 
-    /// The command that repeats the run.
-    pub(crate) fn command(&self, seed: u64) -> String {
+    /// The command that repeats the run, which works on these paths.
+    pub(crate) fn command<'a>(
+        &'a self,
+        seed: u64,
+        paths: impl IntoIterator<Item = &'a Path>,
+    ) -> String {
         let mut words = vec!["plimsoll".to_owned(), self.tool.to_owned()];
         words.extend(self.given.iter().map(|word| answer::quoted(word.as_str())));
         if self.own.seed.is_none() {
             words.push(format!("--seed {seed}"));
         }
-        words.join(" ")
+        let named = answer::files_among(self.given.iter().map(String::as_str));
+        answer::from_anywhere(words.join(" "), named.chain(paths))
     }
 }
 
@@ -165,6 +191,17 @@ impl Measured {
     /// Of a call that asked for no run.
     pub(crate) fn nothing() -> Self {
         Self { outcome: Outcome::default(), exit: Exit::Done, began: false }
+    }
+}
+
+/// Says of a run that the user stopped how much there is of it: what a tool prints looks the same whole and cut.
+pub(crate) fn tell_if_cut(outcome: &Outcome) {
+    if outcome.interrupted {
+        let counted_ns = outcome.streams.iter().map(|stream| stream.runtime_ns).max().unwrap_or(0);
+        let seconds = counted_ns as f64 / 1e9;
+        say(&format!(
+            "interrupted: cut after {seconds:.1} s of counting, and every figure is of that time alone"
+        ));
     }
 }
 
@@ -253,17 +290,25 @@ fn existing_bytes(path: &str) -> Option<u64> {
     sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
 }
 
-/// Tells every note and problem of what was read on stderr; the notes when there is no problem.
+/// Tells every note of a configuration on stderr, and gives them; what is wrong with it otherwise, each with its place.
 pub(crate) fn judged(
     sources: &[Source],
     notes: &[(usize, Note)],
     problems: &[(usize, Problem)],
-) -> Option<Vec<String>> {
+) -> Result<Vec<String>, Failure> {
     let told = notes.iter().map(|(source, note)| shown_note(sources, *source, note));
     let told: Vec<String> = told.collect();
     told.iter().for_each(|line| remark(&format!("note: {line}")));
-    tell_problems(sources, problems);
-    problems.is_empty().then_some(told)
+    if problems.is_empty() {
+        return Ok(told);
+    }
+    let mut failure = Failure::of(Exit::Wrong, strays(sources, problems));
+    let colour = terminal::style_for_progress().colour;
+    for (source, own) in by_source(sources, problems) {
+        let head = "what is asked is wrong";
+        failure.add(Failure::shown(head, &source.name, &source.text, &own, colour));
+    }
+    Err(failure)
 }
 
 /// Tells every note and problem on stderr. A job with problems gives its view back, so that the tool's own words for
@@ -319,15 +364,26 @@ fn shown_note(sources: &[Source], index: usize, note: &Note) -> String {
 
 fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {
     let colour = terminal::style_for_progress().colour;
-    for (index, source) in sources.iter().enumerate() {
-        let own: Vec<Problem> =
-            problems.iter().filter(|p| p.0 == index).map(|p| p.1.clone()).collect();
+    for (source, own) in by_source(sources, problems) {
         tell(&dialect::show(&source.name, &source.text, &own, colour));
     }
-    // A reader that names a source which is not there has a fault, but nothing it found may be lost.
-    for (_, problem) in problems.iter().filter(|p| p.0 >= sources.len()) {
-        say(&format!("{} {}", problem.text, problem.help));
-    }
+    strays(sources, problems).iter().for_each(|line| say(line));
+}
+
+/// Each text with what is wrong in it, where something is.
+fn by_source<'a>(
+    sources: &'a [Source],
+    problems: &[(usize, Problem)],
+) -> Vec<(&'a Source, Vec<Problem>)> {
+    let own = |index| problems.iter().filter(move |p| p.0 == index).map(|p| p.1.clone()).collect();
+    let each = sources.iter().enumerate().map(|(index, source)| (source, own(index)));
+    each.filter(|(_, own): &(_, Vec<Problem>)| !own.is_empty()).collect()
+}
+
+/// A reader that names a source which is not there has a fault, but nothing it found may be lost.
+fn strays(sources: &[Source], problems: &[(usize, Problem)]) -> Vec<String> {
+    let strays = problems.iter().filter(|p| p.0 >= sources.len());
+    strays.map(|(_, problem)| format!("{} {}", problem.text, problem.help)).collect()
 }
 
 /// All texts as one, each under its name.
@@ -428,7 +484,7 @@ fn attempt<V>(
     }
     let told = notes.len();
     job::lay(workload, &plan, &interrupt, &mut progress)?;
-    let command = call.command(seed);
+    let command = call.command(seed, job::paths(workload));
     let begin = job::Asked { text: &asked.text, command: &command, notes };
     let mut course = job::Course::begin(workload, &plan, begin, store)?;
     gather.begin(workload, &plan, &course.stacks());

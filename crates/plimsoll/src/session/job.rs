@@ -32,11 +32,7 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Workload, Failure> {
         Some(workload) if reading.problems.is_empty() => Ok(workload),
         _ => {
             let colour = terminal::style_for_progress().colour;
-            let shown = dialect::show(name, text, &reading.problems, colour);
-            Err(Failure {
-                exit: Exit::Wrong,
-                lines: vec![format!("the job is wrong\n{}", shown.trim_end())],
-            })
+            Err(Failure::shown("the job is wrong", name, text, &reading.problems, colour))
         }
     }
 }
@@ -64,12 +60,20 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Pl
         let mut lines: Vec<String> = own.collect();
         lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
         let only_refused = problems.iter().all(|p| p.refused);
-        if only_refused { refused(lines) } else { Failure { exit: Exit::Wrong, lines } }
+        if only_refused { refused(lines) } else { Failure::of(Exit::Wrong, lines) }
     })
 }
 
 fn line(problem: &Problem) -> String {
     format!("{}: {}", problem.place, problem.text)
+}
+
+/// The files and devices of a job, as it names them.
+pub(crate) fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
+    workload.targets.iter().filter_map(|target| match &target.place {
+        Place::Path(path) => Some(path.as_path()),
+        Place::Sim(_) | Place::Null => None,
+    })
 }
 
 /// Whether a target may be written to; otherwise why not.
@@ -121,7 +125,7 @@ pub(crate) fn lay(
             if made && let Err(e) = guard::finish(path) {
                 lines.push(format!("failed to remove the unfinished {}: {e}", path.display()));
             }
-            Failure { exit, lines }
+            Failure::of(exit, lines)
         })?;
         renew(path);
         progress.wipe();

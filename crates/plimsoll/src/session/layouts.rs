@@ -21,7 +21,7 @@ use plan::layout::{self, Construction, Disk, Site, Standpoint, Step};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::guard;
@@ -46,7 +46,18 @@ pub(crate) struct Wanted<'a> {
     pub(crate) store: Option<&'a Path>,
 }
 
-/// What will be built, found right; nothing has been touched.
+/// What was found of what is wanted; nothing has been touched.
+#[derive(Debug)]
+pub(crate) struct Looked {
+    /// What would be built, were nothing against it; none: no plan can be made.
+    pub(crate) planned: Option<Planned>,
+    /// Which layouts, and where; none: one of them cannot be read, or nothing is there.
+    pub(crate) ground: Option<(Vec<Layout>, Site)>,
+    /// Everything that speaks against it.
+    pub(crate) against: Result<(), Failure>,
+}
+
+/// What will be built; nothing has been touched.
 #[derive(Debug)]
 pub(crate) struct Planned {
     layouts: Vec<Layout>,
@@ -68,40 +79,108 @@ pub(crate) struct Built {
 }
 
 /// Looks whether all of it can be built, touching nothing; everything that speaks against it is told at once.
-pub(crate) fn look(wanted: &Wanted<'_>) -> Result<Planned, Failure> {
-    let mut wrong = Failure { exit: Exit::Target, lines: Vec::new() };
+pub(crate) fn look(wanted: &Wanted<'_>) -> Looked {
+    let mut wrong = Failure::of(Exit::Target, Vec::new());
     let layouts = dialect::layouts::read(wanted.list).map_err(|problems| {
         let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
-        wrong.add(Failure { exit: Exit::Wrong, lines });
+        wrong.add(Failure::of(Exit::Wrong, lines));
     });
-    let disks = disks(wanted).map_err(|failure| wrong.add(failure));
+    let (disks, against) = disks(wanted);
+    wrong.add(against);
+    // What fits is known only of all of them.
+    let all = disks.len() == wanted.disks.len();
     let folder = folder(wanted.store).map_err(|failure| wrong.add(failure));
     let known = layouts.as_ref().map_or(&[][..], |layouts| &layouts[..]);
-    let site = match (disks, folder) {
-        (Ok(disks), Ok(folder)) => {
-            let slice_bytes = slice_bytes(wanted.slice, &disks, known.len());
-            Some(Site { disks, slice_bytes, folder })
-        }
-        _ => None,
-    };
+    let site = folder.ok().filter(|_| all && !disks.is_empty()).map(|folder| {
+        let slice_bytes = slice_bytes(wanted.slice, &disks, known.len());
+        Site { disks, slice_bytes, folder }
+    });
     let plan = site.as_ref().filter(|_| !known.is_empty()).and_then(|site| {
         let refused = |problems: Vec<plan::Problem>| {
             let lines = problems.iter().map(|p| format!("{}: {}", p.place, p.text)).collect();
-            wrong.add(Failure { exit: Exit::Wrong, lines });
+            wrong.add(Failure::of(Exit::Wrong, lines));
         };
         layout::construct(known, site).map_err(refused).ok()
     });
-    wrong.add(Failure { exit: Exit::Target, lines: lacking(known, plan.as_ref()) });
-    match (layouts, site, plan) {
-        (Ok(layouts), Some(site), Some(plan)) if wrong.lines.is_empty() => {
-            Ok(Planned { layouts, site, plan })
+    wrong.add(Failure::of(Exit::Target, lacking(known, plan.as_ref())));
+    let ground = layouts.ok().zip(site);
+    let planned =
+        ground.clone().zip(plan).map(|((layouts, site), plan)| Planned { layouts, site, plan });
+    Looked { planned, ground, against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) } }
+}
+
+impl Looked {
+    /// Bytes of each disk for each layout, as far as that is known.
+    pub(crate) fn slice_bytes(&self) -> Option<u64> {
+        self.ground.as_ref().map(|(_, site)| site.slice_bytes)
+    }
+
+    /// Layouts with a file system of their own, and what a file can have there at least in bytes.
+    fn offered(&self) -> impl Iterator<Item = (Layout, u64)> {
+        let offered = |(layouts, site): &(Vec<Layout>, Site)| {
+            let (slice, disks) = (site.slice_bytes, site.disks.len());
+            let folders = layouts.iter().filter(has_folder);
+            let each = |layout: &Layout| (*layout, layout::offered_bytes(*layout, slice, disks));
+            folders.map(each).collect::<Vec<_>>()
+        };
+        self.ground.as_ref().map(offered).unwrap_or_default().into_iter()
+    }
+
+    /// Why the layouts cannot carry test files of this size, told before anything is touched.
+    ///
+    /// # Errors
+    /// One line for each layout that is too small.
+    pub(crate) fn room(&self, size: Bytes) -> Result<(), Failure> {
+        let Some((_, site)) = &self.ground else { return Ok(()) };
+        let (slice, disks) = (Bytes(site.slice_bytes), site.disks.len());
+        let mut lines = Vec::new();
+        // Too few disks offer nothing, which is told where disks are counted.
+        for (layout, offered) in self.offered().filter(|(one, _)| disks >= layout::disks_min(*one))
+        {
+            let offered = offered / Bytes::MIB * Bytes::MIB;
+            if size.0 > offered {
+                lines.push(format!(
+                    "{layout}: {disks} slices of {slice} have room for a test file of {}, not of {size}: take a smaller \
+                     --size or a larger --slice",
+                    Bytes(offered)
+                ));
+            } else if size.0 < FILE_BYTES_MIN {
+                lines.push(format!(
+                    "{layout}: {size} is too little for a test file ({} at least): take a larger --size or --slice",
+                    Bytes(FILE_BYTES_MIN)
+                ));
+            }
         }
-        _ => Err(wrong),
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Target, lines)) }
+    }
+
+    /// The same of layouts that are filled so far, in percent; the levels ascend.
+    ///
+    /// # Errors
+    /// One line for each layout that is too small.
+    pub(crate) fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
+        let level = fills.first().copied().unwrap_or(0);
+        let small =
+            |(_, offered): &(Layout, u64)| offered / 100 * u64::from(level) < FILE_BYTES_MIN;
+        let each = |(layout, offered)| {
+            format!(
+                "{layout}: {level} % of {} is too little for a test file ({} at least): take a larger --fill or --slice",
+                Bytes(offered),
+                Bytes(FILE_BYTES_MIN)
+            )
+        };
+        let lines: Vec<String> = self.offered().filter(small).map(each).collect();
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Target, lines)) }
     }
 }
 
-/// The disks, each of them given up by name and in nobody's use, or everything that speaks against it.
-fn disks(wanted: &Wanted<'_>) -> Result<Vec<Disk>, Failure> {
+/// Whether it is used through a file system of its own.
+fn has_folder(layout: &&Layout) -> bool {
+    matches!(layout, Layout::Built { builder: Builder::Btrfs, .. })
+}
+
+/// The disks that are there, and everything that speaks against giving them up.
+fn disks(wanted: &Wanted<'_>) -> (Vec<Disk>, Failure) {
     let mut lines = Vec::new();
     let mut exit = Exit::Wrong;
     let mut disks: Vec<Disk> = Vec::new();
@@ -112,26 +191,37 @@ fn disks(wanted: &Wanted<'_>) -> Result<Vec<Disk>, Failure> {
     // A device may have several nodes.
     let number = |path: &Path| std::fs::metadata(path).map(|meta| meta.rdev()).ok();
     for named in wanted.disks {
-        match guard::device(named, &wanted.writes.destroy, &roots).map(|grant| grant.path) {
-            Ok(path) if disks.iter().any(|disk| number(&disk.path) == number(&path)) => {
-                lines.push(format!("{} is there twice; name each disk once", named.display()));
-            }
-            Ok(path) => match size(&path) {
-                Ok(size_bytes) => disks.push(Disk { path, size_bytes }),
-                Err(error) => {
-                    lines.push(format!("failed to ask {} for its size: {error}", path.display()));
-                }
-            },
-            Err(refused) => {
-                exit = Exit::Target;
-                lines.extend(refused.to_string().lines().map(str::to_owned));
+        let granted = guard::device(named, &wanted.writes.destroy, &roots);
+        let refused = granted.is_err();
+        let path = granted.map(|grant| grant.path).unwrap_or_else(|reasons| {
+            exit = Exit::Target;
+            lines.extend(reasons.to_string().lines().map(str::to_owned));
+            named.clone()
+        });
+        if disks
+            .iter()
+            .any(|disk| number(&disk.path).is_some_and(|disk| number(&path) == Some(disk)))
+        {
+            lines.push(format!("{} is there twice; name each disk once", named.display()));
+            continue;
+        }
+        match size(&path) {
+            Ok(size_bytes) => disks.push(Disk { path, size_bytes }),
+            // Whoever is refused was told why; its size may be another reason.
+            Err(_) if refused => {}
+            Err(error) => {
+                lines.push(format!("failed to ask {} for its size: {error}", path.display()));
             }
         }
     }
-    if lines.is_empty() { Ok(disks) } else { Err(Failure { exit, lines }) }
+    (disks, Failure::of(exit, lines))
 }
 
 fn size(device: &Path) -> std::io::Result<u64> {
+    // Whatever else stands there must not be opened: a pipe would wait for its other end.
+    if !std::fs::metadata(device)?.file_type().is_block_device() {
+        return Err(std::io::ErrorKind::InvalidInput.into());
+    }
     sys::file::size_bytes(&std::fs::File::open(device)?)
 }
 
@@ -208,70 +298,10 @@ impl Planned {
         self.plan.layouts.iter().map(each).collect()
     }
 
-    /// Why the layouts cannot carry test files of this size, told before anything is touched.
-    ///
-    /// # Errors
-    /// One line for each layout that is too small.
-    pub(crate) fn room(&self, size: Bytes) -> Result<(), Failure> {
-        let (slice, disks) = (self.site.slice_bytes, self.site.disks.len());
-        let mut lines = Vec::new();
-        for standing in &self.plan.layouts {
-            if !matches!(standing.place, Standpoint::Folder(_)) {
-                continue;
-            }
-            let offered =
-                layout::offered_bytes(standing.layout, slice, disks) / Bytes::MIB * Bytes::MIB;
-            if size.0 > offered {
-                lines.push(format!(
-                    "{}: {disks} slices of {} have room for a test file of {}, not of {size}: take a smaller --size \
-                     or a larger --slice",
-                    standing.layout,
-                    Bytes(slice),
-                    Bytes(offered)
-                ));
-            } else if size.0 < FILE_BYTES_MIN {
-                lines.push(format!(
-                    "{}: {size} is too little for a test file ({} at least): take a larger --size or --slice",
-                    standing.layout,
-                    Bytes(FILE_BYTES_MIN)
-                ));
-            }
-        }
-        if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
-    }
-
-    /// The same of layouts that are filled so far, in percent; the levels ascend.
-    ///
-    /// # Errors
-    /// One line for each layout that is too small.
-    pub(crate) fn room_to_fill(&self, fills: &[u8]) -> Result<(), Failure> {
-        let (slice, disks) = (self.site.slice_bytes, self.site.disks.len());
-        let mut lines = Vec::new();
-        let level = fills.first().copied().unwrap_or(0);
-        for standing in &self.plan.layouts {
-            let offered = layout::offered_bytes(standing.layout, slice, disks);
-            let folder = matches!(standing.place, Standpoint::Folder(_));
-            if folder && offered / 100 * u64::from(level) < FILE_BYTES_MIN {
-                lines.push(format!(
-                    "{}: {level} % of {} is too little for a test file ({} at least): take a larger --fill or --slice",
-                    standing.layout,
-                    Bytes(offered),
-                    Bytes(FILE_BYTES_MIN)
-                ));
-            }
-        }
-        if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
-    }
-
     /// What a layout holds on its slices, before what its builder keeps for itself.
     fn holds_bytes(&self, standing: &layout::Standing) -> u64 {
         let sizes = vec![self.site.slice_bytes; self.site.disks.len()];
         layout::usable_bytes(standing.layout, &sizes)
-    }
-
-    /// Bytes of each disk for each layout.
-    pub(crate) fn slice_bytes(&self) -> u64 {
-        self.site.slice_bytes
     }
 
     /// Builds all of it and lays data on the first `laid` of every device, so that no read comes from blocks that were
@@ -293,14 +323,14 @@ impl Planned {
         let Err(why) = done else { return Ok(standing) };
         if interrupt.load(Ordering::Relaxed) {
             let lines = standing.down().err().map_or_else(Vec::new, |failure| failure.lines);
-            return Err(Failure { exit: Exit::Interrupted, lines });
+            return Err(Failure::of(Exit::Interrupted, lines));
         }
         let rest = standing.down().err().map_or_else(
             || vec!["what stood by then was taken down; the disks are blank".to_owned()],
             |failure| failure.lines,
         );
         let lines = std::iter::once(format!("failed to build the layouts: {why}")).chain(rest);
-        Err(Failure { exit: Exit::Target, lines: lines.collect() })
+        Err(Failure::of(Exit::Target, lines.collect()))
     }
 
     fn stands(&self, interrupt: &AtomicBool, progress: &RefCell<Progress>) -> Result<(), String> {
@@ -400,7 +430,7 @@ fn take_down(all: &[Step], marker: Marker) -> Result<(), Failure> {
         return Ok(());
     }
     lines.push("take it down by hand, or start again, which tries once more".to_owned());
-    Err(Failure { exit: Exit::Target, lines })
+    Err(Failure::of(Exit::Target, lines))
 }
 
 /// Takes down what an earlier run left that was killed; tells what it found.

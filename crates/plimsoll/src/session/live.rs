@@ -2,13 +2,46 @@
 
 use crate::session::terminal;
 use base::Clock;
-use report::terminal::{Live, Style, progress_line};
+use report::terminal::{Live, Style, progress_line, progress_lines};
 use sample::Cell;
 use std::io::{IsTerminal, Write};
 
 /// How often the bar is redrawn, and how often a plain line is printed, in nanoseconds.
 const REDRAW_NS: u64 = 100_000_000;
 const LINE_NS: u64 = 10_000_000_000;
+
+/// A piece of work among others: how long the others take, in seconds on the clock of what is measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Among {
+    /// What was done before it.
+    pub(crate) before_s: f64,
+    /// The piece itself, as is likely, and what is left of it at most.
+    pub(crate) piece_s: f64,
+    pub(crate) piece_left_max_s: f64,
+    /// What comes after it, as is likely and at most.
+    pub(crate) after_s: f64,
+    pub(crate) after_max_s: f64,
+    /// Whether that clock is a virtual one, of which the user waits for another time.
+    pub(crate) simulated: bool,
+}
+
+impl Among {
+    /// The state of all of it, from that of the piece, which began `elapsed_s` ago.
+    fn whole(&self, piece: &Live, elapsed_s: f64) -> Live {
+        let Some(share) = piece.share else { return piece.clone() };
+        let (done_s, left_s) = (share * self.piece_s, (1.0 - share) * self.piece_s);
+        let all_s = self.before_s + self.piece_s + self.after_s;
+        let pace = if self.simulated { elapsed_s / done_s } else { 1.0 };
+        let known = pace.is_finite() && piece.left_s.is_some();
+        let left = |seconds: f64| known.then_some(seconds * pace);
+        Live {
+            share: (all_s > 0.0).then(|| (self.before_s + done_s) / all_s),
+            left_s: left(left_s + self.after_s),
+            left_max_s: left(self.piece_left_max_s.max(left_s) + self.after_max_s),
+            ..piece.clone()
+        }
+    }
+}
 
 /// Shows what is going on; prints nothing at all when quiet.
 pub(crate) struct Progress {
@@ -21,7 +54,12 @@ pub(crate) struct Progress {
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     shown_ns: Option<u64>,
-    drawn: bool,
+    /// Lines that stand on the terminal, the cursor at the end of the last one.
+    drawn: usize,
+    /// Which of several pieces of work this one belongs to, such as `2/4`; empty: there is but one.
+    pub(crate) part: String,
+    /// What stands around the piece of work; none: it is told by itself.
+    pub(crate) among: Option<Among>,
     /// The latest state.
     pub(crate) live: Live,
 }
@@ -41,7 +79,9 @@ impl Progress {
             clock,
             // A log gets no line from work that is done before one is due.
             shown_ns: (!terminal).then_some(begun_ns),
-            drawn: false,
+            drawn: 0,
+            part: String::new(),
+            among: None,
             live: Live::default(),
         }
     }
@@ -56,7 +96,9 @@ impl Progress {
     /// Starts another piece of work; `seconds` is how long it will take, if that is known.
     pub(crate) fn begin(&mut self, doing: &str, seconds: Option<f64>) {
         self.begun_ns = self.clock.now_ns();
-        self.live = Live { doing: doing.to_owned(), left_s: seconds, ..Live::default() };
+        self.among = None;
+        let part = if self.part.is_empty() { String::new() } else { format!("{}: ", self.part) };
+        self.live = Live { doing: part + doing, left_s: seconds, ..Live::default() };
         if self.terminal {
             self.shown_ns = None;
         } else {
@@ -116,10 +158,16 @@ impl Progress {
 
     /// Wipes the bar.
     pub(crate) fn wipe(&mut self) {
-        if self.drawn {
-            write("\r\x1b[2K");
-            self.drawn = false;
+        if self.drawn > 0 {
+            write(&wiping(self.drawn));
+            self.drawn = 0;
         }
+    }
+
+    /// The state of what the piece of work belongs to; its own where it stands alone.
+    pub(crate) fn whole(&self) -> Live {
+        let whole = self.among.map(|among| among.whole(&self.live, self.live.elapsed_s));
+        whole.unwrap_or_else(|| self.live.clone())
     }
 
     fn elapsed_s(&self) -> f64 {
@@ -134,15 +182,22 @@ impl Progress {
             return;
         }
         self.live.elapsed_s = self.elapsed_s();
-        let line = progress_line(&self.live, &self.style, self.terminal);
+        let live = &self.whole();
         if self.terminal {
-            write(&format!("\r\x1b[2K{line}"));
-            self.drawn = true;
+            let lines = progress_lines(live, &self.style);
+            let shown = terminal::shown(lines.join("\n"));
+            write(&format!("{}{shown}", wiping(self.drawn)));
+            self.drawn = lines.len();
         } else {
-            write(&format!("{line}\n"));
+            write(&format!("{}\n", terminal::shown(progress_line(live, &self.style))));
         }
         self.shown_ns = Some(now_ns);
     }
+}
+
+/// What wipes so many lines, the cursor at the end of the last one.
+fn wiping(lines: usize) -> String {
+    "\x1b[1A".repeat(lines.saturating_sub(1)) + "\r\x1b[J"
 }
 
 /// Writes to standard error; a reader that went away must not end a measurement.

@@ -166,7 +166,7 @@ impl Recorder {
                 self.run
             ),
         ];
-        Err(Failure { exit: Exit::Target, lines })
+        Err(Failure::of(Exit::Target, lines))
     }
 
     /// A trial starts.

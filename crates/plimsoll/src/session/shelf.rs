@@ -17,7 +17,7 @@ use crate::session::{conditions, failures};
 use base::{Bytes, Nanos};
 use plan::{Facts, TargetFacts, TargetKind};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -43,6 +43,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) writes: &'a Writes,
     /// Whether any cell writes.
     pub(crate) will_write: bool,
+    /// The sizes of operations, which the places must be able to do.
+    pub(crate) blocks: &'a [Bytes],
     /// How full the places are meanwhile, in percent, ascending; empty: not filled.
     pub(crate) fills: &'a [u8],
     /// Whether one simulated storage of several disks stands for its disks.
@@ -78,6 +80,8 @@ pub(crate) struct Spot {
     pub(crate) part: Option<(u64, u64)>,
     /// Bytes that are used.
     pub(crate) size_bytes: u64,
+    /// What direct I/O moves at least, in bytes; 1 where that is not known before a file is made.
+    pub(crate) sector_bytes: u32,
     /// Bytes that are used at each fill level of the shelf; empty: it has none.
     pub(crate) filled_bytes: Vec<u64>,
     /// On which disks it was built for this, to be taken down at the end; empty: it is there anyway.
@@ -113,6 +117,8 @@ pub(crate) struct Shelf {
     usual_size: bool,
     /// What it is called where it has no places.
     record: String,
+    /// What is to be said of what was recorded.
+    said: Vec<String>,
     /// Opened files and held devices, which also keep nameless files alive.
     grounds: Vec<Ground>,
 }
@@ -135,41 +141,51 @@ impl Shelf {
             fills: wanted.fills.to_vec(),
             usual_size: wanted.size.is_none(),
             record: String::new(),
+            said: Vec::new(),
             grounds: Vec::new(),
         };
-        let mut wrong = Failure { exit: Exit::Wrong, lines: Vec::new() };
+        let mut wrong = Failure::of(Exit::Wrong, Vec::new());
+        // A refusal weighs more than a slip of the pen.
+        let tell = |wrong: &mut Failure, failure: Failure| {
+            if failure.exit == Exit::Target {
+                wrong.exit = Exit::Target;
+            }
+            wrong.lines.extend(failure.lines);
+        };
         for (name, word) in &wanted.places {
             let found = match word.strip_prefix("sim:") {
                 Some(text) => simulated::spots(name, text, wanted),
-                None => real(name, word, wanted),
+                None => {
+                    if let Err(failure) = leave(word, wanted) {
+                        tell(&mut wrong, failure);
+                    }
+                    real(name, word, wanted)
+                }
             };
             match found {
                 Ok((target, spots)) => shelf.add(target, spots),
-                Err(failure) => {
-                    // A refusal weighs more than a slip of the pen.
-                    if failure.exit == Exit::Target {
-                        wrong.exit = Exit::Target;
-                    }
-                    wrong.lines.extend(failure.lines);
-                }
+                Err(failure) => tell(&mut wrong, failure),
             }
         }
-        wrong.lines.extend(shelf.doubles());
-        wrong.lines.extend(shelf.mixture());
-        if wrong.lines.is_empty() {
+        let doubles = shelf.doubles();
+        // What is there twice would be given room twice.
+        if doubles.is_empty() {
             let shared = match wanted.fills {
                 [] => room::share(&mut shelf, wanted),
                 fills => filled::share(&mut shelf, wanted, fills),
             };
             if let Err(failure) = shared {
-                wrong = failure;
+                tell(&mut wrong, failure);
             }
         }
+        wrong.lines.extend(doubles);
+        wrong.lines.extend(mixture(&wanted.places));
+        wrong.lines.extend(shelf.unfit(wanted.blocks));
         if wrong.lines.is_empty() { Ok(shelf) } else { Err(wrong) }
     }
 
     /// A shelf without places: its cells were recorded by somebody.
-    pub(crate) fn of_record(file: &str) -> Self {
+    pub(crate) fn of_record(file: &str, said: Vec<String>) -> Self {
         Self {
             spots: Vec::new(),
             targets: Vec::new(),
@@ -185,6 +201,7 @@ impl Shelf {
             fills: Vec::new(),
             usual_size: true,
             record: file.to_owned(),
+            said,
             grounds: Vec::new(),
         }
     }
@@ -227,17 +244,44 @@ impl Shelf {
                 let names = names.join(", ");
                 format!("{names} are on one file system: they are not storages of their own")
             })
+            .chain(self.said.clone())
             .collect()
     }
 
-    fn mixture(&self) -> Option<String> {
-        let simulated = |spot: &&Spot| spot.kind == Kind::Simulated;
-        let count = self.spots.iter().filter(simulated).count();
-        (count != 0 && count != self.spots.len()).then(|| {
-            "simulated storages have a clock of their own and cannot stand beside real ones; \
-             leave either out"
-                .to_owned()
-        })
+    /// What is to be said of what was recorded.
+    pub(crate) fn said(&self) -> &[String] {
+        &self.said
+    }
+
+    /// What direct I/O moves at least on every place, in bytes, as far as that is known.
+    pub(crate) fn sector_bytes(&self) -> u32 {
+        self.spots.iter().map(|spot| spot.sector_bytes).max().unwrap_or(1)
+    }
+
+    /// Blocks that places cannot do.
+    fn unfit(&self, blocks: &[Bytes]) -> Vec<String> {
+        let blocks: BTreeSet<u64> = blocks.iter().map(|block| block.0).filter(|b| *b > 0).collect();
+        let mut lines = Vec::new();
+        for spot in self.spots.iter().filter(|spot| spot.size_bytes > 0) {
+            let least = spot.filled_bytes.first().copied().unwrap_or(spot.size_bytes);
+            for block in blocks.iter().copied() {
+                let sector = u64::from(spot.sector_bytes);
+                let (word, shown) = (&spot.word, Bytes(block));
+                if block > least {
+                    let used = Bytes(least);
+                    lines.push(format!(
+                        "{word}: {used} of it are used, less than a block of {shown}"
+                    ));
+                } else if !block.is_multiple_of(sector) {
+                    let sector = Bytes(sector);
+                    lines.push(format!(
+                        "{word} does blocks in multiples of {sector}, not of {shown}"
+                    ));
+                }
+            }
+        }
+        lines.dedup();
+        lines
     }
 
     /// The spot of a cell's target.
@@ -285,20 +329,23 @@ impl Shelf {
     /// Everything about the places that decides what is measured there, as text. A study goes on although the free
     /// space, and with it the usual size of a file, is another one by then.
     pub(crate) fn identity(&self) -> String {
-        let each = |spot: &Spot| {
-            // Its name follows from the layouts, the disks and the slices; the folder is ours and gone afterwards.
-            let word = match Path::new(&spot.word).file_name() {
-                Some(name) if !spot.built.is_empty() => {
-                    format!("{} on {}", name.to_string_lossy(), spot.disks())
-                }
-                _ => spot.word.clone(),
-            };
-            match spot.kind {
-                Kind::Directory if self.usual_size => format!("{}={word} usual", spot.name),
-                _ => format!("{}={word} {} B", spot.name, spot.size_bytes),
-            }
-        };
+        let each = |spot: &Spot| self.spot_identity(spot);
         self.spots.iter().map(each).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What tells one of its places from every other one.
+    pub(crate) fn spot_identity(&self, spot: &Spot) -> String {
+        // Its name follows from the layouts, the disks and the slices; the folder is ours and gone afterwards.
+        let word = match Path::new(&spot.word).file_name() {
+            Some(name) if !spot.built.is_empty() => {
+                format!("{} on {}", name.to_string_lossy(), spot.disks())
+            }
+            _ => spot.word.clone(),
+        };
+        match spot.kind {
+            Kind::Directory if self.usual_size => format!("{}={word} usual", spot.name),
+            _ => format!("{}={word} {} B", spot.name, spot.size_bytes),
+        }
     }
 
     /// Bytes that are laid before anything is measured.
@@ -425,13 +472,22 @@ impl Shelf {
                 watch.borrow_mut().progress.wipe();
                 let interrupted = interrupt.load(Ordering::Relaxed);
                 let exit = if interrupted { Exit::Interrupted } else { Exit::Target };
-                Failure { exit, lines: vec![error.to_string()] }
+                Failure::of(exit, vec![error.to_string()])
             })?;
             before_bytes += size.0;
         }
         watch.borrow_mut().progress.wipe();
         Ok(())
     }
+}
+
+/// Why places with clocks of their own cannot stand beside real ones.
+fn mixture(places: &[(String, String)]) -> Option<String> {
+    let count = places.iter().filter(|(_, word)| word.starts_with("sim:")).count();
+    (count != 0 && count != places.len()).then(|| {
+        "simulated storages have a clock of their own and cannot stand beside real ones; leave either out"
+            .to_owned()
+    })
 }
 
 /// What a place is, whatever it is called.
@@ -473,19 +529,20 @@ fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot
             "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
         )));
     };
-    if wanted.will_write || !wanted.fills.is_empty() {
-        may_write(path, kind, wanted.writes)?;
-    }
-    let size_bytes = match kind {
+    let (size_bytes, sector_bytes) = match kind {
         // Shared out once all places are known.
-        Kind::Directory | Kind::Simulated => 0,
+        Kind::Directory | Kind::Simulated => (0, 1),
         Kind::Device | Kind::File => {
             let open = sys::file::open(path, sys::file::Mode::default());
-            let whole = open.and_then(|file| sys::file::size_bytes(&file)).map_err(|e| {
+            let facts = |file| {
+                let whole = sys::file::size_bytes(&file)?;
+                Ok((whole, sys::file::direct_align_bytes(&file).max(1)))
+            };
+            let (whole, sector_bytes) = open.and_then(facts).map_err(|e| {
                 Failure::target(format!("failed to look at {word}: {e}; check your rights"))
             })?;
             let used = wanted.size.map_or(whole, |size| size.0.min(whole));
-            used / Bytes::MIB * Bytes::MIB
+            (used / Bytes::MIB * Bytes::MIB, sector_bytes)
         }
     };
     if size_bytes == 0 && kind != Kind::Directory {
@@ -500,20 +557,24 @@ fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot
     };
     let (name, word) = (name.to_owned(), word.to_owned());
     let (part, filled_bytes, built) = (None, Vec::new(), Vec::new());
-    Ok((target, vec![Spot { name, word, kind, target: 0, part, size_bytes, filled_bytes, built }]))
+    let spot =
+        Spot { name, word, kind, target: 0, part, size_bytes, sector_bytes, filled_bytes, built };
+    Ok((target, vec![spot]))
 }
 
-/// Whether the user gave it up; otherwise why not.
-fn may_write(path: &Path, kind: Kind, writes: &Writes) -> Result<(), Failure> {
-    let roots = Roots::default();
-    let lines = match kind {
-        Kind::Device => guard::device(path, &writes.destroy, &roots).err().map(|e| e.to_string()),
-        Kind::File => guard::file(path, &writes.overwrite, &roots).err().map(|e| e.to_string()),
-        Kind::Directory | Kind::Simulated => None,
+/// Whether the user gave up what is written to; otherwise why not.
+fn leave(word: &str, wanted: &Wanted<'_>) -> Result<(), Failure> {
+    let (path, writes, roots) = (Path::new(word), wanted.writes, Roots::default());
+    let writing = wanted.will_write || !wanted.fills.is_empty();
+    let lines = match std::fs::metadata(path) {
+        Ok(meta) if writing && meta.file_type().is_block_device() => {
+            guard::device(path, &writes.destroy, &roots).err().map(|e| e.to_string())
+        }
+        Ok(meta) if writing && meta.is_file() => {
+            guard::file(path, &writes.overwrite, &roots).err().map(|e| e.to_string())
+        }
+        _ => None,
     };
-    let told = |text: String| Failure {
-        exit: Exit::Target,
-        lines: text.lines().map(str::to_owned).collect(),
-    };
+    let told = |text: String| Failure::of(Exit::Target, text.lines().map(str::to_owned).collect());
     lines.map_or(Ok(()), |text| Err(told(text)))
 }

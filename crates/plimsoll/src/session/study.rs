@@ -10,6 +10,7 @@ mod holder;
 mod progress;
 mod ramp;
 mod resume;
+mod taken;
 
 pub(crate) use progress::Watch;
 pub(crate) use ramp::RampWork;
@@ -22,7 +23,7 @@ use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
 use crate::session::shelf::Shelf;
-use crate::session::{answer, claim, job};
+use crate::session::{answer, claim, given_up, job};
 use base::Nanos;
 use resume::Begun;
 use std::cell::RefCell;
@@ -104,6 +105,18 @@ pub(crate) struct Stage {
     pub(crate) work: Work,
 }
 
+impl Stage {
+    /// Everything that decides which cells it asks for.
+    fn identity(&self) -> String {
+        format!("{} {} on {}", self.study, self.config, self.shelf.identity())
+    }
+
+    fn places(&self) -> impl Iterator<Item = &Path> {
+        let disks = self.building.iter().flat_map(|building| &building.disks);
+        self.shelf.places().chain(disks.map(PathBuf::as_path))
+    }
+}
+
 /// What the user asked for, read and found right.
 pub(crate) struct Asked {
     /// The command's name, such as `calibrate`.
@@ -123,18 +136,24 @@ pub(crate) struct Asked {
 impl Asked {
     /// Everything that decides which cells are asked for.
     fn identity(&self) -> String {
+        let stages: Vec<String> = self.stages.iter().map(Stage::identity).collect();
+        self.engine_identity() + &stages.join("; ")
+    }
+
+    fn engine_identity(&self) -> String {
         let engine = self.engine.kind.map_or("usual", workload::EngineKind::name);
-        let each = |stage: &Stage| {
-            format!("{} {} on {}", stage.study, stage.config, stage.shelf.identity())
-        };
-        let stages: Vec<String> = self.stages.iter().map(each).collect();
-        format!("engine {engine}; {}", stages.join("; "))
+        format!("engine {engine}; ")
     }
 
     fn target(&self) -> String {
         let mut titles: Vec<String> = self.stages.iter().map(|stage| stage.shelf.title()).collect();
         titles.dedup();
         titles.join("; ")
+    }
+
+    /// Everything real that it works on: the places of every stage, and the disks that layouts are built on.
+    fn places(&self) -> impl Iterator<Item = &Path> {
+        self.stages.iter().flat_map(Stage::places)
     }
 
     fn pause_ns(&self, stage: &Stage, stacks: &[sys::inventory::Inventory]) -> u64 {
@@ -144,41 +163,43 @@ impl Asked {
 
 /// Carries out what was asked.
 pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> Outcome {
+    given_up::all_meant(flags.destroy.iter().map(PathBuf::as_path), asked.places())?;
     if flags.dry_run {
-        return dry_run::tell(&asked, output.seed.unwrap_or(0), output.json);
+        let store = recorder::open_if_there(output.store.as_deref()).unwrap_or_default();
+        let kept = resume::foretold(&asked, flags.fresh, output.seed, store.as_ref())?;
+        return dry_run::tell(&asked, output.seed.unwrap_or(0), &kept, output.json);
     }
     let page = flags.report.as_deref().map(|named| page(&asked, named, output)).transpose()?;
-    let buildings = || asked.stages.iter().filter_map(|stage| stage.building.as_ref());
-    let given_up = buildings().flat_map(|building| building.disks.iter().map(PathBuf::as_path));
-    let places = asked.stages.iter().flat_map(|stage| stage.shelf.places());
-    claim::all(places.chain(given_up))?;
+    claim::all(asked.places())?;
     let interrupt = crate::session::interrupt()?;
     let store = recorder::open(output.store.as_deref())?;
     let mut progress = Progress::new(output.json);
     let begun = resume::begin(&asked, flags.fresh, output.seed, store, &mut progress)?;
-    let mut course = Course::new(begun, progress);
+    let plan = dry_run::ahead(&asked, &begun);
+    let mut course = Course::new(begun, Watch::new(progress, plan));
     let mut failed = Ok(());
     for number in 0..asked.stages.len() {
         failed = course.stage(&mut asked, number, &interrupt).and_then(|()| course.stored());
         if failed.is_err() || interrupt.load(Ordering::Relaxed) {
             break;
         }
+        course.tell(number);
     }
     let interrupted = interrupt.load(Ordering::Relaxed);
     let standing = std::mem::take(&mut course.standing);
     let (record, recorder, mut progress) = course.finish(&failed, interrupted);
     progress.wipe();
-    answer::give(&record, output, page.as_ref(), &recorder, &mut progress)?;
+    let given = answer::give(&record, output, page.as_ref(), &recorder, &mut progress)?;
     recorder.left()?;
     if !interrupted || !standing.is_empty() {
         failed.and(standing_still(standing))?;
     }
-    Ok(answer::exit(&record))
+    Ok(answer::ended(answer::exit(&record), given))
 }
 
 /// What could not be taken down is a failure, whatever else happened.
 fn standing_still(lines: Vec<String>) -> Result<(), Failure> {
-    if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Target, lines)) }
 }
 
 /// The place of the page.
@@ -189,11 +210,17 @@ fn page(asked: &Asked, named: &Path, output: &Output) -> Result<Place, Failure> 
     output::place("--report", named, &kept)
 }
 
+/// The command that does it again, from any folder.
+fn again<'a>(command: &'a str, seed: u64, places: impl Iterator<Item = &'a Path>) -> String {
+    let named = answer::files_among(command.split(' ').skip(2));
+    answer::from_anywhere(format!("{command} --seed {seed}"), named.chain(places))
+}
+
 /// What the store is told when a study begins.
 fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
     let run = RunStart {
         kind: asked.kind.to_owned(),
-        command: format!("{} --seed {seed}", asked.command),
+        command: again(&asked.command, seed, asked.places()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
         seed,
@@ -208,7 +235,7 @@ fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
     let stage = |stage: &Stage| StageStart {
         name: stage.name.clone(),
         study: stage.study.to_owned(),
-        command: format!("{} --seed {seed}", stage.command),
+        command: again(&stage.command, seed, stage.places()),
     };
     let study = StudyStart {
         identity: asked.identity(),
@@ -243,14 +270,14 @@ struct Course {
 }
 
 impl Course {
-    fn new(begun: Begun, progress: Progress) -> Self {
+    fn new(begun: Begun, watch: Watch) -> Self {
         let Begun { record, seed, begun_before_s, recorder } = begun;
         Self {
             record,
             seed,
             begun_before_s,
             begun_ns: sys::clock::unix_now(),
-            watch: RefCell::new(Watch::new(progress)),
+            watch: RefCell::new(watch),
             recorder: RefCell::new(recorder),
             standing: Vec::new(),
         }
@@ -270,10 +297,11 @@ impl Course {
         self.recorder.borrow().left()
     }
 
-    /// Seconds since the study first began at which this stage begins.
-    fn now_s(&self, simulated: bool) -> f64 {
+    /// Seconds since the study first began at which this stage begins; of simulated storage at which it began, as what was measured of
+    /// it then is lived through again.
+    fn now_s(&self, number: usize, simulated: bool) -> f64 {
         if simulated {
-            return resume::simulated_s(self.record.study.as_ref());
+            return resume::simulated_s(self.stages_before(number));
         }
         self.begun_before_s + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9
     }
@@ -286,17 +314,23 @@ impl Course {
         interrupt: &Arc<AtomicBool>,
     ) -> Result<(), Failure> {
         let journal = self.stage_record(number).journal();
-        let mut study = match &asked.stages[number].work {
+        let build = |course: &Self| match &asked.stages[number].work {
             Work::Cells(build) | Work::Recorded(build, _) => {
-                Some(build(self.seed, self.stages_before(number)))
+                Some(build(course.seed, course.stages_before(number)))
             }
             Work::Ramp(_) => None,
         };
-        // What is known already is told to the study, which asks for the rest then.
+        let mut study = build(self);
         let whole = match &mut study {
             Some(study) => all_known(study.as_mut(), &journal),
             None => self.stage_record(number).finding.is_some(),
         };
+        if !whole {
+            // What is known is told in its turn, so that simulated time goes by with it.
+            study = build(self);
+        }
+        let turn = (journal.len(), whole);
+        self.watch.borrow_mut().turn(number, &asked.stages[number].name, turn);
         let standing = match &asked.stages[number].building {
             Some(building) if !whole => {
                 let (shelf, standing) = self.raise(building, interrupt)?;
@@ -326,6 +360,16 @@ impl Course {
             (record.finding, record.drift) = (Some(finding), drift);
         }
         Ok(())
+    }
+
+    /// Says what a stage found while others are still to come: that may take days.
+    fn tell(&mut self, number: usize) {
+        let stages =
+            &self.record.study.as_ref().expect("the record of a study was made with it").stages;
+        if number + 1 < stages.len() && stages[number].finding.is_some() {
+            let told = report::studies::told(&stages[number]);
+            self.watch.borrow_mut().progress.say(&format!("  {}", told.headline));
+        }
     }
 
     /// Lets the places of a stage be built.
@@ -370,7 +414,7 @@ impl Course {
         match (&mut study, &stage.work) {
             (None, Work::Ramp(work)) => self.climb(stage, number, work, &asked.engine, interrupt),
             (Some(study), Work::Recorded(_, rows)) => {
-                self.watch.borrow_mut().stage_begins(&stage.name, journal.len(), 0, true);
+                self.watch.borrow_mut().stage_begins(0, true);
                 let mut rows = rows.clone();
                 let places = (&self.watch, &self.recorder);
                 let (cells, driven) = drive(*study, journal, &mut rows, number, places);
@@ -383,7 +427,7 @@ impl Course {
                     engine: asked.engine.clone(),
                     seed: self.seed,
                     pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
-                    begun_before_s: self.now_s(stage.shelf.simulated()),
+                    begun_before_s: self.now_s(number, stage.shelf.simulated()),
                     all_must_answer: stage.study == "scale",
                 };
                 self.measure(stage, number, (*study, journal), &manner, interrupt)
@@ -402,8 +446,7 @@ impl Course {
     ) -> Result<(), Failure> {
         let witness = doubts::Seen::start(&stage.shelf);
         let simulated = stage.shelf.simulated();
-        let known = journal.len();
-        self.watch.borrow_mut().stage_begins(&stage.name, known, manner.pause_ns, simulated);
+        self.watch.borrow_mut().stage_begins(manner.pause_ns, simulated);
         let mut runner = EngineCells::new(
             &stage.shelf,
             manner.clone(),
@@ -458,18 +501,17 @@ where
     let mut cells = Vec::new();
     let conducted = conduct(&mut Dyn(study, recorder), journal, runner, &mut |step| match step {
         Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
-        Step::Known(..) => {}
+        Step::Known(..) => watch.borrow_mut().cell_known(),
         Step::Measured(ask, seen) => {
             let (cell, purpose) = (ask.cell.clone(), ask.purpose.to_owned());
             let cell = CellRecord { purpose, cell, seen: seen.clone() };
             recorder.borrow_mut().cell(number as u32, &cell);
-            watch.borrow_mut().cell_ended(seen);
+            watch.borrow_mut().cell_ended();
             cells.push(cell);
         }
     });
-    let driven = conducted.map(drop).map_err(|error| Failure {
-        exit: Exit::Target,
-        lines: error.to_string().lines().map(str::to_owned).collect(),
+    let driven = conducted.map(drop).map_err(|error| {
+        Failure::of(Exit::Target, error.to_string().lines().map(str::to_owned).collect())
     });
     (cells, driven)
 }

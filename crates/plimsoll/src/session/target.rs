@@ -106,36 +106,48 @@ fn own_path(file: &File) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 
+/// What helps where a file has not the room it wants: a smaller size, which `option` gives, only where the least one fits.
+pub(crate) fn help(room_bytes: u64, least_bytes: u64, option: &str) -> String {
+    let most = Bytes(room_bytes / Bytes::MIB * Bytes::MIB);
+    match room_bytes >= least_bytes {
+        true => format!("choose {option} of up to {most}, or another directory"),
+        false => {
+            let least = Bytes(least_bytes);
+            format!(
+                "not even {least} fit, the least there is: free space there, choose another directory, or name a file that \
+                 is there already (--overwrite FILE)"
+            )
+        }
+    }
+}
+
+/// What is told where a file has not the room it wants.
+pub(crate) fn no_room(folder: &Path, space: guard::Space, wanted: u64, help: &str) -> Failure {
+    Failure::target(format!(
+        "{} has {} free and {} of it stays free; there is no room for {}: {help}",
+        folder.display(),
+        Bytes(space.free_bytes),
+        Bytes(guard::reserve_bytes(space.total_bytes)),
+        Bytes(wanted),
+    ))
+}
+
 /// The size asked for, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
 fn choose(asked: Option<Bytes>, space: guard::Space, folder: &Path) -> Result<Bytes, Failure> {
     let room = guard::room_bytes(space);
     let memory = sys::inventory::target(folder, &Roots::default())
         .map_or(0, |found| found.cache_max_bytes());
     let wanted = asked.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);
-    let reserve = Bytes(guard::reserve_bytes(space.total_bytes));
-    if wanted > room {
-        return Err(Failure::target(format!(
-            "{} has {} free and {reserve} of it stays free; there is no room for {}: choose a smaller --size \
-             or another directory",
-            folder.display(),
-            Bytes(space.free_bytes),
-            Bytes(wanted),
-        )));
+    if wanted > room || room < FILE_BYTES_MIN {
+        let wanted = wanted.max(FILE_BYTES_MIN);
+        return Err(no_room(folder, space, wanted, &help(room, FILE_BYTES_MIN, "a --size")));
     }
     if let Some(asked) = asked
         && asked.0 < FILE_BYTES_MIN
     {
         return Err(too_small(FILE_BYTES_MIN, "for a test file"));
     }
-    let whole = wanted / Bytes::MIB * Bytes::MIB;
-    if whole < FILE_BYTES_MIN {
-        return Err(Failure::target(format!(
-            "{} of room in {} is too little for a test file (64 MiB at least, and {reserve} stays free)",
-            Bytes(whole),
-            folder.display()
-        )));
-    }
-    Ok(Bytes(whole))
+    Ok(Bytes((wanted / Bytes::MIB * Bytes::MIB).max(FILE_BYTES_MIN)))
 }
 
 fn too_small(least_bytes: u64, what: &str) -> Failure {
@@ -167,7 +179,7 @@ fn device(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, F
 }
 
 fn refusal(refused: &guard::Refused) -> Failure {
-    Failure { exit: Exit::Target, lines: refused.to_string().lines().map(str::to_owned).collect() }
+    Failure::of(Exit::Target, refused.to_string().lines().map(str::to_owned).collect())
 }
 
 fn file(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Failure> {
@@ -199,4 +211,18 @@ fn file(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Fai
         lay: Some(Bytes(size)),
         file: Some(file),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_smaller_size_is_advised_only_where_one_fits() {
+        let some = help(300 * Bytes::MIB, FILE_BYTES_MIN, "a --size");
+        assert!(some.contains("--size of up to 300 MiB"), "{some}");
+        // 451 MiB are free, and 1 GiB has to stay free.
+        let none = help(0, FILE_BYTES_MIN, "a --size");
+        assert!(!none.contains("--size") && none.contains("another directory"), "{none}");
+    }
 }

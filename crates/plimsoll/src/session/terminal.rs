@@ -13,6 +13,12 @@ pub(crate) fn style_for_progress() -> Style {
     style_of(std::io::stderr().is_terminal())
 }
 
+/// How many columns standard output has, where it is a terminal.
+pub(crate) fn columns() -> Option<usize> {
+    let size = terminal_size::terminal_size().filter(|_| std::io::stdout().is_terminal());
+    size.map(|(width, _)| usize::from(width.0))
+}
+
 fn style_of(terminal: bool) -> Style {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
     let dumb = std::env::var("TERM").is_ok_and(|t| t == "dumb");
@@ -23,6 +29,12 @@ fn style_of(terminal: bool) -> Style {
         unicode: terminal && !dumb && locale_is_utf8(),
         width: if terminal { width } else { 80 },
     }
+}
+
+/// A text as the user's terminal, or whatever reads our output under this locale, can show it.
+pub(crate) fn shown(text: String) -> String {
+    let told = |c: char| if c.is_ascii() { c } else { '?' };
+    if text.is_ascii() || locale_is_utf8() { text } else { text.chars().map(told).collect() }
 }
 
 /// Whether text beyond ASCII is shown as it is.

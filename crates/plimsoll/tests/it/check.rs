@@ -117,7 +117,7 @@ fn stalls_are_a_doubt_in_every_output_and_none_where_nothing_stalls() {
     };
     let stalling = "sim:ssd?stall=5s:2s:30s";
     let told = climb(stalling, &["--report", "page.html"]);
-    assert!(told.stdout.contains("seen: stalls of about"), "{}", told.stdout);
+    assert!(told.stdout.contains("seen: one stall of about"), "{}", told.stdout);
     assert!(place.read("page.html").contains("The storage stalled"));
     assert!(kinds(climb(stalling, &["--json"]).json()).contains(&"stalls".to_owned()));
     place.expect(0, &["report", "1", "-o", "again.html"]);
@@ -125,4 +125,13 @@ fn stalls_are_a_doubt_in_every_output_and_none_where_nothing_stalls() {
     assert!(!kinds(climb("sim:ssd", &["--json"]).json()).contains(&"stalls".to_owned()));
     let words = ["check", "sim:ssd?stall=5s:1s:10s", "--for", "postgres", "--seed", "3", "--json"];
     assert!(kinds(place.expect(1, &words).json()).contains(&"stalls".to_owned()));
+    // A log is asked for one commit after the other: nothing arrives in a stall, and it tells them all the same.
+    let words = ["check", "sim:ssd?stall=500ms:2s:5s", "--for", "etcd", "--seed", "3", "--json"];
+    let log = place.expect(1, &words).json();
+    assert!(kinds(log.clone()).contains(&"stalls".to_owned()));
+    for role in log["findings"].as_array().expect("findings") {
+        let reason = role["reason"].as_str().expect("a reason");
+        assert!(reason.contains("at any load, because of stalls of about 2 s"), "{reason}");
+        assert!(role["latency_ns"].as_u64() > Some(1_000_000_000), "{role}");
+    }
 }

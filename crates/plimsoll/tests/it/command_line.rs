@@ -1,6 +1,6 @@
 //! The command line itself: wrong words, help, completions, man page, broken pipes.
 
-use crate::drive::Place;
+use crate::drive::{Ended, Place, names_in};
 use std::process::Stdio;
 
 const COMMANDS: [&str; 25] = [
@@ -93,13 +93,36 @@ fn papers_are_made_from_the_same_definition() {
         let text = place.expect(0, &["completions", shell]).stdout;
         assert!(text.contains("inventory") && text.contains("budget"), "{shell}");
     }
-    let man = place.expect(0, &["man"]).stdout;
-    assert!(man.contains("\n.TH plimsoll") || man.starts_with(".TH plimsoll"), "{man:.200}");
-    assert_eq!(man.matches("\n.TH ").count() + usize::from(man.starts_with(".TH ")), 1);
+    place.folder("man");
+    place.write("man/plimsoll-run.1", "a stranger's");
+    place.expect(4, &["man", "--dir", "man"]).tells("plimsoll-run.1");
+    std::fs::remove_file(place.dir.join("man/plimsoll-run.1")).expect("ours");
+    // Twice, as a newer version is laid over an older one.
+    place.expect(0, &["man", "--dir", "man"]);
+    place.expect(0, &["man", "--dir", "man"]);
+    let pages = names_in(&place.dir.path().join("man").display().to_string());
     for name in COMMANDS {
-        assert!(man.contains(&format!(".SH \"COMMAND {}\"", name.to_uppercase())), "{name}");
+        assert!(pages.contains(&format!("plimsoll-{name}.1")), "{name} is not in {pages:?}");
     }
-    for line in man.lines().filter(|l| l.starts_with('.')) {
+    for page in &pages {
+        let text = place.read(&format!("man/{page}"));
+        a_sound_page(&text);
+        // Whatever it names is there.
+        let plain = text.replace('\\', "");
+        let named = plain.split_whitespace().filter_map(|word| word.split_once("(1)"));
+        for (name, _) in named.filter(|(name, _)| name.starts_with("plimsoll")) {
+            assert!(pages.contains(&format!("{name}.1")), "{page} names {name}");
+        }
+    }
+    let check = place.expect(0, &["man", "check"]).stdout;
+    assert!(check.contains("budget") && check == place.read("man/plimsoll-check.1"), "{check}");
+    assert!(place.expect(0, &["man", "powercut", "write"]).stdout.contains("ledger"));
+    place.expect(3, &["man", "chekc"]).tells("\"chekc\" is no command");
+}
+
+fn a_sound_page(text: &str) {
+    assert_eq!(text.lines().filter(|line| line.starts_with(".TH plimsoll")).count(), 1, "{text}");
+    for line in text.lines().filter(|l| l.starts_with('.')) {
         let request: String = line[1..].chars().take_while(|c| c.is_alphanumeric()).collect();
         let known =
             ["ie", "el", "TH", "SH", "SS", "TP", "PP", "RS", "RE", "br", "sp", "nf", "fi", "IP"];
@@ -139,4 +162,51 @@ fn a_reader_that_goes_away_is_no_error() {
     let told = place.call(&words).code;
     let output = place.command(&words).stderr(dead()).output().unwrap();
     assert_eq!(output.status.code(), Some(told));
+}
+
+/// Who asked for JSON and fails gets a document of the same form everywhere, and people read the same as ever.
+#[test]
+fn a_failure_is_a_document_too_where_json_is_asked_for() {
+    let place = Place::new("json-failures");
+    let job = place
+        .write("job.toml", "[target.d]\npath = \"d\"\nsise = 1\n[stream.r]\nios = 1\ndepth = 0\n");
+    let cfg = place.write("s.cfg", "[CONFIG]\nTestCycles=x\n[File1]\nFileName=s.mdf\n");
+    let cases: [(i32, &[&str]); 13] = [
+        (3, &["verify", "--cfg", &cfg]),
+        (3, &["calibrate", "/no/a", "/no/b", "--depth", "0"]),
+        (3, &["compare", "--layout", "a"]),
+        (3, &["ramp", "/no/t"]),
+        (3, &["size", "--nead", "x"]),
+        (3, &["diff", "1"]),
+        (4, &["diff", "1", "2"]),
+        (3, &["check", "/no/x", "--need", "x"]),
+        (3, &["run", &job]),
+        (4, &["results", "show", "7"]),
+        (3, &["results", "import", "/no/a", "/no/b"]),
+        (3, &["profiles", "nope"]),
+        (3, &["study", "/no/plan.toml"]),
+    ];
+    for (code, words) in cases {
+        let plain = place.expect(code, words);
+        assert_eq!(plain.stdout, "", "{words:?}");
+        let ended = place.expect(code, &[words, &["--json"][..]].concat());
+        let text =
+            |ended: &Ended| ended.stderr.split("\n\nUsage").next().unwrap_or_default().to_owned();
+        assert_eq!(text(&ended), text(&plain), "{words:?}");
+        let document = ended.json();
+        assert_eq!(
+            (&document["format"], &document["kind"], &document["exit"]),
+            (&1.into(), &"error".into(), &code.into())
+        );
+        let errors = document["errors"].as_array().expect("a list of errors");
+        assert!(!errors.is_empty(), "{words:?}");
+        for error in errors {
+            let text = error["text"].as_str().expect("each has a text");
+            assert!(!text.is_empty() && ended.stderr.contains(text), "{text}: {}", ended.stderr);
+        }
+    }
+    let errors = place.expect(3, &["run", &job, "--json"]).json()["errors"].clone();
+    let of = |number: usize, key: &str| errors[number][key].as_str().unwrap_or_default().to_owned();
+    assert_eq!((of(0, "place"), of(1, "place")), (format!("{job}:3:1"), format!("{job}:6:9")));
+    assert!(of(1, "text").contains("`depth` must be") && !of(1, "help").is_empty(), "{errors}");
 }

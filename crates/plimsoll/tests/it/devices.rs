@@ -44,7 +44,9 @@ fn a_device_is_written_to_only_when_named_and_free() {
     let refused = place.expect(4, &["run", &job]);
     refused.tells(&format!("--destroy {device}"));
     place.expect(4, &["check", &device, "--budget", "5s"]).tells("--destroy");
-    place.expect(4, &["run", &job, "--destroy", "/dev/null"]);
+    place
+        .expect(3, &["run", &job, "--destroy", "/dev/null"])
+        .tells("--destroy /dev/null names nothing");
     place.expect(0, &["run", &job, "--destroy", &device]);
     let words = ["check", &device, "--budget", "5s", "--size", "64MiB", "--destroy", &device];
     let checked = place.call(&words);

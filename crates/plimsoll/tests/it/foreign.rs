@@ -61,6 +61,31 @@ fn sqlio_overwrites_nothing_that_was_not_given_up() {
     assert!(std::fs::read(&path).unwrap() != bytes, "nothing was written");
 }
 
+/// Whoever gives up a device that a command leaves alone has mistaken one of the two, whichever command it is.
+#[test]
+fn a_device_given_up_in_vain_is_refused_in_every_tool() {
+    let place = Place::new("foreign-stray");
+    place.write("x.lun", "sim:ssd\n");
+    let cfg = place.write("s.cfg", "[File1]\nFileName=s.mdf\nInitialSize=1\nMaxSize=1\n");
+    let stray = "/dev/plimsoll-stray";
+    let cases: [(i32, &[&str]); 7] = [
+        (1, &["fio", "--name=a", "--filename=sim:ssd", "--rw=randread", "--number_ios=9"]),
+        (3, &["diskspd", "-d1", "-W0", "sim:ssd"]),
+        (1, &["sqlio", "-s1", "-b8", "sim:ssd"]),
+        (3, &["sqlio", "-s1", "--sweep", "-b(8)", "sim:ssd"]),
+        (1, &["iometer", "--spec", "database", "--target", "sim:ssd"]),
+        (1, &["orion", "-run", "simple", "-testname", "x"]),
+        (3, &["sqliosim", "-cfg", &cfg]),
+    ];
+    for (code, words) in cases {
+        let ended = place.expect(code, &[words, &["--destroy", stray][..]].concat());
+        ended.tells(&format!("--destroy {stray} names nothing that this command works on"));
+    }
+    let mut allowed = place.command(&["sqlio", "-s1", "-b8", "sim:ssd"]);
+    let output = allowed.env("PLIMSOLL_DESTROY", stray).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn sqlio_tells_where_a_windows_path_could_lie() {
     let place = Place::new("sqlio-map");
@@ -337,4 +362,7 @@ fn a_job_goes_to_fio_and_back() {
         .expect(0, &["convert", "bursts.toml", "--to", "fio"])
         .tells("not said: s: fio has no arrivals in bursts");
     place.expect(3, &["convert", "no-such-file", "--to", "fio"]);
+    let line = place.write("line.cmd", "-b8K -d10 x.dat\n");
+    let taken = place.expect(3, &["convert", &line, "--to", "native"]);
+    taken.tells("line.cmd was taken for fio; --from says otherwise");
 }

@@ -1,11 +1,11 @@
 //! The lab book's sweeps of SQLIO, and Orion's matrix, from outside, on simulated storage.
 
-use crate::drive::{Place, names_in, signal, until, wait};
+use crate::drive::{Ended, Place, names_in, signal, until, wait};
 
 const SWEEP: [&str; 8] =
     ["sqlio", "--sweep", "-b(8,64) -k(R,W) -R(2->3)", "-s1", "-frandom", "-LS", "--pause", "0s"];
 
-fn sweep(place: &Place, more: &[&str]) -> crate::drive::Ended {
+fn sweep(place: &Place, more: &[&str]) -> Ended {
     let maps = ["--map", "2:=sim:hdd", "--map", "#3=sim:ssd"];
     let words: Vec<&str> = SWEEP.iter().chain(&maps).chain(more).copied().collect();
     place.call(&words)
@@ -126,19 +126,35 @@ fn a_disk_that_is_too_small_is_told_in_sqlios_words() {
     assert_eq!(ended.stdout, "");
 }
 
-#[test]
-fn an_interrupted_sqlio_prints_its_whole_report() {
-    let place = Place::new("sqlio-int");
-    let words = ["sqlio", "-kR", "-s300", "-frandom", "-b8", "-LS", "null"];
-    let child = place.start(&words);
+/// A run that is stopped as soon as something of it is stored.
+fn stopped(place: &Place, words: &[&str]) -> Ended {
+    let child = place.start(words);
     until("an interval is stored", || {
         place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 2
     });
     signal(&child, "INT");
     let ended = wait(child);
-    ended.must_be(0, &words);
+    ended.must_be(130, words);
+    ended
+}
+
+#[test]
+fn an_interrupted_run_of_a_tool_prints_its_report_and_says_that_it_was_cut() {
+    let place = Place::new("sqlio-int");
+    let ended = stopped(&place, &["sqlio", "-kR", "-s300", "-frandom", "-b8", "-LS", "null"]);
     assert!(ended.stdout.contains("1 thread reading for 300 secs"), "{}", ended.stdout);
     assert!(ended.stdout.lines().last().is_some_and(|l| l.starts_with("%:")), "{}", ended.stdout);
+    ended.tells("plimsoll: interrupted: cut after ");
+    let place = Place::new("diskspd-int");
+    let ended = stopped(&place, &["diskspd", "-d300", "-W0", "-c1G", "null"]);
+    assert!(ended.stdout.contains("actual test time:"), "{}", ended.stdout);
+    ended.tells("plimsoll: interrupted: cut after ");
+    let place = Place::new("orion-int");
+    place.write("mytest.lun", "null\n");
+    let ended =
+        stopped(&place, &["orion", "-run", "simple", "-testname", "mytest", "-num_disks", "1"]);
+    ended.tells("plimsoll: Interrupted: 1 of 7 data points with a load, the last one for ");
+    assert!(ended.stdout.contains("Maximum Small IOPS so far="), "{}", ended.stdout);
 }
 
 #[test]

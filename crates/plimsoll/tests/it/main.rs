@@ -26,6 +26,7 @@ mod recorded;
 mod results;
 mod sqliosim;
 mod studies;
+mod studies_changed;
 mod studies_killed;
 mod studies_swapped;
 mod verify;

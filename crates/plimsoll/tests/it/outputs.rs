@@ -1,6 +1,6 @@
 //! The files we are asked to write, and the store: what they must never replace, and that it is told before measuring.
 
-use crate::drive::Place;
+use crate::drive::{Place, until, wait};
 use std::fs;
 use std::os::unix::fs::symlink;
 
@@ -74,6 +74,23 @@ fn a_page_that_cannot_be_written_is_told_before_measuring() {
 }
 
 #[test]
+fn a_page_that_was_asked_for_and_cannot_be_written_costs_the_exit_code_and_not_the_answer() {
+    let place = Place::new("out-full");
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"own.dat\"\nsize = \"16MiB\"\n\
+        [stream.s]\nblock = \"4k\"\nduration = \"3s\"\n";
+    let (job, folder) = (place.write("job.toml", text), place.folder("pages"));
+    let words = ["run", &job, "--report", "pages/page.html"];
+    let child = place.start(&words);
+    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
+    until("an interval is stored", || rows() > 1);
+    fs::remove_dir_all(folder).expect("ours");
+    let ended = wait(child);
+    ended.must_be(4, &words);
+    ended.tells("failed to write pages/page.html");
+    assert!(ended.stdout.contains("repeat"), "{}", ended.stdout);
+}
+
+#[test]
 fn a_store_is_a_file_and_reading_leaves_every_file_as_it_is() {
     let place = Place::new("out-store");
     let job = job(&place);
@@ -107,7 +124,7 @@ fn a_file_of_ours_into_which_others_wrote_is_overwritten_only_when_named() {
     std::os::unix::fs::FileExt::write_all_at(&file, &precious, 0).expect("written");
     drop(file);
     let ended = place.expect(4, &["run", &job]);
-    ended.tells("has been changed since");
+    ended.tells("by a run of plimsoll that goes on or was killed, or by another program");
     ended.tells("--overwrite 'own data'");
     assert!(fs::read(&path).expect("there") == precious, "it was written to");
     // Reading does not make it ours.
@@ -152,12 +169,35 @@ fn the_command_that_repeats_a_run_survives_a_shell() {
     let record = place.expect(0, &["results", "show", "last", "--json"]).json();
     let repeat = record["command"].as_str().expect("it is stored");
     assert!(repeat.is_ascii() && !repeat.contains(char::is_control), "{repeat:?}");
+    let (folder, repeat) = repeat.split_once(" && ").expect("a relative name needs its folder");
+    assert_eq!(
+        folder,
+        format!("cd {}", fs::canonicalize(place.dir.path()).expect("ours").display())
+    );
     let words = format!("printf '%s|' {repeat}");
     let Ok(said) = std::process::Command::new("bash").args(["-c", &words]).output() else {
         return testkit::skip("bash is not installed");
     };
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.contains(&format!("|{odd}|")), "{said:?}");
+}
+
+#[test]
+fn names_keep_their_letters_in_a_pipe_and_what_repeats_a_run_says_from_where() {
+    let place = Place::new("out-letters");
+    job(&place);
+    fs::rename(place.dir.join("job.toml"), place.dir.join("имя é.toml")).expect("ours");
+    let said = |locale: &str, words: &[&str]| {
+        let output = place.command(words).env("LC_ALL", locale).output().expect("built");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let here = fs::canonicalize(place.dir.path()).expect("ours");
+    let told = format!("repeat       cd {} && plimsoll run 'имя é.toml' --seed ", here.display());
+    let text = said("C.UTF-8", &["run", "имя é.toml"]);
+    assert!(text.contains(&told), "{text}");
+    assert!(said("C.UTF-8", &["results", "show", "last"]).contains(&told));
+    assert!(said("C", &["results", "show", "last"]).is_ascii());
 }
 
 #[test]

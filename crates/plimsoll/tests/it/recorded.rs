@@ -2,14 +2,17 @@
 //! replayed, and what knows studies knows them.
 
 use crate::drive::Place;
+use serde_json::Value;
 
-/// Two layouts over reads and writes: 24 cells; raid5 writes a fifth less.
+/// Two layouts over reads and writes: 24 cells; raid5 writes a fifth less, more or less.
 fn grid() -> String {
     let mut text = "layout,op,block_kib,depth,threads,value,order\n".to_owned();
     for (layout, share) in [("raid5", 0.8), ("raid10", 1.0)] {
         for (op, factor) in [("read", 1.0), ("write", share)] {
             for (kib, depth) in [(8, 1), (8, 4), (8, 16), (64, 1), (64, 4), (64, 16)] {
-                let value = f64::from(kib * depth) * factor;
+                // No two points have quite the same ratio, as nothing that was measured has.
+                let about = 1.0 + 0.01 * f64::from((kib + 3 * depth) % 5 - 2) * (1.0 - factor);
+                let value = f64::from(kib * depth) * factor * about;
                 text += &format!("{layout},{op},{kib},{depth},1,{value},random\n");
             }
         }
@@ -40,8 +43,9 @@ fn an_imported_grid_is_shown_exported_compared_sized_and_raced_like_a_study() {
 
     // The race over the stored cells is that over the file.
     let words = ["--grid", "-kW -b(8,64) -o(1,4,16) -frandom", "--seed", "1", "--json"];
+    // Six points of one value each are too few for an interval.
     let finding = |from: &str| {
-        let ended = place.expect(0, &[&["compare", "--recorded", from][..], &words].concat());
+        let ended = place.expect(2, &[&["compare", "--recorded", from][..], &words].concat());
         ended.json()["study"]["stages"][0]["finding"].clone()
     };
     let (by_run, by_file) = (finding("1"), finding(&file));
@@ -72,7 +76,13 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     let words = ["compare", "--layout", a, "--layout", b, "--fill", "10,50", "--seed", "2"];
     let ended = place.call(&[&words[..], &["--grid", "-kW -b8 -o4 -frandom"]].concat());
     assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
-    let again = place.call(&["compare", "--recorded", "last", "--json"]);
+    // As it was decided, with its levels; what is asked anew is asked of each level.
+    let told = place.call(&["compare", "--recorded", "1", "--json"]);
+    let finding =
+        |ended: &crate::drive::Ended| ended.json()["study"]["stages"][0]["finding"].clone();
+    let first = place.call(&["results", "show", "1", "--json"]);
+    assert_eq!(finding(&told), finding(&first));
+    let again = place.call(&["compare", "--recorded", "1", "--practical", "3%", "--json"]);
     assert!((0..=2).contains(&again.code), "{}", again.stderr);
     for name in ["a at 10 %", "a at 50 %", "b at 10 %", "b at 50 %"] {
         assert!(again.stdout.contains(name), "{name}\n{}", again.stdout);
@@ -86,4 +96,232 @@ fn a_replay_of_fill_levels_is_of_each_level_and_what_holds_no_layouts_is_refused
     place.expect(3, &["compare", "--recorded", "77"]).tells("there is no run 77");
     place.write("bad.csv", "layout,op,block_kib,depth,threads,value\na,read,8,0,1,5\n");
     place.expect(3, &["results", "import", "bad.csv"]).tells("bad.csv:2: the depth is `0`");
+}
+
+#[test]
+fn the_cells_of_a_race_are_exported_and_read_back_as_a_grid() {
+    let place = Place::new("recorded-round");
+    let (a, b) = ("a=sim:hdd?disks=4&layout=raid10", "b=sim:hdd?disks=4&layout=raid5");
+    let grid = ["--grid", "-k(R,W) -b(8,64) -o(1,8) -frandom", "--passes", "2", "--seed", "2"];
+    let ended = place.call(&[&["compare", "--layout", a, "--layout", b][..], &grid].concat());
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    // By its number, and as what was written of it, with either decimal sign: the same cells, the same answer.
+    let finding = |from: &str| {
+        let words = ["compare", "--recorded", from, "--practical", "2%", "--seed", "1", "--json"];
+        let ended = place.call(&words);
+        assert!((0..=2).contains(&ended.code), "{from}: {}", ended.stderr);
+        ended.json()["study"]["stages"][0]["finding"].clone()
+    };
+    let by_run = finding("1");
+    for (file, comma) in [("dot.csv", &[][..]), ("comma.csv", &["--decimal-comma"][..])] {
+        place.expect(0, &[&["results", "export", "1", "--csv", "-o", file][..], comma].concat());
+        let by_file = finding(file);
+        assert_eq!(by_file["answer"], by_run["answer"], "{file}");
+        assert_eq!(by_file["rounds"], by_run["rounds"], "{file}");
+        place.expect(0, &["results", "import", file]);
+        let diff = place.expect(0, &["diff", "1", "last"]).stdout;
+        assert!(diff.contains("no difference"), "{diff}");
+    }
+    // What is no grid is refused with what to do instead.
+    place.expect(0, &["results", "export", "1", "--csv", "--trials", "-o", "trials.csv"]);
+    for words in
+        [&["compare", "--recorded", "trials.csv"][..], &["results", "import", "trials.csv"]]
+    {
+        place.expect(3, words).tells("without --trials");
+    }
+    place.expect(0, &["calibrate", "sim:hdd?disks=4&layout=none", "--seed", "1"]);
+    place.expect(0, &["results", "export", "last", "--csv", "-o", "disks.csv"]);
+    place.expect(3, &["compare", "--recorded", "disks.csv"]).tells("holds the cells of calibrate");
+}
+
+#[test]
+fn the_settings_of_one_recorded_layout_are_ranked_and_repeats_count_as_their_mean() {
+    let place = Place::new("recorded-alone");
+    let one = grid()
+        .lines()
+        .filter(|line| !line.starts_with("raid5"))
+        .fold(String::new(), |all, line| all + line + "\n");
+    // 8 KiB reads at depth 1 are there three times: 8, 7 and 9.
+    let text = one + "raid10,read,8,1,1,7,random\nraid10,read,8,1,1,9,random\n";
+    let file = place.write("alone.csv", text);
+    let ended = place.expect(0, &["compare", "--recorded", &file, "--seed", "1"]);
+    ended.tells("1 cell is there more than once, up to 3 times");
+    let told = ended.stdout;
+    for part in [
+        "of 12 cells rank its block sizes",
+        "within 5 %",
+        "Its settings, ranked",
+        "Means of raid10 in MiB/s",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    let json = place.expect(0, &["results", "show", "last", "--json"]).json();
+    assert!(
+        json["notes"].to_string().contains("1 cell is there more than once, up to 3 times"),
+        "{json:#}"
+    );
+    let settings = &json["study"]["stages"][0]["finding"]["settings"];
+    let told: Vec<(&str, f64)> = settings
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| {
+            (one["setting"].as_str().unwrap(), one["values"][0]["mean_mibps"].as_f64().unwrap())
+        })
+        .collect();
+    // Every cell gives KiB x depth MiB/s: 64 KiB at 1, 4 and 16.
+    assert_eq!(told, [("block", 448.0), ("depth", 576.0), ("direction", 252.0)]);
+    assert_eq!(settings[1]["values"][0]["label"], "16");
+    assert_eq!(settings[0]["in_order"], true);
+    assert!(!json["notes"].to_string().contains("left out"), "{json:#}");
+    // What is not raced is counted.
+    let few =
+        place.expect(0, &["compare", "--recorded", &file, "--grid", "-kR -b(8,64) -o4 -frandom"]);
+    few.tells("10 of 12 recorded cells are left out");
+    // A plan ranks them as well; another difference may count.
+    let plan =
+        place.write("plan.toml", "[[stage]]\nstudy = \"compare\"\nrecorded = \"alone.csv\"\n");
+    assert!(place.expect(0, &["study", &plan]).stdout.contains("within 5 %"));
+    let two = place.expect(0, &["compare", "--recorded", &file, "--practical", "2%"]);
+    assert!(two.stdout.contains("within 2 %"), "{}", two.stdout);
+}
+
+/// What is known is shown: cells that the race did not take, points that a layout lacks, and of an import its heatmaps.
+#[test]
+fn every_cell_of_a_record_is_shown_and_what_a_layout_lacks_is_told() {
+    let place = Place::new("recorded-lacking");
+    let whole = grid();
+    let part: Vec<&str> =
+        whole.lines().filter(|line| !line.starts_with("raid5,write,8,")).collect();
+    let file = place.write("part.csv", part.join("\n"));
+    let ended = place.call(&["compare", "--recorded", &file]);
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let outside =
+        "3 recorded points that not all layouts have stand outside the race: raid5 lacks 3";
+    let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains(outside), "{told}");
+    assert!(told.contains("the race took 18 of 21 recorded cells"), "{told}");
+    let cells = |page: &str| {
+        place.expect(0, &["report", "last", "-o", page]);
+        let page = place.read(page);
+        assert!(!page.contains("every check of the numbers passed"), "nothing was checked");
+        page.matches("<td class=\"cell\"").count()
+    };
+    assert_eq!(cells("race.html"), 21);
+    place.expect(0, &["results", "import", &file]);
+    assert_eq!(cells("import.html"), 21);
+}
+
+/// Repeats differ as they did, and where there are none nothing is known of them.
+#[test]
+fn no_interval_is_made_of_one_value_asked_for_twice() {
+    let place = Place::new("recorded-once");
+    let head = "layout,op,block_kib,depth,threads,value,order\n";
+    let line = |layout: &str, value: f64| format!("{layout},read,8,1,1,{value},random\n");
+    let once = place.write("once.csv", head.to_owned() + &line("a", 100.0) + &line("b", 80.0));
+    let ended = place.expect(2, &["compare", "--recorded", &once, "--passes", "9"]);
+    let told = ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("25.0 % ahead of b (one value per cell: no interval)"), "{told}");
+    assert!(told.contains("1 of 1 rounds"), "{told}");
+    // The same ratio at every point is no proof either.
+    let ratio = |layout: &str, share: f64| -> String {
+        let cell = |depth: i32| {
+            format!("{layout},read,8,{depth},1,{},random\n", share * f64::from(50 + depth))
+        };
+        (1..=4).map(cell).collect()
+    };
+    let text = head.to_owned() + &ratio("a", 1.0) + &ratio("b", 0.8);
+    place.expect(2, &["compare", "--recorded", &place.write("ratio.csv", text)]);
+    // Five repeats of each tell.
+    let many: String = [-2.0, 1.0, 0.0, 2.0, -1.0]
+        .iter()
+        .flat_map(|off| [line("a", 100.0 + off), line("b", 80.0 - off)])
+        .collect();
+    let many = place.write("many.csv", head.to_owned() + &many);
+    let ended = place.expect(0, &["compare", "--recorded", &many, "--json"]).json();
+    let finding = &ended["study"]["stages"][0]["finding"];
+    let lead = &finding["standings"][0]["lead"];
+    assert_eq!(finding["rounds"], 5, "{finding:#}");
+    let width = lead["high"].as_f64().unwrap() - lead["low"].as_f64().unwrap();
+    assert!(width > 0.02 && width < 0.2, "{lead:#}");
+}
+
+/// What layouts cost is asked of what was measured, without measuring again.
+#[test]
+fn a_finished_race_is_told_again_with_other_prices() {
+    let place = Place::new("recorded-prices");
+    let (a, b) = ("a=sim:hdd?disks=4&layout=raid10,price=4000", "b=sim:hdd?disks=4&layout=raid5");
+    let grid = ["--grid", "-kW -b8 -o(1,8) -frandom", "--seed", "2", "--json"];
+    let words = [&["compare", "--layout", a, "--layout", b][..], &grid].concat();
+    let first = place.expect(0, &words).json()["study"]["stages"][0]["finding"].clone();
+    let priced = |words: &[&str]| {
+        let words = [&["compare", "--recorded", "1", "--json"][..], words].concat();
+        place.expect(0, &words).json()["study"]["stages"][0]["finding"].clone()
+    };
+    assert_eq!(priced(&[]), first);
+    let given = ["--layout", "b=,price=2500,usable=2TiB,redundancy=1"];
+    let mut told = priced(&given);
+    let of = |finding: &Value, name: &str| -> Value {
+        let all = finding["standings"].as_array().expect("a list");
+        all.iter().find(|one| one["name"] == name).expect("it is there").clone()
+    };
+    let (own, other) = (of(&told, "a"), of(&told, "b"));
+    assert_eq!((&own["price"], &other["price"]), (&4000.0.into(), &2500.0.into()));
+    assert_eq!(other["price_per_tib"], 1250.0);
+    let per = 2500.0 / other["mean_mibps"]["value"].as_f64().unwrap();
+    assert!((other["price_per_mibps"].as_f64().unwrap() - per).abs() < 1e-9, "{other:#}");
+    // Nothing else is another.
+    told["standings"] = first["standings"].clone();
+    assert_eq!(told, first);
+    // What is raced anew has the run's prices and those that are given.
+    let anew = priced(&["--practical", "3%", "--layout", "b=,price=1"]);
+    assert_eq!(of(&anew, "a")["price"], 4000.0);
+    assert_eq!(of(&anew, "b")["price"], 1.0);
+    // In a plan, and of a plan.
+    let stage = "[[stage]]\nname = \"race\"\nstudy = \"compare\"\n";
+    let plan = format!(
+        "{stage}layouts = [\"a=sim:ssd,price=9\", \"b=sim:ssd?disks=2\"]\ngrid = \"-kR -b8 -o(1,8)\"\n"
+    );
+    place.expect(0, &["study", &place.write("plan.toml", plan), "--seed", "3"]);
+    place.expect(0, &["results", "export", "last", "--json", "-o", "plan.json"]);
+    let again = format!("{stage}recorded = \"last\"\nlayouts = [\"b=,price=5\"]\n");
+    let ended = place.expect(0, &["study", &place.write("again.toml", again), "--json"]).json();
+    let finding = &ended["study"]["stages"][0]["finding"];
+    assert_eq!(
+        (of(finding, "a")["price"].clone(), of(finding, "b")["price"].clone()),
+        (9.0.into(), 5.0.into())
+    );
+    for (layout, why) in [
+        ("c=,price=1", "the record has no such layout; it has a, b"),
+        ("a=/x,price=1", "a layout has no place"),
+        ("a=", "says nothing"),
+    ] {
+        place.expect(3, &["compare", "--recorded", "1", "--layout", layout]).tells(why);
+    }
+}
+
+/// A grid without an order answers neither for random nor for sequential, and names unlike in capitals are told.
+#[test]
+fn what_a_grid_does_not_tell_is_not_taken_for_told() {
+    let place = Place::new("recorded-untold");
+    let bare: String = grid()
+        .lines()
+        .map(|line| line.replace(",random", "").replace(",order", "") + "\n")
+        .collect();
+    let file = place.write("bare.csv", bare);
+    place.expect(0, &["results", "import", &file]);
+    let sequential = grid().replace(",random", ",sequential");
+    place.expect(0, &["results", "import", &place.write("told.csv", sequential)]);
+    for need in ["iops>=100, write=0", "mibps>=1, write=0", "iops>=1, write=0, order=sequential"] {
+        let size = place.call(&["size", "--need", need, "--run", "1"]);
+        let told = size.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("do not say whether they were random"), "{need}: {told}");
+    }
+    let diff = place.call(&["diff", "1", "2"]).stdout;
+    assert!(diff.contains("-f(not told)"), "{diff}");
+    // A race of them says so, and so do its cells.
+    let ended = place.call(&["compare", "--recorded", "1", "--json"]);
+    let notes = ended.json()["notes"].to_string();
+    assert!(notes.contains("24 of 24 recorded cells do not say whether they were"), "{notes}");
+    assert!(ended.stdout.contains("recorded, order not told"), "{}", ended.stdout);
 }

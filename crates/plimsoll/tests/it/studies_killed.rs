@@ -42,9 +42,10 @@ fn kill_after(
 ) -> Option<Ended> {
     let counted = |run: &Value| (cells(run).len(), intervals(run));
     let (cells_before, mut since) = last(place).map_or((0, 0), |run| counted(&run));
-    let mut waits = cells_more > 0;
+    let (mut waits, mut over) = (cells_more > 0, false);
     until("some more was measured, or all", || {
-        if ended(&mut child) {
+        over = ended(&mut child);
+        if over {
             return true;
         }
         let Some((cells, intervals)) = last(place).map(|run| counted(&run)) else { return false };
@@ -53,9 +54,12 @@ fn kill_after(
         }
         !waits && intervals >= since + intervals_more
     });
+    if over {
+        return None;
+    }
     signal(&child, "KILL");
     let told = wait(child);
-    (told.code != 0).then_some(told)
+    (told.code == -1).then_some(told)
 }
 
 #[test]
@@ -153,4 +157,90 @@ fn a_stage_that_ended_is_not_measured_again() {
     let document = ended.json();
     assert_eq!(document["study"]["stages"][0]["finding"], line["finding"]);
     assert_eq!(cells(&document).len(), 3);
+}
+
+/// Offers arrive while a study of days is under way: a price decides no cell.
+#[test]
+fn another_price_loses_no_cell() {
+    let place = Place::new("study-price");
+    let (one, other) = (place.folder("one"), place.folder("other"));
+    let priced = |price: u32| {
+        let layouts = [format!("one={one},price={price}"), format!("other={other},price=300")];
+        let settings =
+            ["--size", "64MiB", "--passes", "1", "--grid", "-kR -b(8,64) -o(1,4) -t1 -frandom"];
+        let mut words = vec!["compare".to_owned()];
+        layouts.into_iter().for_each(|layout| words.extend(["--layout".to_owned(), layout]));
+        words.extend(settings.into_iter().map(str::to_owned));
+        words.extend(["--time", "1s", "--pause", "0s", "--json"].map(str::to_owned));
+        words
+    };
+    let (cheap, dear) = (priced(200), priced(250));
+    let cheap: Vec<&str> = cheap.iter().map(String::as_str).collect();
+    let dear: Vec<&str> = dear.iter().map(String::as_str).collect();
+    let child = place.start(&cheap);
+    until("two cells have ended", || last(&place).is_some_and(|run| cells(&run).len() >= 2));
+    signal(&child, "KILL");
+    wait(child);
+    let kept = cells(&last(&place).expect("the run is in the store"));
+    let ended = place.call(&dear);
+    let document = ended.json();
+    let runs = place.expect(0, &["results", "list", "--json"]).json();
+    assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "another run: {}", ended.stderr);
+    assert_eq!(cells(&document).get(..kept.len()), Some(&kept[..]), "a cell was measured anew");
+    let said = last(&place).expect("the run is in the store");
+    for text in [&said["command"], &said["study"]["stages"][0]["command"]] {
+        let text = text.as_str().expect("a command is text");
+        assert!(text.contains("price=250") && !text.contains("price=200"), "{text}");
+    }
+    let finding = said["study"]["stages"][0]["finding"].to_string();
+    assert!(finding.contains("250") && !finding.contains("\"price\":200"), "{finding}");
+}
+
+/// What decides in a study: its stages cells and findings, without the commands.
+fn decided(document: &Value) -> Vec<(Value, Value, Value)> {
+    let stages = document["study"]["stages"].as_array().expect("a study has stages");
+    let of = |stage: &Value| ["cells", "finding", "drift"].map(|key| stage[key].clone());
+    stages.iter().map(|stage| of(stage).into()).collect()
+}
+
+#[test]
+fn a_simulated_study_that_was_killed_ends_as_one_that_was_not() {
+    let quota =
+        "sim:cloud?quota_iops=2000&burst=60000&burst_iops=6000&noise_cv=0.05&noise_lag1=0.9";
+    let layouts = [
+        "a=sim:hdd?disks=4&layout=raid10&cache=64MiB",
+        "b=sim:hdd?disks=4&layout=raid5&cache=64MiB",
+    ];
+    let compare = ["compare", "--layout", layouts[0], "--layout", layouts[1], "--grid"];
+    let compare = [&compare[..], &["-k(R,W) -b(8,64) -o(1,8) -frandom"]].concat();
+    let plan_text = format!(
+        "[[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{quota}\"\nladder = \"1,2,4\"\n\
+         [[stage]]\nstudy = \"calibrate\"\ndisks = [\"sim:hdd?disks=4&layout=none\"]\n"
+    );
+    let folder = Place::new("sim-killed-plan");
+    let plan = folder.write("plan.toml", plan_text);
+    let shelf = "sim:hdd?disks=6&layout=none&cap_mibps=400";
+    let studies: [(&str, &[&str]); 4] = [
+        ("compare", &compare),
+        ("calibrate", &["calibrate", shelf]),
+        ("scale", &["scale", shelf]),
+        ("plan", &["study", &plan]),
+    ];
+    for (name, words) in studies {
+        let words = [words, &["--seed", "7"]].concat();
+        let (whole, killed) =
+            (Place::new(&format!("sim-whole-{name}")), Place::new(&format!("sim-killed-{name}")));
+        let ended = whole.call(&words);
+        assert!((0..=2).contains(&ended.code), "{name}: {}", ended.stderr);
+        let mut kills = 0;
+        for cells_more in [3, 2] {
+            kills +=
+                usize::from(kill_after(&killed, killed.start(&words), cells_more, 0).is_some());
+        }
+        let again = killed.call(&words);
+        assert_eq!(again.code, ended.code, "{name}: {}", again.stderr);
+        let [whole, killed] = [&whole, &killed].map(|place| last(place).expect("a run"));
+        eprintln!("{name}: {} cells, killed {kills} times", cells(&whole).len());
+        assert_eq!(decided(&killed), decided(&whole), "{name}");
+    }
 }

@@ -5,8 +5,8 @@
 use super::{FAILED, exit, one, ready};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::foreign::{Call, Job, interrupt, load, say};
-use crate::session::job;
+use crate::session::foreign::{Call, Job, interrupt, load, say, sizes};
+use crate::session::{given_up, job};
 use base::{Bytes, Clock, Nanos};
 use dialect::sqlio::sweep::{Cell, Ways, csv_head, csv_line, expand};
 use dialect::sqlio::{self, View, numbers};
@@ -34,17 +34,17 @@ struct Settings {
 }
 
 /// Runs the matrix that `text` means; words beside it hold for every cell.
-pub(super) fn run(call: &mut Call, text: &str, zeros: bool) -> Outcome {
+pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) -> Outcome {
     let settings = settings(call, zeros)?;
     let common = std::mem::take(&mut call.words);
     let sweep = expand(text, &common, settings.ways).map_err(|problems| {
-        let shown = dialect::show("--sweep", text, &problems, false);
-        Failure::wrong(format!("the sweep is wrong\n{}", shown.trim_end()))
+        Failure::shown("the sweep is wrong", "--sweep", text, &problems, false)
     })?;
     if sweep.left_out > 0 {
         say(&format!("{} cells have more threads than stripes and are left out", sweep.left_out));
     }
-    let Some(mut jobs) = jobs(call, &sweep.cells, settings.zeros) else { return Ok(FAILED) };
+    let Some(mut jobs) = jobs(call, &sweep.cells, settings.zeros, size) else { return Ok(FAILED) };
+    call.all_meant(jobs.iter().flat_map(|job| job::paths(&job.workload)))?;
     if settings.dry_run {
         return list(&sweep.cells, &jobs, &settings);
     }
@@ -65,16 +65,15 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool) -> Outcome {
             rest(settings.pause, &stop);
         }
         if stop.load(Ordering::Relaxed) {
-            say("interrupted; the same command with --resume goes on");
-            return Ok(Exit::Interrupted);
+            break;
         }
         let left = readable(seconds(&todo[index..]));
         say(&format!("{} of {}, {left} left: {}", index + 1, todo.len(), cell.log));
-        call.given = of_cell(&given, cell);
+        call.given = of_cell(&given, cell, &job::paths(&job.workload).collect::<Vec<_>>());
         let log = settings.folder.join(&cell.log);
         let mut file = fresh(&log, settings.resume)?;
         let measured = one(call, job, &mut |text| write(&mut file, &log, text))?;
-        if exit(&measured) != Exit::Done {
+        if exit(&measured) == FAILED {
             worst = FAILED;
         }
         let seen = numbers(&measured.outcome);
@@ -84,7 +83,11 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool) -> Outcome {
             write(&mut table, &path, &line)?;
         }
     }
-    if stop.load(Ordering::Relaxed) { Ok(Exit::Interrupted) } else { Ok(worst) }
+    if stop.load(Ordering::Relaxed) {
+        say("interrupted; the same command with --resume goes on");
+        return Ok(Exit::Interrupted);
+    }
+    Ok(worst)
 }
 
 fn settings(call: &mut Call, zeros: bool) -> Result<Settings, Failure> {
@@ -106,28 +109,37 @@ fn settings(call: &mut Call, zeros: bool) -> Result<Settings, Failure> {
 }
 
 /// Every cell read; what is to be told is told once for all of them. `None` when a cell is wrong.
-fn jobs(call: &Call, cells: &[Cell], zeros: bool) -> Option<Vec<Job<View>>> {
+fn jobs(call: &Call, cells: &[Cell], zeros: bool, size: Option<&str>) -> Option<Vec<Job<View>>> {
     let mut told: Vec<String> = Vec::new();
     let mut jobs = Vec::new();
     for cell in cells {
         let foreign = sqlio::read(&cell.words, &load, &call.own.maps);
         // A mistake of one cell is that of all: the first is shown.
-        jobs.push(ready(foreign, zeros, &mut told)?);
+        let mut job = ready(foreign, zeros, &mut told)?;
+        if let Err(failure) = sizes::settle(&mut job.workload, size) {
+            failure.lines.iter().for_each(|line| say(line));
+            return None;
+        }
+        jobs.push(job);
     }
     Some(jobs)
 }
 
-/// The words that repeat this cell alone.
-fn of_cell(given: &[String], cell: &Cell) -> Vec<String> {
+/// The words that repeat this cell alone, which need not work on every device of the others.
+fn of_cell(given: &[String], cell: &Cell, places: &[&Path]) -> Vec<String> {
+    let works_on = |device| given_up::all_meant([device], places.iter().copied()).is_ok();
     let mut words = cell.words.clone();
     let mut given = given.iter();
     while let Some(word) = given.next() {
-        let ours = ["--map", "--overwrite", "--destroy", "--store", "--seed"];
-        let name = word.split('=').next().unwrap_or_default();
+        let ours = ["--map", "--overwrite", "--destroy", "--store", "--seed", "--size"];
+        let (name, joined) =
+            word.split_once('=').map_or((word.as_str(), None), |(name, value)| (name, Some(value)));
         if ours.contains(&name) {
-            words.push(word.clone());
-            if name == word {
-                words.extend(given.next().cloned());
+            let apart = if joined.is_none() { given.next() } else { None };
+            let value = joined.or(apart.map(String::as_str)).unwrap_or_default();
+            if name != "--destroy" || works_on(Path::new(value)) {
+                words.push(word.clone());
+                words.extend(apart.cloned());
             }
         } else if word == "--zeros" {
             words.push(word.clone());
@@ -226,8 +238,15 @@ mod tests {
     fn a_cell_keeps_our_words_and_none_of_the_sweeps() {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let cell = Cell { words: words("-kR -b8"), log: "x.log".to_owned() };
-        let given = words("--sweep -b(8) --map 1:=/dev/sdb --pause 1s --seed=4 --zeros -s1");
-        assert_eq!(of_cell(&given, &cell), words("-kR -b8 --map 1:=/dev/sdb --seed=4 --zeros"));
+        let given = words(
+            "--sweep -b(8) --map 1:=/dev/sdb --destroy /dev/sdb --destroy=/dev/sdc --pause 1s --seed=4 --zeros -s1",
+        );
+        let kept = |places: &[&str]| {
+            of_cell(&given, &cell, &places.iter().map(Path::new).collect::<Vec<_>>()).join(" ")
+        };
+        let most = "-kR -b8 --map 1:=/dev/sdb --destroy=/dev/sdc --seed=4 --zeros";
+        assert_eq!(kept(&["/dev/sdc"]), most);
+        assert_eq!(kept(&["x"]), most.replace(" --destroy=/dev/sdc", ""));
     }
 
     #[test]

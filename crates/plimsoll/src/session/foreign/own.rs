@@ -12,6 +12,8 @@ pub(crate) struct Own {
     pub(crate) maps: Vec<Mapping>,
     /// What may be written to.
     pub(crate) writes: Writes,
+    /// The devices among that which the words name; the environment's hold for many calls, and need not be used by each.
+    pub(crate) given_up: Vec<PathBuf>,
     /// The file that keeps all results.
     pub(crate) store: Option<PathBuf>,
     /// The seed of every random choice.
@@ -55,14 +57,14 @@ impl Own {
             paths.map(PathBuf::from).collect::<Vec<_>>()
         };
         own.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
-        own.writes.destroy.extend(listed("PLIMSOLL_DESTROY"));
+        own.writes.destroy = [own.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
         if own.store.is_none() {
             own.store = environment("PLIMSOLL_STORE").filter(|v| !v.is_empty()).map(PathBuf::from);
         }
         if wrong.is_empty() {
             Ok((own, rest))
         } else {
-            Err(Failure { exit: crate::exit::Exit::Wrong, lines: wrong })
+            Err(Failure::of(crate::exit::Exit::Wrong, wrong))
         }
     }
 
@@ -74,7 +76,7 @@ impl Own {
                 })?)
             }
             "--overwrite" => self.writes.overwrite.push(PathBuf::from(value)),
-            "--destroy" => self.writes.destroy.push(PathBuf::from(value)),
+            "--destroy" => self.given_up.push(PathBuf::from(value)),
             "--store" => self.store = Some(PathBuf::from(value)),
             _ => {
                 let seed = value.parse();
@@ -117,6 +119,7 @@ mod tests {
         let (own, _) = Own::take(&words("--overwrite /srv/c x"), &environment).unwrap();
         assert_eq!(own.writes.overwrite, ["/srv/c", "/srv/a", "/srv/b"].map(PathBuf::from));
         assert_eq!(own.writes.destroy, [PathBuf::from("/dev/sdb")]);
+        assert!(own.given_up.is_empty(), "a script's other calls use it");
     }
 
     #[test]

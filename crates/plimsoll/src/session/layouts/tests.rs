@@ -42,8 +42,9 @@ impl Stand {
             writes: &self.writes,
             store: Some(&self.store),
         };
-        match look(&wanted) {
-            Ok(planned) => Some(planned),
+        let looked = look(&wanted);
+        match looked.against {
+            Ok(()) => looked.planned,
             Err(failure)
                 if failure
                     .lines
@@ -174,7 +175,8 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     let Some(stand) = Stand::new(2) else { return };
     let wanted = |writes, list| {
         let disks = &stand.lab.0.devices;
-        look(&Wanted { list, disks, slice: None, writes, store: Some(&stand.store) })
+        let slice = None;
+        look(&Wanted { list, disks, slice, writes, store: Some(&stand.store) }).against
     };
     let one = Writes {
         destroy: vec![stand.lab.0.devices[0].clone()],
@@ -190,6 +192,15 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     drop(held);
     let wrong = wanted(&stand.writes, "raid10 x 64k").expect_err("two are too few");
     assert!(wrong.lines[0].contains("needs 4 disks"), "{wrong:?}");
+    // What does not fit is told before anything is given up, with the rest.
+    let nothing = Writes::default();
+    let (list, disks, slice) = ("btrfs-raid0", &stand.lab.0.devices[..], Some(Bytes::gib(3)));
+    let looked = look(&Wanted { list, disks, slice, writes: &nothing, store: Some(&stand.store) });
+    let told = looked.against.as_ref().expect_err("nothing was named").lines.join("\n");
+    assert_eq!(told.matches("--destroy").count(), 2, "{told}");
+    assert_eq!(told.matches("holds 2 GiB, and 1 layout").count(), 2, "{told}");
+    let room = looked.room(Bytes::gib(5)).expect_err("two slices of 3 GiB have no room for that");
+    assert!(room.lines[0].contains("have room for a test file of"), "{room:?}");
     stand.is_clean("refusing");
 }
 

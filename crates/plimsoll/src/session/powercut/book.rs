@@ -41,7 +41,7 @@ impl Book {
         options.read(true).write(true).create(true).truncate(false).mode(0o600);
         let file = options.open(path).map_err(failed)?;
         // Where the file system knows no locks, nobody can be told from anybody.
-        if matches!(sys::file::take(&file), Ok(false)) {
+        if !free(&file) {
             return Err(Failure::target(format!(
                 "another program writes to the ledger {shown}: wait until it ends, or name another file"
             )));
@@ -162,6 +162,19 @@ fn parse(block: &[u8; BLOCK_BYTES as usize]) -> Option<(Design, Entry)> {
     });
     let newest = entries.filter(|entry| entry.run == design.run).max_by_key(|entry| entry.turn)?;
     Some((design, newest))
+}
+
+/// Whether nobody else writes to a ledger. A process that its last writer was just starting holds it until it has begun.
+fn free(file: &File) -> bool {
+    let mut tries = 20;
+    while matches!(sys::file::take(file), Ok(false)) {
+        tries -= 1;
+        if tries == 0 {
+            return false;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(25));
+    }
+    true
 }
 
 #[cfg(test)]

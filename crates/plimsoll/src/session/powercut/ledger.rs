@@ -72,12 +72,14 @@ impl Named {
 
     /// The same of a run that is to be checked.
     pub(crate) fn find(&self, run: Option<u64>) -> Result<(Design, Entry), Failure> {
-        self.known(run)?.ok_or_else(|| Failure {
-            exit: Exit::CannotTell,
-            lines: vec![match run {
-                Some(run) => format!("the ledger knows no run {run:016x}: nothing can be told"),
-                None => "the ledger knows no run: nothing can be told".to_owned(),
-            }],
+        self.known(run)?.ok_or_else(|| {
+            Failure::of(
+                Exit::CannotTell,
+                vec![match run {
+                    Some(run) => format!("the ledger knows no run {run:016x}: nothing can be told"),
+                    None => "the ledger knows no run: nothing can be told".to_owned(),
+                }],
+            )
         })
     }
 }

@@ -4,6 +4,7 @@
 use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
 use crate::session::job::hold;
+use crate::session::target;
 use base::Bytes;
 use integrity::Stamper;
 use integrity::commits::{Design, Medium, Mode, Place};
@@ -32,7 +33,7 @@ pub(crate) fn meant(target: &Path) -> PathBuf {
 }
 
 /// Asks for leave to write, and makes the file where there is none.
-pub(crate) fn prepare(target: &Path, writes: &Writes, size_bytes: u64) -> Result<Target, Failure> {
+pub(crate) fn prepare(target: &Path, writes: &Writes, design: &Design) -> Result<Target, Failure> {
     let path = meant(target);
     let shown = path.display();
     let is_device = std::fs::metadata(&path).is_ok_and(|m| m.file_type().is_block_device());
@@ -40,7 +41,7 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, size_bytes: u64) -> Result
         let grant =
             guard::device(&path, &writes.destroy, &Roots::default()).map_err(|refused| {
                 let lines = refused.to_string().lines().map(str::to_owned).collect();
-                Failure { exit: Exit::Target, lines }
+                Failure::of(Exit::Target, lines)
             })?;
         let held = hold(&grant.path)?;
         let failed = |e: std::io::Error| Failure::target(format!("failed to ask {shown}: {e}"));
@@ -48,11 +49,16 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, size_bytes: u64) -> Result
             return Err(Failure::target(format!("{shown} changed while it was being opened")));
         }
         let there = sys::file::size_bytes(&held).map_err(failed)?;
-        if there < size_bytes {
+        let wanted = design.size_bytes();
+        if there < wanted {
+            let help = match there.saturating_sub(rest_bytes(design)) / Bytes::MIB {
+                0 => "name a larger one".to_owned(),
+                mib => format!("choose a --size of up to {}", Bytes::mib(mib)),
+            };
             return Err(Failure::wrong(format!(
-                "{shown} holds {}, and {} are wanted: choose a smaller --size",
+                "{shown} holds {}, and {} are wanted: {help}",
                 Bytes(there),
-                Bytes(size_bytes)
+                Bytes(wanted)
             )));
         }
         return Ok(Target { path: grant.path, _held: Some(held) });
@@ -62,7 +68,7 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, size_bytes: u64) -> Result
     let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
     let file = match grant.reason {
         Reason::Absent => {
-            room(&grant.path, size_bytes)?;
+            room(&grant.path, design)?;
             guard::create(&grant.path).map_err(failed)?
         }
         Reason::Ours | Reason::Named => {
@@ -75,19 +81,21 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, size_bytes: u64) -> Result
     Ok(Target { path: grant.path, _held: None })
 }
 
-fn room(path: &Path, size_bytes: u64) -> Result<(), Failure> {
+/// What is laid beside the pages that `--size` counts.
+fn rest_bytes(design: &Design) -> u64 {
+    design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
+}
+
+fn room(path: &Path, design: &Design) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let space = guard::space(folder).map_err(|e| {
         Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
     })?;
-    let room = guard::room_bytes(space);
-    if room < size_bytes {
-        return Err(Failure::target(format!(
-            "{} has room for {} (10 % and at least 1 GiB stay free), and {} are wanted: choose a smaller --size",
-            folder.display(),
-            Bytes(room),
-            Bytes(size_bytes)
-        )));
+    let (room, wanted) = (guard::room_bytes(space), design.size_bytes());
+    if room < wanted {
+        let rest = rest_bytes(design);
+        let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");
+        return Err(target::no_room(folder, space, wanted, &help));
     }
     Ok(())
 }
@@ -172,6 +180,14 @@ pub(crate) fn shared_fate(target: &Path, ledger: &Path) -> Option<String> {
     }
     let (target, ledger) = (number(&target)?, number(&folder)?);
     (target.1 == 0 && target.0 == ledger.0).then(|| "lies on the target's file system".to_owned())
+}
+
+/// What is to be said of a target that is memory and no storage.
+pub(crate) fn in_memory(path: &Path) -> Option<String> {
+    // The file of a run that was checked is gone.
+    let there = path.ancestors().find(|place| place.exists())?;
+    let place = sys::inventory::target(there, &Roots::default()).ok()?.in_memory()?;
+    Some(summary::doubt::memory(&place, summary::Weight::Note).text)
 }
 
 /// What is known of the medium under a path; nothing where something stands between that may say anything.

@@ -24,7 +24,7 @@ impl Shelf {
             Some(format!("{} cannot be read: {error}; leave it out, or mend it", spot.word))
         });
         let lines: Vec<String> = dead.collect();
-        if lines.is_empty() { Ok(()) } else { Err(Failure { exit: Exit::Target, lines }) }
+        if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Target, lines)) }
     }
 }
 

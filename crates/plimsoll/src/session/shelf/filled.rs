@@ -14,7 +14,7 @@ use sys::guard;
 
 /// Gives every place its bytes at each level; tells everything that has no room.
 pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>, fills: &[u8]) -> Result<(), Failure> {
-    let mut wrong = Failure { exit: Exit::Target, lines: Vec::new() };
+    let mut wrong = Failure::of(Exit::Target, Vec::new());
     let mut systems: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (number, spot) in shelf.spots.iter_mut().enumerate() {
         if spot.kind == Kind::Directory {

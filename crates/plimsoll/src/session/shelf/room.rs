@@ -1,8 +1,8 @@
 //! How large the files in directories are: takes the places of a shelf, shares each file system's room among them.
 
 use super::{Kind, Shelf, Wanted};
-use crate::exit::Failure;
-use crate::session::target::FILE_BYTES_MIN;
+use crate::exit::{Exit, Failure};
+use crate::session::target::{self, FILE_BYTES_MIN};
 use base::Bytes;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -13,7 +13,7 @@ use sys::guard;
 /// disks, little enough to be laid in half a minute.
 const FILE_BYTES: u64 = 4 * Bytes::GIB;
 
-/// Gives every directory's file its size; refuses what has no room.
+/// Gives every directory's file its size; tells everything that has no room.
 pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failure> {
     if let Some(size) = wanted.size
         && size.0 < FILE_BYTES_MIN
@@ -29,39 +29,47 @@ pub(super) fn share(shelf: &mut Shelf, wanted: &Wanted<'_>) -> Result<(), Failur
             systems.entry(meta.dev()).or_default().push(number);
         }
     }
+    let mut lines = Vec::new();
     for numbers in systems.values() {
-        let folder = shelf.spots[numbers[0]].word.clone();
-        let space = guard::space(Path::new(&folder)).map_err(|e| {
-            Failure::target(format!("failed to ask {folder} for the free space: {e}"))
-        })?;
-        // Of a file system that was made for this test nothing has to stay free.
-        let own = wanted.own.iter().any(|own| own.as_os_str() == folder.as_str());
-        let reserve = if own { 0 } else { guard::reserve_bytes(space.total_bytes) };
-        let room = space.free_bytes.saturating_sub(reserve);
-        let each = wanted.size.map_or_else(
-            || FILE_BYTES.min(space.free_bytes / 4 / numbers.len() as u64),
-            |size| size.0,
-        );
-        let each = each.min(if wanted.size.is_none() { room } else { u64::MAX });
-        let each = each / Bytes::MIB * Bytes::MIB;
-        let all = each.saturating_mul(numbers.len() as u64);
-        if all > room || each < FILE_BYTES_MIN {
-            return Err(Failure::target(format!(
-                "the file system of {folder} has {} free and {} of it stays free; there is no room for {} \
-                 of {}: choose a smaller --size (64 MiB at least) or other directories",
-                Bytes(space.free_bytes),
-                Bytes(reserve),
-                if numbers.len() == 1 {
-                    "a file".to_owned()
-                } else {
-                    format!("{} files", numbers.len())
-                },
-                Bytes(each.max(FILE_BYTES_MIN)),
-            )));
+        if let Err(line) = directories(shelf, wanted, numbers) {
+            lines.push(line);
         }
-        for &number in numbers {
-            shelf.spots[number].size_bytes = each;
-        }
+    }
+    if lines.is_empty() { Ok(()) } else { Err(Failure::of(Exit::Target, lines)) }
+}
+
+/// The directories on one file system share what may be laid on it.
+fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Result<(), String> {
+    let folder = shelf.spots[numbers[0]].word.clone();
+    let space = guard::space(Path::new(&folder))
+        .map_err(|e| format!("failed to ask {folder} for the free space: {e}"))?;
+    // Of a file system that was made for this test nothing has to stay free.
+    let own = wanted.own.iter().any(|own| own.as_os_str() == folder.as_str());
+    let reserve = if own { 0 } else { guard::reserve_bytes(space.total_bytes) };
+    let room = space.free_bytes.saturating_sub(reserve);
+    let each = wanted
+        .size
+        .map_or_else(|| FILE_BYTES.min(space.free_bytes / 4 / numbers.len() as u64), |size| size.0);
+    let each = each.min(if wanted.size.is_none() { room } else { u64::MAX });
+    let each = each / Bytes::MIB * Bytes::MIB;
+    let all = each.saturating_mul(numbers.len() as u64);
+    if all > room || each < FILE_BYTES_MIN {
+        return Err(format!(
+            "the file system of {folder} has {} free and {} of it stays free; there is no room for {} \
+             of {}: {}",
+            Bytes(space.free_bytes),
+            Bytes(reserve),
+            if numbers.len() == 1 {
+                "a file".to_owned()
+            } else {
+                format!("{} files", numbers.len())
+            },
+            Bytes(each.max(FILE_BYTES_MIN)),
+            target::help(room / numbers.len() as u64, FILE_BYTES_MIN, "a --size"),
+        ));
+    }
+    for &number in numbers {
+        shelf.spots[number].size_bytes = each;
     }
     Ok(())
 }

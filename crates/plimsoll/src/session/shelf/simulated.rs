@@ -14,9 +14,8 @@ pub(super) fn spots(
     wanted: &Wanted<'_>,
 ) -> Result<(Target, Vec<Spot>), Failure> {
     let word = format!("sim:{text}");
-    let spec = Spec::read(text).map_err(|all| Failure {
-        exit: Exit::Wrong,
-        lines: all.0.iter().map(|problem| format!("{word}: {problem}")).collect(),
+    let spec = Spec::read(text).map_err(|all| {
+        Failure::of(Exit::Wrong, all.0.iter().map(|problem| format!("{word}: {problem}")).collect())
     })?;
     let expands = wanted.disks && wanted.places.len() == 1 && spec.disks > 1;
     if expands && spec.layout() != Layout::None {
@@ -36,6 +35,7 @@ pub(super) fn spots(
         target: 0,
         part,
         size_bytes: used,
+        sector_bytes: 1,
         filled_bytes: Vec::new(),
         built: Vec::new(),
     };

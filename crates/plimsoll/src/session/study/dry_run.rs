@@ -2,14 +2,16 @@
 //!
 //! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
 
-use super::progress::likely_s;
-use super::{Asked, Stage, Work};
+use super::progress::{Ahead, likely_s};
+use super::resume::Begun;
+use super::{Asked, Finds, Stage, Work};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::session::layouts::Building;
 use crate::session::shelf::{Kind, Spot};
 use base::{Bytes, Nanos};
 use serde_json::json;
+use study::record::StageRecord;
 use study::{Ask, Measured, Outlook};
 use summary::Estimate;
 
@@ -24,17 +26,47 @@ const MIBPS: f64 = 100.0;
 struct Course {
     asks: Vec<Ask>,
     outlook: Outlook,
+    /// Where all places are alike and steady.
     likely_s: f64,
+    /// Where no cell settles, and every place seems unlike the others.
+    noisy_s: f64,
     longest_s: f64,
     pause_s: f64,
 }
 
 /// Tells it on standard output.
-pub(super) fn tell(asked: &Asked, seed: u64, as_json: bool) -> Outcome {
+pub(super) fn tell(asked: &Asked, seed: u64, kept: &[String], as_json: bool) -> Outcome {
     let courses: Vec<Course> =
         asked.stages.iter().map(|stage| imagine(asked, stage, seed)).collect();
-    let text = if as_json { document(asked, &courses) } else { page(asked, &courses) };
+    let text = if as_json { document(asked, &courses, kept) } else { page(asked, &courses, kept) };
     print_bytes(text.as_bytes()).map(|_| Exit::Done)
+}
+
+/// What each stage still takes, as far as can be said before those before it are measured.
+pub(super) fn ahead(asked: &Asked, begun: &Begun) -> Vec<Ahead> {
+    let stages = begun.record.study.iter().flat_map(|study| &study.stages);
+    let each = |(stage, known): (&Stage, &StageRecord)| {
+        let cells = known.cells.len();
+        if asked.stages.len() == 1 || known.finding.is_some() {
+            return Ahead { cells_likely: cells, cells_max: cells, ..Ahead::default() };
+        }
+        let course = imagine(asked, stage, begun.seed);
+        let cells_likely = course.asks.len().max(cells);
+        let left = 1.0 - cells as f64 / cells_likely.max(1) as f64;
+        Ahead {
+            cells_likely,
+            cells_max: course.cells_max().max(cells),
+            likely_s: left * course.likely_s,
+            longest_s: course.longest_s,
+        }
+    };
+    asked.stages.iter().zip(stages).map(each).collect()
+}
+
+impl Course {
+    fn cells_max(&self) -> usize {
+        self.outlook.cells_max.max(self.asks.len())
+    }
 }
 
 fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
@@ -48,24 +80,58 @@ fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
                 asks: Vec::new(),
                 outlook,
                 likely_s: time_s,
+                noisy_s: time_s,
                 longest_s: time_s,
                 pause_s,
             };
         }
     };
-    let mut study = build(seed, &[]);
-    let outlook = study.outlook();
+    let outlook = build(seed, &[]).outlook();
+    let longest = |ask: &Ask| pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9;
+    let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
+        let cell_s = likely_s(ask, pause_s);
+        (alike(ask, cell_s, now_s), cell_s)
+    });
+    let (noisy, noisy_s) = walk(build(seed, &[]), |ask, now_s| {
+        let cell_s = longest(ask);
+        (unlike(ask, cell_s, now_s), cell_s)
+    });
+    // Who stands out is measured again at twice the time.
+    let again = if stage.study == "calibrate" { 2.0 } else { 1.0 };
+    let once_s = asks.iter().map(|ask| longest(ask) - pause_s).fold(0.0, f64::max);
+    let cell_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
+    let cells_max = outlook.cells_max.max(asks.len()).max(noisy.len());
+    let longest_s = cells_max as f64 * cell_max_s;
+    let noisy_s = noisy_s.max(likely_s);
+    Course { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
+}
+
+/// The cells that a study asks for where each gives what `cell` makes of it at that time, and how long all of them take in
+/// seconds.
+fn walk(mut study: Box<dyn Finds>, cell: impl Fn(&Ask, f64) -> (Measured, f64)) -> (Vec<Ask>, f64) {
     let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
     while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {
-        let cell_s = likely_s(&ask, pause_s);
-        study.take(&ask, &alike(&ask, cell_s, now_s));
+        let (measured, cell_s) = cell(&ask, now_s);
+        study.take(&ask, &measured);
         now_s += cell_s;
         asks.push(ask);
     }
-    let longest = |ask: &Ask| pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9;
-    let cell_max_s = asks.iter().map(longest).fold(0.0, f64::max);
-    let cells_max = outlook.cells_max.max(asks.len());
-    Course { asks, outlook, likely_s: now_s, longest_s: cells_max as f64 * cell_max_s, pause_s }
+    (asks, now_s)
+}
+
+/// What a cell gives where nothing settles: up to a fifth more or less than the others, as its identity has it.
+fn unlike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
+    let Measured { mibps, iops, .. } = alike(ask, cell_s, now_s);
+    let key = ask.cell.descriptor().bytes().map(u64::from).collect::<Vec<_>>();
+    let share = 0.8
+        + 0.4 * (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
+    let about = |one: Estimate| Estimate {
+        value: one.value * share,
+        low: one.value * share * 0.9,
+        high: one.value * share * 1.1,
+        ..one
+    };
+    Measured { mibps: about(mibps), iops: about(iops), settled: false, ..alike(ask, cell_s, now_s) }
 }
 
 /// What a cell gives where all places are alike.
@@ -91,7 +157,7 @@ fn alike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
     }
 }
 
-fn page(asked: &Asked, courses: &[Course]) -> String {
+fn page(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
     let mut text = format!("{} of {}\n", asked.kind, asked.target());
     for (stage, course) in asked.stages.iter().zip(courses) {
         if asked.stages.len() > 1 {
@@ -113,9 +179,12 @@ fn page(asked: &Asked, courses: &[Course]) -> String {
         let sum = |of: fn(&Course) -> f64| courses.iter().map(of).sum::<f64>();
         text += &format!(
             "\nall stages: likely {}, {} at most\n",
-            duration(sum(|c| c.likely_s)),
+            range(sum(|c| c.likely_s), sum(|c| c.noisy_s)),
             duration(sum(|c| c.longest_s))
         );
+    }
+    if !kept.is_empty() {
+        text += &format!("\nof earlier runs\n  {}\n", kept.join("\n  "));
     }
     text
 }
@@ -144,22 +213,30 @@ fn listed(course: &Course) -> String {
 }
 
 fn summary(stage: &Stage, course: &Course) -> String {
-    let cells_max = course.outlook.cells_max.max(course.asks.len());
     let cells = format!(
-        "cells      {} likely, {cells_max} at most, with a pause of {} before each\n",
+        "cells      {} likely, {} at most, with a pause of {} before each\n",
         course.asks.len(),
+        course.cells_max(),
         duration(course.pause_s)
     );
     let mut text = if course.asks.is_empty() { String::new() } else { cells };
     text += &format!(
         "time       {} likely, {} at most{}\n",
-        duration(course.likely_s),
+        range(course.likely_s, course.noisy_s),
         duration(course.longest_s),
         if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },
     );
     let space = match stage.shelf.lay_bytes() {
         0 => "none".to_owned(),
-        bytes => format!("{} in files that are laid first and gone at the end", Bytes(bytes)),
+        bytes => {
+            let at = |mibps: u64| bytes as f64 / (mibps * Bytes::MIB) as f64;
+            format!(
+                "{} in files that are laid first (in {} at 1,000 MiB/s, {} at 100 MiB/s) and gone at the end",
+                Bytes(bytes),
+                duration(at(1000)),
+                duration(at(100))
+            )
+        }
     };
     text += &format!("space      {space}\n");
     for line in filled(stage) {
@@ -197,11 +274,19 @@ fn written(stage: &Stage) -> Vec<String> {
     told.chain(given_up).collect()
 }
 
+/// From where all is alike and steady to where nothing is.
+fn range(likely_s: f64, noisy_s: f64) -> String {
+    match (duration(likely_s), duration(noisy_s)) {
+        (one, same) if one == same => one,
+        (low, high) => format!("{low} (all steady and alike) to {high} (nothing is)"),
+    }
+}
+
 fn duration(seconds: f64) -> String {
     if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
 }
 
-fn document(asked: &Asked, courses: &[Course]) -> String {
+fn document(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
     let stage = |(stage, course): (&Stage, &Course)| {
         let cells: Vec<_> = course
             .asks
@@ -220,9 +305,10 @@ fn document(asked: &Asked, courses: &[Course]) -> String {
             "study": stage.study,
             "cells": cells,
             "cells_likely": course.asks.len(),
-            "cells_max": course.outlook.cells_max.max(course.asks.len()),
+            "cells_max": course.cells_max(),
             "pause_s": course.pause_s,
             "likely_s": course.likely_s,
+            "noisy_s": course.noisy_s,
             "longest_s": course.longest_s,
             "lay_bytes": stage.shelf.lay_bytes(),
             "writes_to": written(stage),
@@ -241,6 +327,7 @@ fn document(asked: &Asked, courses: &[Course]) -> String {
         "target": asked.target(),
         "command": asked.command,
         "stages": stages,
+        "earlier_runs": kept,
     });
     serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"
 }

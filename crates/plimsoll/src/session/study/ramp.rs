@@ -55,7 +55,8 @@ impl Course {
             depth_max,
         };
         let mut watch = self.watch.borrow_mut();
-        watch.progress.begin(&stage.name, Some(work.budget_ns as f64 / 1e9));
+        let simulated = stage.shelf.simulated();
+        watch.climb_begins(work.budget_ns as f64 / 1e9, simulated);
         let mut runner = EngineRunner::new(
             &plan.roles,
             stage.shelf.targets[0].clone(),
@@ -69,7 +70,6 @@ impl Course {
         runner.budget_s = work.budget_ns as f64 / 1e9;
         let mut trials: Vec<TrialRecord> = Vec::new();
         let mut finding = None;
-        let simulated = stage.shelf.simulated();
         let driven = plan.drive(
             &mut runner,
             &|| if simulated { known.clone() } else { witness.lap(&known) },
@@ -98,9 +98,8 @@ impl Course {
             self.recorder.borrow_mut().stage_end(number as u32, &found, None);
             self.stage_record(number).finding = Some(found);
         }
-        driven.map(drop).map_err(|error| Failure {
-            exit: Exit::Target,
-            lines: error.to_string().lines().map(str::to_owned).collect(),
+        driven.map(drop).map_err(|error| {
+            Failure::of(Exit::Target, error.to_string().lines().map(str::to_owned).collect())
         })
     }
 

@@ -1,14 +1,14 @@
 //! A study begun, or gone on with: looks into the store for one of the same identity that did not come to its end.
 
-use super::{Asked, empty_record, holder, start};
+use super::{Asked, empty_record, holder, start, taken};
 use crate::exit::{Exit, Failure};
 use crate::session::answer;
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::shelf::identity;
-use store::{Store, Unfinished};
+use store::{RunId, Store, Unfinished};
 use study::Record;
-use study::record::{State, StudyRecord, TrialRecord};
+use study::record::{StageRecord, State, TrialRecord};
 use summary::DoubtKind;
 
 /// A study that may be measured now.
@@ -26,7 +26,7 @@ pub(super) fn begin(
     asked: &Asked,
     fresh: bool,
     seed: Option<u64>,
-    store: Store,
+    mut store: Store,
     progress: &mut Progress,
 ) -> Result<Begun, Failure> {
     let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
@@ -36,14 +36,34 @@ pub(super) fn begin(
         }
     }
     let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
-    let (found, others) = of_this_storage(asked, &store, fits.collect())?;
-    let Some(found) = found else {
+    let (mut found, others) = of_this_storage(asked, &store, fits.collect())?;
+    if found.is_none() {
         others.iter().for_each(|line| progress.say(line));
-        return anew(asked, seed, store, others);
-    };
+        if asked.kind == "study" && !fresh {
+            found = taken::over(asked, seed, &mut store, progress)?;
+        }
+    }
+    let Some(found) = found else { return anew(asked, seed, store, others) };
     match Recorder::go_on(store, &found, &holder::own())? {
-        Ok(recorder) => gone_on(&found, recorder, progress),
+        Ok(recorder) => gone_on(asked, &found, recorder, progress),
         Err(_) => Err(under_way(&found)),
+    }
+}
+
+/// What would be gone on with, for people: a line each; none where all would be measured.
+pub(super) fn foretold(
+    asked: &Asked,
+    fresh: bool,
+    seed: Option<u64>,
+    store: Option<&Store>,
+) -> Result<Vec<String>, Failure> {
+    let Some(store) = store.filter(|_| !fresh) else { return Ok(Vec::new()) };
+    let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
+    let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
+    match of_this_storage(asked, store, fits.collect())? {
+        (Some(found), _) => Ok(vec![going_on(&found)]),
+        (None, _) if asked.kind == "study" => taken::foretold(asked, seed, store),
+        (None, _) => Ok(Vec::new()),
     }
 }
 
@@ -53,21 +73,26 @@ fn of_this_storage(
     store: &Store,
     fits: Vec<Unfinished>,
 ) -> Result<(Option<Unfinished>, Vec<String>), Failure> {
-    let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
     let mut others = Vec::new();
     for one in fits {
         let then = store.load(one.run).map_err(Failure::target)?;
-        let changed = identity::changed(&then.facts, now.as_ref());
-        if changed.is_empty() {
-            return Ok((Some(one), others));
+        match other_storage(asked, one.run, &then) {
+            None => return Ok((Some(one), others)),
+            Some(line) => others.push(line),
         }
-        others.push(format!(
-            "run {} was measured on other storage: {}; none of its cells is taken",
-            one.run,
-            changed.join(", ")
-        ));
     }
     Ok((None, others))
+}
+
+/// What is said of a run that was measured on other storage than is there now.
+pub(super) fn other_storage(asked: &Asked, run: RunId, then: &Record) -> Option<String> {
+    let now = identity::facts(asked.stages.iter().map(|stage| &stage.shelf));
+    let changed = identity::changed(&then.facts, now.as_ref());
+    let line = || {
+        let changed = changed.join(", ");
+        format!("run {run} was measured on other storage: {changed}; none of its cells is taken")
+    };
+    (!changed.is_empty()).then(line)
 }
 
 fn under_way(found: &Unfinished) -> Failure {
@@ -80,7 +105,7 @@ fn under_way(found: &Unfinished) -> Failure {
          and --store",
         found.run
     );
-    Failure { exit: Exit::Target, lines: vec![line] }
+    Failure::of(Exit::Target, vec![line])
 }
 
 fn anew(
@@ -98,19 +123,25 @@ fn anew(
     Ok(Begun { record, seed, begun_before_s: 0.0, recorder })
 }
 
+fn going_on(found: &Unfinished) -> String {
+    match found.cells() {
+        0 => format!("going on with run {}: no cell is measured yet", found.run),
+        1 => format!("going on with run {}: 1 cell is measured", found.run),
+        cells => format!("going on with run {}: {cells} cells are measured", found.run),
+    }
+}
+
 fn gone_on(
+    asked: &Asked,
     found: &Unfinished,
     recorder: Recorder,
     progress: &mut Progress,
 ) -> Result<Begun, Failure> {
     let mut record = recorder.load()?;
-    progress.say(&match found.cells() {
-        0 => format!("going on with run {}: no cell is measured yet", found.run),
-        1 => format!("going on with run {}: 1 cell is measured", found.run),
-        cells => format!("going on with run {}: {cells} cells are measured", found.run),
-    });
+    progress.say(&going_on(found));
     record.state = State::Running;
     record.study = Some(found.study.clone());
+    say_anew(&mut record, start(asked, found.seed));
     // What is still true is found again.
     record.reason = String::new();
     record.doubts.retain(|doubt| doubt.kind != DoubtKind::Interrupted);
@@ -119,6 +150,15 @@ fn gone_on(
     let now_s = sys::clock::unix_now() as f64 / 1e9;
     let begun_before_s = (now_s - found.started_unix_s as f64).max(0.0);
     Ok(Begun { record, seed: found.seed, begun_before_s, recorder })
+}
+
+/// What decides no cell, as a price, may be another one by now: the record says what was asked last.
+fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudyStart)) {
+    (record.command, record.source_text) = (run.command, run.source_text);
+    let stages = record.study.iter_mut().flat_map(|study| &mut study.stages);
+    for (stage, begun) in stages.zip(study.stages) {
+        (stage.name, stage.command) = (begun.name, begun.command);
+    }
 }
 
 /// A trial of which nothing was stored.
@@ -133,8 +173,8 @@ fn broken_off() -> TrialRecord {
     }
 }
 
-/// The virtual time at which a simulated study goes on: when its last cell had ended, in seconds.
-pub(super) fn simulated_s(study: Option<&StudyRecord>) -> f64 {
-    let cells = study.into_iter().flat_map(|study| &study.stages).flat_map(|stage| &stage.cells);
+/// The virtual time at which a simulated stage begins: when the last cell of those before it had ended, in seconds.
+pub(super) fn simulated_s(before: &[StageRecord]) -> f64 {
+    let cells = before.iter().flat_map(|stage| &stage.cells);
     cells.map(|cell| cell.seen.began_s + cell.seen.seconds).fold(0.0, f64::max)
 }

@@ -126,8 +126,8 @@ impl Field {
         let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
         let wanted = size.map_or(usual, |size| size.0) / Bytes::MIB * Bytes::MIB;
         if wanted > room || wanted < LEAST.0 {
-            let other = "choose a smaller --size or another directory";
-            return Err(no_room(&shown, space, wanted.max(LEAST.0), other));
+            let help = target::help(room, LEAST.0, "a --size");
+            return Err(target::no_room(&shown, space, wanted.max(LEAST.0), &help));
         }
         let name = format!("{NAME}{}-{number}", std::process::id());
         let part = |what: &'static str, bytes, sizes| {
@@ -180,13 +180,10 @@ impl Field {
         };
         let folder = grant.path.parent().unwrap_or(Path::new("/")).to_owned();
         let space = space(&folder)?;
-        if most.saturating_sub(length) > guard::room_bytes(space) {
-            return Err(no_room(
-                &folder,
-                space,
-                most,
-                "choose a smaller size or another directory",
-            ));
+        let room = guard::room_bytes(space).saturating_add(length);
+        if most > room {
+            let help = target::help(room, Bytes::MIB, "a size");
+            return Err(target::no_room(&folder, space, most, &help));
         }
         if grant.reason == Reason::Absent {
             return self.make(Wanted { path: grant.path, ..wanted });
@@ -259,6 +256,11 @@ impl Field {
         ))
     }
 
+    /// The files and devices that it works on.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.parts.iter().map(|part| part.path.as_path())
+    }
+
     /// Whether files of it were made here, and would be removed.
     pub(crate) fn own(&self) -> bool {
         self.parts.iter().any(|part| part.made)
@@ -267,6 +269,21 @@ impl Field {
     /// Leaves the files where they are, for whoever wants to look at them.
     pub(crate) fn keep(mut self) {
         self.stays = true;
+    }
+
+    /// The same of the evidence of a fault, which can only be read from now on.
+    pub(crate) fn keep_as_evidence(self) {
+        let own = self.parts.iter().filter(|part| part.made).map(|part| part.path.clone());
+        let own: Vec<PathBuf> = own.collect();
+        // The mark is renewed as it goes, which takes leave to write.
+        self.keep();
+        for path in own {
+            let Ok(meta) = std::fs::metadata(&path) else { continue };
+            let mut permissions = meta.permissions();
+            permissions.set_readonly(true);
+            // Where that cannot be had, the file stays all the same.
+            drop(std::fs::set_permissions(&path, permissions));
+        }
     }
 
     /// Removes what is to be removed, and leaves the rest.
@@ -296,16 +313,6 @@ fn space(folder: &Path) -> Result<guard::Space, Failure> {
     })
 }
 
-fn no_room(folder: &Path, space: guard::Space, wanted: u64, other: &str) -> Failure {
-    let reserve = Bytes(guard::reserve_bytes(space.total_bytes));
-    Failure::target(format!(
-        "{} has {} free and {reserve} of it stays free; there is no room for {}: {other}",
-        folder.display(),
-        Bytes(space.free_bytes),
-        Bytes(wanted),
-    ))
-}
-
 /// Bytes of the data and of the log.
 fn split(bytes: u64) -> (u64, u64) {
     let log = (bytes / 8).min(LOG_MAX.0) / Bytes::MIB * Bytes::MIB;
@@ -321,6 +328,8 @@ pub(crate) struct Cleaned {
     pub(crate) in_use: Vec<PathBuf>,
     /// Marked as ours, but left by another command, which keeps them for its next run.
     pub(crate) others: Vec<PathBuf>,
+    /// What a fault was found in: kept, read-only.
+    pub(crate) evidence: Vec<PathBuf>,
 }
 
 /// Removes files of killed runs in a directory: only those that carry our mark and nobody has locked.
@@ -342,6 +351,10 @@ pub(crate) fn clean(folder: &Path) -> Result<Cleaned, Failure> {
             }
             continue;
         }
+        if kind.permissions().readonly() {
+            cleaned.evidence.push(path);
+            continue;
+        }
         let Ok(file) = File::open(&path) else { continue };
         if !file::take(&file).unwrap_or(false) {
             cleaned.in_use.push(path);
@@ -356,5 +369,6 @@ pub(crate) fn clean(folder: &Path) -> Result<Cleaned, Failure> {
     }
     cleaned.removed.sort();
     cleaned.others.sort();
+    cleaned.evidence.sort();
     Ok(cleaned)
 }

@@ -16,6 +16,7 @@ use store::{RunStart, Store};
 use study::Record;
 use study::proof::Soundness;
 use study::record::State;
+use summary::Weight;
 use sys::inventory::Inventory;
 use workload::EngineKind;
 
@@ -100,6 +101,8 @@ pub(crate) fn prove(
     }
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
+    let memory = inventory.as_ref().and_then(Inventory::in_memory);
+    record.doubts.extend(memory.map(|place| summary::doubt::memory(&place, Weight::Note)));
     recorder.finish(&record);
     Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
 }
@@ -126,23 +129,21 @@ impl Proved {
     }
 
     /// Leaves the files where they are and says so: whoever looks for the reason needs them.
-    pub(crate) fn keep(self, clean: bool, progress: &mut Progress) {
+    pub(crate) fn keep(self, own: bool, progress: &mut Progress) {
         for field in self.fields {
             if field.own() {
-                let names: Vec<String> =
-                    field.parts.iter().map(|part| part.path.display().to_string()).collect();
-                let how = match clean {
-                    true => {
-                        format!("; `plimsoll verify --clean {}` removes them", quoted(&field.title))
-                    }
-                    false => String::new(),
-                };
+                let names: Vec<String> = field.paths().map(quoted).collect();
+                let how = if own { ", read-only, until rm -f" } else { "" };
                 progress.say(&format!(
                     "plimsoll: {} stay for whoever looks for the reason{how}",
                     names.join(" and ")
                 ));
             }
-            field.keep();
+            if own {
+                field.keep_as_evidence();
+            } else {
+                field.keep();
+            }
         }
     }
 }

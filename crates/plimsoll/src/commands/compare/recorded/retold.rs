@@ -1,0 +1,154 @@
+//! A run whose races are told as they were decided then, with what their layouts cost now: measures nothing, races nothing.
+//!
+//! Takes a stored run; gives its races' cells and findings again. What is asked anew of a run's cells is raced instead (see
+//! `recorded`).
+
+use crate::commands::studies::Slips;
+use crate::exit::Failure;
+use crate::flags::Compare as Flags;
+use crate::session::shelf::Shelf;
+use crate::session::study::{Asked, Finds, Stage, Work};
+use import::grid::OF_LAYOUTS;
+use std::collections::VecDeque;
+use study::race::{Answer, Candidate, RaceFinding};
+use study::record::{CellRecord, Finding, StageRecord};
+use study::recorded::{ORDER_UNTOLD, RECORDED};
+use study::reference::Drift;
+use study::{Ask, Measured, Outlook, Record, Recorded, Study, Until};
+
+/// A race of the run that was decided.
+pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
+
+/// The races of layouts that a run holds; none where it is asked anew, or where one of them did not come to its end.
+pub(super) fn races<'a>(flags: &Flags, record: &'a Record) -> Option<Vec<Decided<'a>>> {
+    let race = &flags.race;
+    let anew = flags.profile.is_some() || race.grid.is_some() || race.practical.is_some();
+    let races: Option<Vec<Decided<'a>>> = stages(record)
+        .map(|stage| match &stage.finding {
+            Some(Finding::Race(found)) if !matches!(found.answer, Answer::NotYet(_)) => {
+                Some((stage, found))
+            }
+            _ => None,
+        })
+        .collect();
+    races.filter(|races| !races.is_empty() && !anew && race.passes.is_none())
+}
+
+fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
+    let stages = record.study.iter().flat_map(|study| &study.stages);
+    stages.filter(|stage| OF_LAYOUTS.contains(&stage.study.as_str()))
+}
+
+/// What the layouts of a run cost and hold.
+pub(super) fn known(record: &Record) -> Vec<Candidate> {
+    let races = stages(record).filter_map(|stage| match &stage.finding {
+        Some(Finding::Race(found)) => Some(found),
+        _ => None,
+    });
+    let one = |standing: &study::race::Standing| Candidate {
+        price: standing.price,
+        usable: standing.usable,
+        may_fail: standing.may_fail,
+        ..Candidate::new(&standing.name, &[])
+    };
+    races.flat_map(|found| &found.standings).map(one).collect()
+}
+
+/// The races of a run as they were decided, with what is given of their layouts now.
+pub(super) fn asked(
+    flags: &Flags,
+    (name, record): (&str, &Record),
+    races: Vec<Decided<'_>>,
+    given: &[Candidate],
+    mut slips: Slips,
+) -> Result<Asked, Failure> {
+    let mut names: Vec<String> = Vec::new();
+    for standing in races.iter().flat_map(|(_, found)| &found.standings) {
+        if !names.contains(&standing.name) {
+            names.push(standing.name.clone());
+        }
+    }
+    super::unknown(given, &names, &mut slips);
+    let mut said = vec![format!(
+        "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --practical or --passes race its cells anew)"
+    )];
+    said.extend(record.doubts.iter().map(|doubt| format!("a doubt of run {name}: {}", doubt.text)));
+    let one = races.len() == 1;
+    let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
+        let retold = Retold::of(stage, found, given);
+        let cells: Vec<CellRecord> = retold.rest.iter().cloned().collect();
+        let config = format!("{:?} of {cells:?}", retold.finding);
+        // Said of all of them at once.
+        let said = if number == 0 { said.clone() } else { Vec::new() };
+        Stage {
+            name: if one { "compare".to_owned() } else { format!("compare {}", stage.name) },
+            study: if stage.study == "segment" { "segment" } else { "compare" },
+            command: super::command(flags, name),
+            config: format!("told again {:016x}", study::cell::hash(&config)),
+            shelf: Shelf::of_record(&format!("run {name}"), said),
+            building: None,
+            work: Work::Recorded(
+                Box::new(move |_, _: &[_]| Box::new(retold.clone())),
+                Recorded::of_cells(&cells),
+            ),
+        }
+    });
+    let stages = stages.collect();
+    super::asked_of(flags, &names, stages, slips)
+}
+
+/// A race that was decided, as it is told again.
+#[derive(Clone)]
+struct Retold {
+    /// Cells that were not told yet.
+    rest: VecDeque<CellRecord>,
+    finding: RaceFinding,
+    drift: Option<Drift>,
+}
+
+impl Retold {
+    fn of(stage: &StageRecord, found: &RaceFinding, given: &[Candidate]) -> Self {
+        let mut finding = found.clone();
+        for standing in &mut finding.standings {
+            for offer in given {
+                if offer.name == standing.name {
+                    *standing = standing.clone().offered(offer);
+                }
+            }
+        }
+        // What the reference cell told is in the drift.
+        let rest = stage.cells.iter().filter(|one| one.purpose != "reference").cloned().collect();
+        Self { rest, finding, drift: stage.drift.clone() }
+    }
+}
+
+impl Study for Retold {
+    fn ask(&mut self) -> Option<Ask> {
+        let one = self.rest.front()?;
+        let purpose = match one.purpose.as_str() {
+            "race" => "race",
+            ORDER_UNTOLD => ORDER_UNTOLD,
+            _ => RECORDED,
+        };
+        let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
+        Some(Ask { cell: one.cell.clone(), until, purpose })
+    }
+
+    fn take(&mut self, _: &Ask, _: &Measured) {
+        self.rest.pop_front();
+    }
+
+    fn outlook(&self) -> Outlook {
+        Outlook { cells_likely: self.rest.len(), cells_max: self.rest.len() }
+    }
+}
+
+impl Finds for Retold {
+    fn finding(&self) -> Finding {
+        Finding::Race(self.finding.clone())
+    }
+
+    fn drift(&self) -> Option<Drift> {
+        self.drift.clone()
+    }
+}

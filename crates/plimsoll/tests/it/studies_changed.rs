@@ -1,0 +1,195 @@
+//! Plans that are changed after they were measured: what is measured stays, what is new is measured, and the earlier result stays
+//! what it was.
+
+use crate::drive::{Place, signal, until, wait};
+use serde_json::Value;
+
+/// With noise, so that no two seeds give the same.
+const SHELF: &str = "sim:hdd?disks=4&layout=none&noise_cv=0.03";
+
+const CALIBRATE: &str = "study = \"calibrate\"\ndisks = [\"SHELF\"]\n";
+const SCALE: &str = "study = \"scale\"\ndisks = [\"SHELF\"]\n";
+
+/// A race of layouts, each with a price.
+fn race(layouts: &[(&str, u32)]) -> String {
+    let each = |(name, price): &(&str, u32)| {
+        format!("\"{name}=sim:hdd?disks=4&layout={name},price={price}\"")
+    };
+    let layouts: Vec<String> = layouts.iter().map(each).collect();
+    format!(
+        "study = \"compare\"\nlayouts = [{}]\ngrid = \"-kR -b(8,64) -o(1,4) -t1 -frandom\"\npasses = 1\n",
+        layouts.join(", ")
+    )
+}
+
+/// What a plan gives, as JSON, and what is told meanwhile.
+fn measured(place: &Place, stages: &[&str]) -> (Value, String) {
+    let stages: Vec<String> = stages
+        .iter()
+        .map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)))
+        .collect();
+    let plan = place.write("plan.toml", stages.join("\n"));
+    let ended = place.call(&["study", &plan]);
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    (shown(place, "last"), ended.stderr)
+}
+
+fn shown(place: &Place, run: &str) -> Value {
+    place.expect(0, &["results", "show", run, "--json"]).json()
+}
+
+fn stage(document: &Value, number: usize) -> &Value {
+    &document["study"]["stages"][number]
+}
+
+fn cells(document: &Value, number: usize) -> Vec<Value> {
+    stage(document, number)["cells"].as_array().expect("a stage has cells").clone()
+}
+
+#[test]
+fn a_stage_that_is_appended_is_measured_and_no_other() {
+    let place = Place::new("plan-appended");
+    let (first, _) = measured(&place, &[CALIBRATE]);
+    let grown =
+        [CALIBRATE, SCALE].map(|stage| format!("[[stage]]\n{}", stage.replace("SHELF", SHELF)));
+    let plan = place.write("plan.toml", grown.join("\n"));
+    let before = place.expect(0, &["study", &plan, "--dry-run"]).stdout;
+    assert!(
+        before.contains("kept from run 1: calibrate (") && before.contains("new: scale"),
+        "{before}"
+    );
+    let (second, told) = measured(&place, &[CALIBRATE, SCALE]);
+    assert_eq!(cells(&second, 0), cells(&first, 0), "measured anew: {told}");
+    assert_eq!(stage(&second, 0)["finding"], stage(&first, 0)["finding"]);
+    assert!(!cells(&second, 1).is_empty() && stage(&second, 1)["finding"].is_object());
+    assert_eq!((&second["state"], &second["run"]), (&"done".into(), &first["run"]));
+    let kept = format!("kept from run 1: calibrate ({} cells)", cells(&first, 0).len());
+    assert!(told.contains(&kept) && told.contains("new: scale"), "{told}");
+    assert!(second["notes"].to_string().contains("taken from run 1"), "{:#}", second["notes"]);
+    assert_eq!(shown(&place, "1"), first, "the earlier result stays what it was");
+    // It ends as if it had been one plan from the start.
+    let whole = Place::new("plan-whole");
+    let seed = first["seed"].to_string();
+    let plan = place.dir.join("plan.toml").display().to_string();
+    whole.call(&["study", &plan, "--seed", &seed]);
+    let whole = shown(&whole, "last");
+    assert_eq!(cells(&second, 1), cells(&whole, 1));
+    // A plan that has come to its end and was not changed is measured anew.
+    let (third, told) = measured(&place, &[CALIBRATE, SCALE]);
+    assert!(told.contains("run 2 has measured this very plan"), "{told}");
+    assert_ne!(cells(&third, 0), cells(&first, 0));
+}
+
+#[test]
+fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_cells() {
+    let place = Place::new("plan-moved");
+    let compare = race(&[("raid10", 400), ("raid5", 300)]);
+    let (first, _) = measured(&place, &[CALIBRATE, &compare, SCALE]);
+    let (moved, told) = measured(&place, &[&compare, CALIBRATE]);
+    assert_eq!(
+        (cells(&moved, 0), cells(&moved, 1)),
+        (cells(&first, 1), cells(&first, 0)),
+        "{told}"
+    );
+    // The newest run lacks it, an earlier one has it.
+    let (back, told) = measured(&place, &[SCALE, &compare, CALIBRATE]);
+    assert_eq!(cells(&back, 1), cells(&first, 1));
+    assert_eq!(cells(&back, 0), cells(&first, 2), "{told}");
+    assert!(told.contains("kept from run 1: scale"), "{told}");
+    assert_eq!(shown(&place, "1"), first);
+}
+
+#[test]
+fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
+    let place = Place::new("plan-price");
+    let (first, _) = measured(&place, &[CALIBRATE, &race(&[("raid10", 400), ("raid5", 300)])]);
+    let (dear, told) = measured(&place, &[CALIBRATE, &race(&[("raid10", 500), ("raid5", 300)])]);
+    assert_eq!((cells(&dear, 0), cells(&dear, 1)), (cells(&first, 0), cells(&first, 1)), "{told}");
+    let finding = |document: &Value| stage(document, 1)["finding"].to_string();
+    assert!(finding(&dear).contains("500") && !finding(&dear).contains("\"price\":400"));
+    assert!(finding(&first).contains("400") && shown(&place, "1") == first);
+    let held =
+        place.call(&["diff", "1", "2"]).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(held.contains("cells are one and the same measurement in both"), "{held}");
+    // Who joins is measured side by side with the others, not against what they gave on another day.
+    let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
+    let (_, told) = measured(&place, &[CALIBRATE, &race(&layouts)]);
+    assert!(told.contains("new: compare"), "{told}");
+    assert!(!told.contains("which was changed"), "{told}");
+}
+
+#[test]
+fn a_layout_that_is_taken_out_of_a_race_leaves_the_cells_of_the_others() {
+    let place = Place::new("plan-fewer");
+    let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
+    let (first, _) = measured(&place, &[&race(&layouts)]);
+    let (less, told) = measured(&place, &[&race(&layouts[..2])]);
+    let of_raid = |document: &Value| {
+        let raced = |cell: &Value| cell["subject"] == "raid10" || cell["subject"] == "raid5";
+        cells(document, 0).into_iter().filter(raced).collect::<Vec<Value>>()
+    };
+    let (before, after) = (of_raid(&first), of_raid(&less));
+    assert!(before.len() >= 8 && before.iter().all(|cell| after.contains(cell)), "{told}");
+    assert!(cells(&less, 0).iter().all(|cell| cell["subject"] != "raid6"), "{told}");
+}
+
+#[test]
+fn cells_that_a_changed_stage_cannot_ask_for_stay_behind() {
+    let place = Place::new("plan-blocks");
+    let layouts = [("raid10", 400), ("raid5", 300)];
+    let (first, _) = measured(&place, &[SCALE, &race(&layouts)]);
+    let scale = format!("{SCALE}block = \"8k\"\n");
+    let compare = race(&layouts).replace("-b(8,64)", "-b8");
+    let (second, told) = measured(&place, &[&scale, &compare]);
+    assert!(told.contains("new: scale"), "{told}");
+    for number in [0, 1] {
+        let cells = cells(&second, number);
+        let others = cells.iter().filter(|cell| cell["block_bytes"] != 8192);
+        assert_eq!((others.count(), cells.len() > 3), (0, true), "{cells:#?}");
+    }
+    let small = cells(&first, 1)
+        .into_iter()
+        .filter(|cell| cell["block_bytes"] == 8192 && cell["purpose"] == "race");
+    let kept: Vec<Value> = small.collect();
+    let again = cells(&second, 1);
+    assert!(!kept.is_empty() && kept.iter().all(|cell| again.contains(cell)), "{told}");
+}
+
+#[test]
+fn a_plan_that_was_killed_and_then_changed_keeps_what_is_done() {
+    let place = Place::new("plan-killed");
+    let folder = place.folder("target");
+    let text = |depths: &str| {
+        format!(
+            "[study]\npause = \"0s\"\nsize = \"64MiB\"\n\
+             [[stage]]\nstudy = \"ramp\"\nname = \"line\"\ntarget = \"sim:ssd\"\nbudget = \"5s\"\n\
+             [[stage]]\nstudy = \"ramp\"\nname = \"table\"\ntarget = \"{folder}\"\nladder = \"{depths}\"\ntime = \"1s\"\n"
+        )
+    };
+    let plan = place.write("plan.toml", text("1,2,4,8"));
+    let child = place.start(&["study", &plan]);
+    until("two cells of the second stage have ended", || {
+        let run = place.call(&["results", "show", "last", "--json"]);
+        serde_json::from_str::<Value>(&run.stdout).is_ok_and(|run| {
+            stage(&run, 1)["cells"].as_array().is_some_and(|cells| cells.len() >= 2)
+        })
+    });
+    signal(&child, "KILL");
+    wait(child);
+    let killed = shown(&place, "1");
+    let plan = place.write("plan.toml", text("1,2,4"));
+    let ended = place
+        .expect(0, &["study", &plan, "--report", &place.dir.join("r.html").display().to_string()]);
+    ended.tells("kept from run 1: line");
+    let whole = shown(&place, "2");
+    assert_eq!(stage(&whole, 0)["finding"], stage(&killed, 0)["finding"]);
+    assert_eq!(cells(&whole, 1).get(..2), Some(&cells(&killed, 1)[..2]));
+    assert_eq!(cells(&whole, 1).len(), 3);
+    // The trials of the line that is kept, without which its picture could not be drawn.
+    let lines = |document: &Value| {
+        let trials = document["trials"].as_array().cloned().unwrap_or_default();
+        trials.into_iter().filter(|trial| trial["role"] == "line").collect::<Vec<_>>()
+    };
+    assert!(!lines(&killed).is_empty());
+    assert_eq!(lines(&whole), lines(&killed));
+}
