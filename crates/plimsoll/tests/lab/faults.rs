@@ -131,7 +131,18 @@ fn a_file_system_that_fills_up_under_a_job_ends_it_with_the_reason() {
     }
     let text = "[target.t]\npath = \"mnt/new\"\nsize = \"32MiB\"\n[stream.w]\nios = 10\n";
     stand.place.expect(4, &["run", &stand.place.write("job.toml", text)]).tells("at least 1 GiB");
-    stand.place.expect(4, &["check", &folder, "--budget", "5s"]).tells("1 GiB stays free");
+    stand
+        .place
+        .expect(4, &["check", &folder, "--budget", "5s"])
+        .tells("1 GiB of it stays free; there is no room for 64 MiB: not even 64 MiB fit");
+    for words in [
+        &["verify", &folder][..],
+        &["powercut", "write", &folder, "--ledger", "l", "--same-device"],
+    ] {
+        let ended = stand.place.expect(4, words);
+        ended.tells("choose another directory, or name a file that is there already");
+        assert!(!ended.stderr.contains("--size"), "no size fits: {}", ended.stderr);
+    }
 }
 
 #[test]

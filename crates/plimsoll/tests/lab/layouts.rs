@@ -162,7 +162,15 @@ fn nothing_is_built_before_all_is_right() {
     stand.place.expect(3, &words(&wrong)).tells("--practical");
     let device = stand.device(0);
     let held = ["compare", "--build", "btrfs-raid0,btrfs-raid1", "--disks", &device];
-    stand.place.expect(4, &held).tells("--destroy");
+    let told = stand.place.expect(3, &held);
+    for part in ["--destroy", "btrfs-raid0: needs 2 disks", "btrfs-raid1: needs 2 disks"] {
+        told.tells(part);
+    }
+    assert!(
+        !told.stderr.contains("have room"),
+        "of too few disks no size is told: {}",
+        told.stderr
+    );
     if !Path::new("/proc/mdstat").exists() {
         let devices = stand.lab.0.devices.iter().map(|device| device.display().to_string());
         let all: Vec<String> = devices.collect();
@@ -170,7 +178,7 @@ fn nothing_is_built_before_all_is_right() {
         let mut words = vec!["compare", "--build", "raid0,raid10 x 64k", "--disks", &list];
         words.push("--destroy");
         words.extend(all.iter().map(String::as_str));
-        stand.place.expect(4, &words).tells("this kernel has no md");
+        stand.place.expect(3, &words).tells("this kernel has no md");
     }
     stand.is_clean();
 }

@@ -188,10 +188,37 @@ fn what_a_device_holds_is_told_until_it_is_named() {
         ended.tells(told);
         ended.tells(&format!("--destroy {device}"));
         // Another device that is given up is not this one.
-        stand.place.expect(4, &["check", &device, "--budget", "5s", "--destroy", "/dev/null"]);
+        let other = ["check", &device, "--budget", "5s", "--destroy", "/dev/null"];
+        stand.place.expect(3, &other).tells("--destroy /dev/null names nothing");
         assert!(fs::read(stand.image()).expect("the image") == before, "{told}: it was written to");
     }
     drop(disk);
+    stand.place.expect(0, &["run", &writes(&stand), "--destroy", &device]);
+}
+
+/// Nothing holds it and nobody has it open: its signature alone tells.
+#[test]
+fn a_member_of_something_larger_is_refused_until_it_is_wiped() {
+    let Some(stand) = Stand::new("refuse-member", 32 * MIB) else { return };
+    let device = stand.device();
+    let disk = File::options().write(true).open(&device).expect("root may write");
+    let label = b"LABELONE\x01\0\0\0\0\0\0\0\0\0\0\0\x20\0\0\0LVM2 001";
+    disk.write_all_at(label, 512).and_then(|()| disk.sync_all()).expect("durable");
+    drop(disk);
+    refused(&stand, &format!("{device} holds lvm2: it belongs to a volume manager"));
+    for words in [
+        &["calibrate", &device, "--write"][..],
+        &["ramp", &device, "--mix", "0"],
+        &["verify", &device, "--minutes", "0.1"],
+        &["powercut", "write", &device, "--kill", "1", "--ledger", "kept"],
+        &["compare", "--build", "none;btrfs-raid1", "--disks", &device],
+    ] {
+        let words = [words, &["--destroy", &device]].concat();
+        let ended = stand.place.call(&words);
+        assert!(matches!(ended.code, 3 | 4), "{words:?}: {}", ended.stderr);
+        ended.tells(&format!("wipefs -a {device}"));
+    }
+    done("wipefs", &["-a", &device]);
     stand.place.expect(0, &["run", &writes(&stand), "--destroy", &device]);
 }
 

@@ -14,6 +14,9 @@ const IOPS: f64 = 1000.0;
 /// What a check of 24 s must find of the line at least.
 const LINE_SHARE_MIN: f64 = 0.95;
 
+/// How often one is measured before it counts as wrong.
+const TRIES: usize = 3;
+
 struct Bench {
     _turn: Alone,
     lab: Guarded,
@@ -75,15 +78,48 @@ fn has_doubt(record: &Value, kind: &str) -> bool {
     record["doubts"].as_array().is_some_and(|all| all.iter().any(|d| d["kind"] == kind))
 }
 
+/// What is wrong with it: one sentence each.
+type Wrong = Vec<String>;
+
+/// A machine that is busy with others lets slices of the throttle pass unused, and a throttle gives nothing back. What we
+/// count or judge wrongly is wrong each time.
+#[track_caller]
+fn holds_once(measure: impl Fn() -> Value, wrong: impl Fn(&Value) -> Wrong) {
+    let mut all = Vec::new();
+    for _ in 0..TRIES {
+        let record = measure();
+        let found = wrong(&record);
+        if found.is_empty() {
+            return;
+        }
+        eprintln!("again, as {}", found.join("; "));
+        all.push(format!("{}: {record:#}", found.join("; ")));
+    }
+    panic!("wrong in {TRIES} of {TRIES} tries: {}", all.join("\n"));
+}
+
+/// `said` where it does not hold.
+fn unless(holds: bool, said: impl FnOnce() -> String) -> Option<String> {
+    (!holds).then(said)
+}
+
+fn is_near(is: f64, share: f64) -> bool {
+    (is / IOPS - 1.0).abs() <= share
+}
+
 /// The saturation within 1 %, the load line under it and near enough for a check of 24 s, and the limit named.
-fn holds_the_limit(record: &Value) {
+fn misses_the_limit(record: &Value) -> Wrong {
     let found = &record["findings"][0];
     let (line, full) = (number(&found["load_line"]["value"]), number(&found["saturation_iops"]));
     eprintln!("load line {line:.1}, saturation {full:.1}, limit {}", found["limit"]);
-    assert!((full / IOPS - 1.0).abs() <= 0.01, "saturation {full}: {found:#}");
-    assert!((LINE_SHARE_MIN * IOPS..=IOPS).contains(&line), "load line {line}: {found:#}");
-    assert_eq!(found["limit"], "quota", "{found:#}");
-    assert_eq!(found["verdict"], "fit", "{found:#}");
+    let under = (LINE_SHARE_MIN * IOPS..=IOPS).contains(&line);
+    let wrong = [
+        unless(is_near(full, 0.01), || format!("saturation {full}")),
+        unless(under, || format!("load line {line}")),
+        unless(found["limit"] == "quota", || format!("limit {}", found["limit"])),
+        unless(found["verdict"] == "fit", || format!("verdict {}", found["verdict"])),
+    ];
+    wrong.into_iter().flatten().collect()
 }
 
 #[test]
@@ -98,26 +134,20 @@ fn a_run_on_throttled_devices_reports_the_throttle_within_a_percent() {
     );
     let file = bench.folder.join("job.toml");
     std::fs::write(&file, job).expect("a job can be written");
-    // A machine that is busy with others lets slices of the throttle pass unused, and a throttle gives nothing back.
-    // What we count wrongly is wrong each time.
-    let mut off = f64::INFINITY;
-    let mut record = Value::Null;
-    for _ in 0..3 {
-        record = bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &writes]);
+    let measure = || bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &writes]);
+    holds_once(measure, |record| {
         let streams = record["trials"][0]["streams"].as_array().expect("streams");
         let rates: Vec<f64> = streams.iter().map(|s| number(&s["iops"]["value"])).collect();
         eprintln!("reads and writes: {rates:.2?} IOPS");
-        off = rates.iter().map(|iops| (iops / IOPS - 1.0).abs()).fold(0.0, f64::max);
-        if off <= 0.01 {
-            break;
-        }
-    }
-    assert!(off <= 0.01, "{:.1} % off: {record:#}", 100.0 * off);
-    assert!(has_doubt(&record, "quota"), "{:#}", record["doubts"]);
-    // Both devices are counted, and what they counted is what was moved.
-    for kind in ["device-counters", "littles-law", "io-errors", "rate-times-size"] {
-        assert!(!has_doubt(&record, kind), "{:#}", record["doubts"]);
-    }
+        let near = rates.iter().all(|iops| is_near(*iops, 0.01));
+        let rate = unless(near, || format!("{rates:.2?} IOPS"));
+        let quota = unless(has_doubt(record, "quota"), || "no quota is told".to_owned());
+        // Both devices are counted, and what they counted is what was moved.
+        let kinds = ["device-counters", "littles-law", "io-errors", "rate-times-size"];
+        let counted =
+            kinds.map(|kind| unless(!has_doubt(record, kind), || format!("{kind} is told")));
+        rate.into_iter().chain(quota).chain(counted.into_iter().flatten()).collect()
+    });
 }
 
 #[test]
@@ -130,23 +160,27 @@ fn a_mix_that_is_throttled_in_one_direction_is_under_a_quota() {
     );
     let file = bench.folder.join("job.toml");
     std::fs::write(&file, job).expect("a job can be written");
-    let record = bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &device]);
-    let stream = &record["trials"][0]["streams"][0];
-    // Reads reach their limit first; writes come with them as the mix draws them.
-    let reads = number(&stream["read"]["ios"]) / number(&stream["seconds"]);
-    let all = number(&stream["iops"]["value"]);
-    eprintln!("mix: {all:.1} IOPS, reads {reads:.1}");
-    assert!((reads / IOPS - 1.0).abs() <= 0.02, "{reads} reads a second: {stream:#}");
-    assert!(has_doubt(&record, "quota"), "{:#}", record["doubts"]);
-    assert!(record["doubts"].to_string().contains("read IOPS"), "{:#}", record["doubts"]);
+    let measure = || bench.plimsoll(&["run", &file.to_string_lossy(), "--destroy", &device]);
+    holds_once(measure, |record| {
+        let stream = &record["trials"][0]["streams"][0];
+        // Reads reach their limit first; writes come with them as the mix draws them.
+        let reads = number(&stream["read"]["ios"]) / number(&stream["seconds"]);
+        eprintln!("mix: {:.1} IOPS, reads {reads:.1}", number(&stream["iops"]["value"]));
+        let told = record["doubts"].to_string().contains("read IOPS");
+        let quota = has_doubt(record, "quota") && told;
+        let wrong = [
+            unless(is_near(reads, 0.02), || format!("{reads} reads a second")),
+            unless(quota, || "no quota of reads is told".to_owned()),
+        ];
+        wrong.into_iter().flatten().collect()
+    });
 }
 
 #[test]
 fn a_check_of_a_throttled_device_finds_its_line_and_says_quota() {
     let Some(bench) = Bench::new("lab-check", 1) else { return };
     let device = bench.device(0);
-    let record = bench.check(&[&device, "--destroy", &device]);
-    holds_the_limit(&record);
+    holds_once(|| bench.check(&[&device, "--destroy", &device]), misses_the_limit);
 }
 
 #[test]
@@ -166,6 +200,5 @@ fn a_check_of_a_directory_on_a_throttled_device_finds_the_same() {
     }
     let _mounted = Mounted(&folder);
     let place = folder.to_string_lossy();
-    let record = bench.check(&[&place]);
-    holds_the_limit(&record);
+    holds_once(|| bench.check(&[&place]), misses_the_limit);
 }
