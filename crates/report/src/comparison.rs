@@ -18,15 +18,17 @@ const FORMAT: u32 = 1;
 
 /// The answer in one sentence; `names` are those of the two results.
 pub fn headline(diff: &Diff, names: [&str; 2]) -> String {
-    let answer = held(diff, names);
-    match diff.same_cells {
-        0 => answer,
-        cells => {
-            let are = if cells == 1 { "is" } else { "are" };
-            let cells = crate::studies::counted(cells, "cell");
-            format!("{answer}; {cells} {are} one and the same measurement in both")
-        }
+    let (all, cells, are) = match diff.same_cells {
+        0 => return held(diff, names),
+        1 => ("", "1 cell".to_owned(), "is"),
+        many => ("all ", crate::studies::counted(many, "cell"), "are"),
+    };
+    let same = format!("{cells} {are} one and the same measurement in both");
+    // Numbers that are one measurement agree to the last digit, and say nothing of what would come again.
+    if diff.rows.iter().all(|row| row.a.value == row.b.value) {
+        return format!("nothing was measured twice: {all}{same}");
     }
+    format!("{}; {same}", held(diff, names))
 }
 
 fn held(diff: &Diff, names: [&str; 2]) -> String {

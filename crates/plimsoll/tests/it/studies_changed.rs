@@ -95,8 +95,29 @@ fn stages_that_are_moved_or_taken_out_and_put_back_keep_their_cells() {
     let (back, told) = measured(&place, &[SCALE, &compare, CALIBRATE]);
     assert_eq!(cells(&back, 1), cells(&first, 1));
     assert_eq!(cells(&back, 0), cells(&first, 2), "{told}");
-    assert!(told.contains("kept from run 1: scale"), "{told}");
+    // What both have was measured in the earlier one.
+    let kept = told.lines().find(|line| line.contains("kept from run 1: scale"));
+    let kept = kept.unwrap_or_else(|| panic!("{told}"));
+    assert!(kept.contains("compare (") && kept.contains("calibrate ("), "{told}");
+    assert!(!told.contains("from run 2"), "{told}");
     assert_eq!(shown(&place, "1"), first);
+}
+
+#[test]
+fn of_two_equal_stages_each_keeps_its_own_cells() {
+    let place = Place::new("plan-twice");
+    let named = |name: &str| format!("name = \"{name}\"\n{CALIBRATE}");
+    let (first, _) = measured(&place, &[&named("monday"), &named("friday")]);
+    assert_ne!(cells(&first, 0), cells(&first, 1));
+    let (less, told) = measured(&place, &[&named("friday")]);
+    assert_eq!(cells(&less, 0), cells(&first, 1), "{told}");
+    // A name that no run knows takes the first of them.
+    let (other, told) = measured(&place, &[&named("sunday"), &named("friday")]);
+    assert_eq!(
+        (cells(&other, 0), cells(&other, 1)),
+        (cells(&first, 0), cells(&first, 1)),
+        "{told}"
+    );
 }
 
 #[test]
@@ -110,6 +131,7 @@ fn another_price_in_a_plan_measures_nothing_and_another_layout_only_itself() {
     assert!(finding(&first).contains("400") && shown(&place, "1") == first);
     let held =
         place.call(&["diff", "1", "2"]).stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(held.contains("nothing was measured twice: all "), "{held}");
     assert!(held.contains("cells are one and the same measurement in both"), "{held}");
     // Who joins is measured side by side with the others, not against what they gave on another day.
     let layouts = [("raid10", 500), ("raid5", 300), ("raid6", 350)];
