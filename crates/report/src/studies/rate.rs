@@ -31,9 +31,7 @@ impl Rate {
     }
 
     pub(crate) fn estimate(self, mibps: &Estimate) -> Estimate {
-        let Estimate { value, low, high, confidence } = *mibps;
-        let [value, low, high] = [value, low, high].map(|one| self.value(one));
-        Estimate { value, low, high, confidence }
+        mibps.times(self.per_mibps)
     }
 
     /// A value alone, for a column that names the unit.

@@ -3,6 +3,7 @@
 //! Findings are told without their cells and without what was asked: the cells stand beside them, the command says the rest.
 
 use super::EstimateOut;
+use base::Bytes;
 use serde_json::{Value, json};
 use study::calibrate::{CalibrateFinding, Judgement};
 use study::ladder::LadderFinding;
@@ -106,10 +107,12 @@ fn drift(drift: &Drift) -> Value {
 
 fn calibrate(of: &CalibrateFinding) -> Value {
     let loads = of.loads.iter().map(|load| {
+        let per_mibps = Bytes::MIB as f64 / load.load.block.0.max(1) as f64;
         let disks = load.disks.iter().map(|disk| {
             json!({
                 "name": disk.name,
                 "mibps": estimate(&disk.mibps),
+                "iops": estimate(&disk.mibps.times(per_mibps)),
                 "deviation": estimate(&disk.deviation),
                 "judgement": judgement_name(disk.judgement),
                 "chance": disk.chance,
