@@ -18,6 +18,8 @@ use sys::inventory::{Inventory, LevelKind, Roots};
 /// The file that is made in a directory.
 const FILE_NAME: &str = "plimsoll-powercut.data";
 const CHUNK_BYTES: usize = 1 << 20;
+/// What `st_blocks` counts in.
+const BLOCK_BYTES: u64 = 512;
 
 /// A target that may be written.
 pub(crate) struct Target {
@@ -68,10 +70,12 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, design: &Design) -> Result
     let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
     let file = match grant.reason {
         Reason::Absent => {
-            room(&grant.path, design)?;
+            room(&grant.path, design, 0)?;
             guard::create(&grant.path).map_err(failed)?
         }
         Reason::Ours | Reason::Named => {
+            let had = std::fs::metadata(&grant.path).map_err(failed)?;
+            room(&grant.path, design, had.blocks() * BLOCK_BYTES)?;
             File::options().read(true).write(true).open(&grant.path).map_err(failed)?
         }
     };
@@ -86,12 +90,14 @@ fn rest_bytes(design: &Design) -> u64 {
     design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
 }
 
-fn room(path: &Path, design: &Design) -> Result<(), Failure> {
+/// Whether it fits into what is free beside what the file holds already.
+fn room(path: &Path, design: &Design, held_bytes: u64) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let space = guard::space(folder).map_err(|e| {
         Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
     })?;
     let (room, wanted) = (guard::room_bytes(space), design.size_bytes());
+    let room = room.saturating_add(held_bytes);
     if room < wanted {
         let rest = rest_bytes(design);
         let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");
