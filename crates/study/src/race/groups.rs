@@ -112,11 +112,16 @@ impl Race {
     fn groups(&self) -> Vec<GroupFinding> {
         let points = &self.config.points;
         let mut groups: Vec<(GroupKind, String, Vec<usize>, Option<usize>)> = Vec::new();
+        // In the order in which the points are, but blocks from the smallest on.
         let mut by = |kind: GroupKind, labels: Vec<String>| {
             let mut distinct: Vec<&String> = Vec::new();
-            labels.iter().for_each(|label| {
-                if !distinct.contains(&label) {
-                    distinct.push(label);
+            let mut of: Vec<usize> = (0..labels.len()).collect();
+            if kind == GroupKind::Block {
+                of.sort_by_key(|&index| points[index].load.block);
+            }
+            of.into_iter().for_each(|index| {
+                if !distinct.contains(&&labels[index]) {
+                    distinct.push(&labels[index]);
                 }
             });
             if distinct.len() > 1 {

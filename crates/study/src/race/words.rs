@@ -130,7 +130,11 @@ fn over(race: &Race, first: &str, lead: &Estimate, second: &str) -> String {
 
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent.abs() >= 99.5 { format!("{percent:.0} %") } else { format!("{percent:.1} %") }
+    match percent.round().abs() as u64 {
+        many @ 100.. if percent < 0.0 => format!("-{} %", base::units::grouped(many)),
+        many @ 100.. => format!("{} %", base::units::grouped(many)),
+        _ => format!("{percent:.1} %"),
+    }
 }
 
 pub(super) fn listed(names: &[&str]) -> String {
