@@ -4,6 +4,7 @@
 //! has measured already.
 
 use crate::stalls::TargetStalls;
+use base::Bytes;
 use std::fmt;
 use summary::{Estimate, doubt};
 use workload::Load;
@@ -135,6 +136,26 @@ pub struct Measured {
 const FULL_SHARE_MAX: f64 = 0.5;
 
 impl Measured {
+    /// What a cell gave of which the throughput alone is known, in MiB/s of all its targets together, counted for so many seconds:
+    /// the operations follow from the size of one, their mean latency from how many are outstanding (Little's law). Settled,
+    /// without errors, begun at 0.
+    pub fn of(load: &Load, targets: usize, mibps: Estimate, seconds: f64) -> Self {
+        let iops = mibps.times(Bytes::MIB as f64 / load.block.0.max(1) as f64);
+        let outstanding = f64::from(load.depth) * f64::from(load.threads) * targets as f64;
+        Self {
+            mibps,
+            iops,
+            latency_ns_mean: outstanding / iops.value.max(f64::MIN_POSITIVE) * 1e9,
+            latency_ns_p99: None,
+            seconds,
+            settled: true,
+            errors: 0,
+            began_s: 0.0,
+            cpu_busy_share: None,
+            stalls: Vec::new(),
+        }
+    }
+
     /// Whether what it gave may be the limit of the CPUs, and not of the storage (the doubt `cpu-saturated`).
     pub fn cpus_full(&self) -> bool {
         doubt::cpus_full(self.cpu_busy_share)

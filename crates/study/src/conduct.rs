@@ -151,19 +151,9 @@ mod tests {
 
         fn run(&mut self, ask: &Ask) -> Result<Option<Measured>, Self::Error> {
             self.ran += 1;
-            let value = f64::from(ask.cell.repeat);
-            Ok((self.ran <= self.after).then(|| Measured {
-                mibps: Estimate::unknown(value),
-                iops: Estimate::unknown(value),
-                latency_ns_mean: 0.0,
-                latency_ns_p99: None,
-                seconds: 1.0,
-                settled: true,
-                errors: 0,
-                began_s: 0.0,
-                cpu_busy_share: None,
-                stalls: Vec::new(),
-            }))
+            let value = Estimate::unknown(f64::from(ask.cell.repeat));
+            let seen = Measured::of(&ask.cell.load, 1, value, 1.0);
+            Ok((self.ran <= self.after).then_some(seen))
         }
     }
 

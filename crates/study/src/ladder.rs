@@ -146,19 +146,8 @@ mod tests {
     fn climb(config: LadderConfig, mibps: impl Fn(u32) -> f64) -> LadderFinding {
         let mut ladder = Ladder::new(config);
         while let Some(ask) = ladder.ask() {
-            let value = mibps(ask.cell.load.depth);
-            let measured = Measured {
-                mibps: Estimate::unknown(value),
-                iops: Estimate::unknown(value),
-                latency_ns_mean: 1.0,
-                latency_ns_p99: None,
-                seconds: 1.0,
-                settled: true,
-                errors: 0,
-                began_s: 0.0,
-                cpu_busy_share: None,
-                stalls: Vec::new(),
-            };
+            let value = Estimate::unknown(mibps(ask.cell.load.depth));
+            let measured = Measured::of(&ask.cell.load, 1, value, 1.0);
             ladder.take(&ask, &measured);
         }
         ladder.finding()

@@ -295,20 +295,8 @@ impl CellRunner for Recorded {
         if let Some(seen) = seen {
             return Ok(Some(Measured { began_s, ..*seen }));
         }
-        let iops = mibps * f64::from(1 << 20) / cell.load.block.0.max(1) as f64;
-        let outstanding = f64::from(cell.load.depth) * f64::from(cell.load.threads);
-        Ok(Some(Measured {
-            mibps: Estimate::unknown(mibps),
-            iops: Estimate::unknown(iops),
-            latency_ns_mean: outstanding / iops.max(f64::MIN_POSITIVE) * 1e9,
-            latency_ns_p99: None,
-            seconds: self.cell_s,
-            settled: true,
-            errors: 0,
-            began_s,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-        }))
+        let seen = Measured::of(&cell.load, 1, Estimate::unknown(mibps), self.cell_s);
+        Ok(Some(Measured { began_s, ..seen }))
     }
 
     fn known(&mut self, _: &Ask) {

@@ -267,18 +267,7 @@ mod tests {
     fn measured(mibps: f64, began_s: f64) -> Measured {
         let mibps =
             Estimate { value: mibps, low: 0.98 * mibps, high: 1.02 * mibps, confidence: 0.95 };
-        Measured {
-            mibps,
-            iops: mibps,
-            latency_ns_mean: 1.0,
-            latency_ns_p99: None,
-            seconds: 10.0,
-            settled: true,
-            errors: 0,
-            began_s,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-        }
+        Measured { began_s, ..Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, 10.0) }
     }
 
     fn calibrate() -> Calibrate {

@@ -70,22 +70,11 @@ fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
         threads: 1,
         sync: SyncMode::None,
     };
-    let mean = f64::from(depth) / iops * 1e9;
+    let seen = Measured::of(&load, 1, about(iops / 128.0), 10.0);
     CellRecord {
         purpose: "race".to_owned(),
         cell: Cell::new(layout, &[layout.to_owned()], load),
-        seen: Measured {
-            mibps: about(iops / 128.0),
-            iops: about(iops),
-            latency_ns_mean: mean,
-            latency_ns_p99: Some((2.0 * mean) as u64),
-            seconds: 10.0,
-            settled: true,
-            errors: 0,
-            began_s: 0.0,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-        },
+        seen: Measured { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
     }
 }
 

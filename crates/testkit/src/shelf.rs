@@ -7,7 +7,6 @@ pub mod waves;
 
 use base::Rng;
 use study::{Ask, Cell, CellRunner, Measured, Next, Settle};
-use summary::Estimate;
 
 /// The shelf.
 pub struct Shelf<F> {
@@ -55,26 +54,7 @@ impl<F: FnMut(&Cell, f64) -> f64> CellRunner for Shelf<F> {
             }
         }
         let mibps = settle.estimate().about(sum / seconds);
-        let each = ask.cell.load.block.0 as f64 / f64::from(1 << 20);
-        let iops = Estimate {
-            value: mibps.value / each,
-            low: mibps.low / each,
-            high: mibps.high / each,
-            ..mibps
-        };
-        let depth =
-            f64::from(ask.cell.load.depth * ask.cell.load.threads) * ask.cell.targets.len() as f64;
-        Ok(Some(Measured {
-            mibps,
-            iops,
-            latency_ns_mean: depth / iops.value.max(f64::MIN_POSITIVE) * 1e9,
-            latency_ns_p99: None,
-            seconds,
-            settled: settle.settled(),
-            errors: 0,
-            began_s,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-        }))
+        let seen = Measured::of(&ask.cell.load, ask.cell.targets.len(), mibps, seconds);
+        Ok(Some(Measured { settled: settle.settled(), began_s, ..seen }))
     }
 }

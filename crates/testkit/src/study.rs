@@ -18,7 +18,6 @@ use study::{Cell, Measured, Record, Until};
 use summary::Estimate;
 use workload::{Load, SyncMode};
 
-const MIB: f64 = 1_048_576.0;
 /// What one healthy disk gives in MiB/s, and what all together can.
 const DISK_MIBPS: f64 = 171.0;
 const CAP_MIBPS: f64 = 1_330.0;
@@ -99,21 +98,8 @@ fn about(value: f64, half: f64) -> Estimate {
 
 /// What a cell of this throughput gives.
 fn measured(load: &Load, targets: usize, mibps: f64, began_s: f64) -> Measured {
-    let each = load.block.0 as f64 / MIB;
-    let depth = f64::from(load.depth * load.threads) * targets as f64;
-    let latency_ns_mean = depth * each / mibps * 1e9;
-    Measured {
-        mibps: about(mibps, 0.018),
-        iops: about(mibps / each, 0.018),
-        latency_ns_mean,
-        latency_ns_p99: Some((latency_ns_mean * 2.2) as u64),
-        seconds: 12.0,
-        settled: true,
-        errors: 0,
-        began_s,
-        cpu_busy_share: None,
-        stalls: Vec::new(),
-    }
+    let seen = Measured::of(load, targets, about(mibps, 0.018), 12.0);
+    Measured { latency_ns_p99: Some((seen.latency_ns_mean * 2.2) as u64), began_s, ..seen }
 }
 
 fn drift() -> Drift {

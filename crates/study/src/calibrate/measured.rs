@@ -30,22 +30,12 @@ pub(super) fn together(cells: &[&Measured], noise: Option<f64>) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use workload::Load;
 
     fn cell(mibps: f64, half: f64, seconds: f64) -> Measured {
         let mibps =
             Estimate { value: mibps, low: mibps - half, high: mibps + half, confidence: 0.95 };
-        Measured {
-            mibps,
-            iops: Estimate::unknown(16.0 * mibps.value),
-            latency_ns_mean: 1e6,
-            latency_ns_p99: None,
-            seconds,
-            settled: true,
-            errors: 0,
-            began_s: 0.0,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-        }
+        Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, seconds)
     }
 
     #[test]

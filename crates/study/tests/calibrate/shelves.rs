@@ -121,18 +121,7 @@ impl<F: Fn(&Ask) -> f64> CellRunner for Deviates<F> {
         let first = UNTIL.time_min_ns as f64 / 1e9;
         let cv = self.cv * (1.0 - self.averages + self.averages * first / seconds).sqrt();
         let mibps = (self.truth)(ask) * (cv * self.rng.normal()).exp();
-        Ok(Some(Measured {
-            mibps: Estimate::unknown(mibps),
-            iops: Estimate::unknown(mibps * 16.0),
-            latency_ns_mean: 1e9 / (mibps * 16.0),
-            latency_ns_p99: None,
-            seconds,
-            settled: true,
-            errors: 0,
-            began_s: 0.0,
-            cpu_busy_share: None,
-            stalls: Vec::new(),
-        }))
+        Ok(Some(Measured::of(&ask.cell.load, 1, Estimate::unknown(mibps), seconds)))
     }
 }
 

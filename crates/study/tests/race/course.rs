@@ -327,21 +327,10 @@ fn a_best_under_noise_that_outlasts_a_cell_is_proven() {
 
 /// A cell that claims to be known to this relative half width.
 fn measured(mibps: f64, half: f64) -> Measured {
-    let estimate = |value: f64| Estimate {
-        low: value * (1.0 - half),
-        high: value * (1.0 + half),
-        ..Estimate::unknown(value)
+    let mibps = Estimate {
+        low: mibps * (1.0 - half),
+        high: mibps * (1.0 + half),
+        ..Estimate::unknown(mibps)
     };
-    Measured {
-        mibps: estimate(mibps),
-        iops: estimate(mibps * 16.0),
-        latency_ns_mean: 1e6,
-        latency_ns_p99: None,
-        seconds: 5.0,
-        settled: true,
-        errors: 0,
-        began_s: 0.0,
-        cpu_busy_share: None,
-        stalls: Vec::new(),
-    }
+    Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, 5.0)
 }

@@ -142,19 +142,9 @@ fn alike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
         high: value * (1.0 + ask.until.half_width / 2.0),
         ..Estimate::unknown(value)
     };
-    let mibps = MIBPS * ask.cell.targets.len() as f64;
-    Measured {
-        mibps: about(mibps),
-        iops: about(mibps * Bytes::MIB as f64 / ask.cell.load.block.0.max(1) as f64),
-        latency_ns_mean: 1e6,
-        latency_ns_p99: None,
-        seconds: cell_s,
-        settled: true,
-        errors: 0,
-        began_s: now_s,
-        cpu_busy_share: None,
-        stalls: Vec::new(),
-    }
+    let targets = ask.cell.targets.len();
+    let mibps = about(MIBPS * targets as f64);
+    Measured { began_s: now_s, ..Measured::of(&ask.cell.load, targets, mibps, cell_s) }
 }
 
 fn page(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
