@@ -443,7 +443,9 @@ impl Ramp {
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
         let rate = seen.stream.iops.value / moving;
         self.saturation = (rate > 0.0).then_some(rate);
-        self.depth_limited = rate > 0.0 && current.test.verdict(ALPHA_TRIAL) == ShareVerdict::Held;
+        let (ios, share) = (current.test.operations(), current.test.share());
+        let kept = share <= 1.0 - self.config.ceiling.quantile;
+        self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
         self.probe = Some(seen.stream.clone());
         self.interrupted |= rate <= 0.0 && seen.stream.seconds <= 0.0;
         if let Some([low, high]) = spells::levels(&current.looks) {

@@ -78,7 +78,7 @@ fn small(c: &Conditions) -> Option<Doubt> {
         let ram = c.ram_bytes.filter(|ram| (file as f64) < FILE_PER_RAM_MIN * *ram as f64)?;
         format!(
             "the tested {} are less than twice the memory of {}: a cache in the host, the controller or the array may \
-             have answered; a larger --size shows it",
+             have answered; a larger --size, or a larger target, shows it",
             Bytes(file),
             Bytes(ram)
         )

@@ -70,12 +70,12 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, design: &Design) -> Result
     let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
     let file = match grant.reason {
         Reason::Absent => {
-            room(&grant.path, design, 0)?;
+            room(&grant.path, design)?;
             guard::create(&grant.path).map_err(failed)?
         }
         Reason::Ours | Reason::Named => {
             let had = std::fs::metadata(&grant.path).map_err(failed)?;
-            room(&grant.path, design, had.blocks() * BLOCK_BYTES)?;
+            room_to_grow(&grant.path, design, had.blocks() * BLOCK_BYTES)?;
             File::options().read(true).write(true).open(&grant.path).map_err(failed)?
         }
     };
@@ -90,20 +90,40 @@ fn rest_bytes(design: &Design) -> u64 {
     design.size_bytes() - u64::from(design.data_pages) * u64::from(design.page_bytes)
 }
 
-/// Whether it fits into what is free beside what the file holds already.
-fn room(path: &Path, design: &Design, held_bytes: u64) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new("/"));
-    let space = guard::space(folder).map_err(|e| {
-        Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
-    })?;
+/// Whether it fits into a folder beside what stays free there.
+fn room(path: &Path, design: &Design) -> Result<(), Failure> {
+    let (folder, space) = space(path)?;
     let (room, wanted) = (guard::room_bytes(space), design.size_bytes());
-    let room = room.saturating_add(held_bytes);
     if room < wanted {
         let rest = rest_bytes(design);
         let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");
         return Err(target::no_room(folder, space, wanted, &help));
     }
     Ok(())
+}
+
+/// Whether a file that is there finds what it grows by: whoever names a file may fill what is free.
+fn room_to_grow(path: &Path, design: &Design, held_bytes: u64) -> Result<(), Failure> {
+    let (folder, space) = space(path)?;
+    let more = design.size_bytes().saturating_sub(held_bytes);
+    if space.free_bytes >= more {
+        return Ok(());
+    }
+    Err(Failure::target(format!(
+        "{} would grow by {}, and {} has {} free: choose a smaller --size, or free space there",
+        path.display(),
+        Bytes(more),
+        folder.display(),
+        Bytes(space.free_bytes),
+    )))
+}
+
+fn space(path: &Path) -> Result<(&Path, guard::Space), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("/"));
+    let space = guard::space(folder).map_err(|e| {
+        Failure::target(format!("failed to ask {} for its space: {e}", folder.display()))
+    })?;
+    Ok((folder, space))
 }
 
 impl Target {
