@@ -8,7 +8,7 @@ mod nearest;
 mod queue;
 
 use base::Nanos;
-use queue::Queue;
+use queue::{Queue, Storage};
 use study::bulk::{self, BulkConfig};
 use workload::Ceiling;
 
@@ -123,6 +123,20 @@ fn the_stated_truths_are_true() {
         let again = case.true_line(200_000);
         let off = again / case.truth_iops - 1.0;
         assert!(off.abs() < 0.04, "{}: {again:.1} against {:.1}", case.name, case.truth_iops);
+    }
+}
+
+/// A storage that has room for more than may be outstanding: nothing waits for long at the full depth, and that is told however
+/// soon the closed loop was known.
+#[test]
+fn a_depth_that_holds_the_storage_back_is_told_at_any_budget() {
+    let told = |case: &Case, budget_s: u64| -> usize {
+        let budgeted = Case { budget_s, ..*case };
+        (0..20).filter(|&seed| budgeted.ramp(seed).depth_limited).count()
+    };
+    let wide = Case { storage: Storage { servers: 64, ..FLASH.storage }, ..FLASH };
+    for budget_s in [20, 60, 300] {
+        assert_eq!([told(&wide, budget_s), told(&STEADY, budget_s)], [20, 0], "{budget_s} s");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
 use crate::words;
 use study::ladder::LadderFinding;
-use study::record::{RoleFinding, StageRecord, Verdict};
+use study::record::{Limit, RoleFinding, StageRecord, Verdict};
 use workload::Load;
 
 pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
@@ -97,8 +97,20 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
         ),
         None => format!("no load was held at {}", words::ceiling(&finding.ceiling)),
     };
-    let notes = if finding.reason.is_empty() { Vec::new() } else { vec![finding.reason.clone()] };
+    let reason = Some(finding.reason.clone()).filter(|reason| !reason.is_empty());
+    let notes = reason.into_iter().chain(held_back(finding)).collect();
     Told { tone, headline, notes, doubts: Vec::new(), tables: Vec::new() }
+}
+
+/// What limits, where that is not the storage or was found out.
+fn held_back(finding: &RoleFinding) -> Option<String> {
+    let limit = words::limit(finding.limit);
+    match finding.limit {
+        Limit::Depth => Some(format!("limited by {limit}: more at once may carry more (--depth-max)")),
+        Limit::Quota | Limit::Cpu => Some(format!("limited by {limit}")),
+        Limit::Device if finding.verdict == Verdict::Fit => Some(format!("limited by {limit}")),
+        Limit::Device | Limit::Unknown => None,
+    }
 }
 
 #[cfg(test)]
