@@ -107,7 +107,7 @@ pub fn told(stage: &StageRecord) -> Told {
         None => Told {
             tone: Tone::Unsure,
             headline: match stage.cells.len() {
-                0 => "not reached".to_owned(),
+                0 => "not begun".to_owned(),
                 some => format!("stopped after {}", counted(some, "cell")),
             },
             notes: Vec::new(),

@@ -134,6 +134,9 @@ impl CheckPlan {
         let (verdict, mut why) = self.judge_line(found, ceiling);
         if verdict == Verdict::Fit {
             why += &held_for(found);
+            if self.need.iops_min.is_none() {
+                why += &time_needed(found, ceiling);
+            }
         }
         if found.stalls.count == 0 || verdict == Verdict::NotFit {
             return (verdict, why);
@@ -192,10 +195,16 @@ impl CheckPlan {
         }
         match self.need.iops_min {
             Some(need) => judge::at_least("it", "IOPS", &line, need),
-            None => {
-                let more = time_needed(found, ceiling);
-                (Verdict::Fit, format!("{} IOPS keep {ceiling}{more}", readable(line.value)))
+            None if line.high > VAGUE_TIMES * line.value => {
+                let why = format!(
+                    "{} IOPS keep {ceiling}, and up to {} may: the time was too short to know{}",
+                    readable(line.value),
+                    readable(line.high),
+                    time_needed(found, ceiling)
+                );
+                (Verdict::CannotTell, why)
             }
+            None => (Verdict::Fit, format!("{} IOPS keep {ceiling}", readable(line.value))),
         }
     }
 
@@ -387,6 +396,9 @@ fn even_interval_ns(wanted_ns: u64) -> u64 {
         _ => 1_000_000_000,
     }
 }
+
+/// A line that may be so many times what was kept is no answer where nothing is said of what is needed (ours).
+const VAGUE_TIMES: f64 = 3.0;
 
 /// What twice the depth must gain to be called the limit (ours: under it the curve is flat, and the storage full).
 const DEPTH_GAIN_MIN: f64 = 1.1;

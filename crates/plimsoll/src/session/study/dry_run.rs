@@ -186,7 +186,10 @@ fn page(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
         );
     }
     if !kept.is_empty() {
-        text += &format!("\nof earlier runs\n  {}\n", kept.join("\n  "));
+        text += &format!(
+            "\nof earlier runs (the times above are those of measuring all anew)\n  {}\n",
+            kept.join("\n  ")
+        );
     }
     text
 }
@@ -280,7 +283,7 @@ fn written(stage: &Stage) -> Vec<String> {
 fn range(likely_s: f64, noisy_s: f64) -> String {
     match (duration(likely_s), duration(noisy_s)) {
         (one, same) if one == same => one,
-        (low, high) => format!("{low} (all steady and alike) to {high} (nothing is)"),
+        (low, high) => format!("{low} (all steady and alike) to {high} (in noise)"),
     }
 }
 
