@@ -205,14 +205,14 @@ impl fmt::Display for Nanos {
     }
 }
 
-/// At most `decimals` decimals, trailing zeros dropped.
+/// At most `decimals` decimals, trailing zeros dropped; what is rounded to nothing has no sign.
 pub fn trimmed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
+    let text = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text,
+    };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Three significant digits, never in exponent form.

@@ -206,12 +206,16 @@ pub fn drifted(drift: &Drift) -> String {
     }
     let change = &drift.change;
     let way = if change.value < 0.0 { "slower" } else { "faster" };
-    let size = match words_interval(change) {
-        Some(interval) => format!("{} ({interval})", percent(change.value.abs())),
-        None => percent(change.value.abs()),
+    let moved = match words_interval(change) {
+        // It may have come back to where it was.
+        Some(interval) if change.low < 0.0 && change.high > 0.0 => {
+            format!("moved by {} ({interval})", signed(change.value))
+        }
+        Some(interval) => format!("became {} ({interval}) {way}", percent(change.value.abs())),
+        None => format!("became {} {way}", percent(change.value.abs())),
     };
     format!(
-        "a reference cell, in {repeats}, became {size} {way} from first to last and was at most {} off its median",
+        "a reference cell, in {repeats}, {moved} from first to last and was at most {} off its median",
         percent(drift.excursion)
     )
 }

@@ -74,8 +74,14 @@ fn named(text: &str, form: &str, slips: &mut Slips) -> Option<Entry> {
         slip(slips, format!("the name {name} is ours; take another"));
     }
     let mut candidate = Candidate::new(name, &[name.to_owned()]);
+    let mut said: Vec<&str> = Vec::new();
     for part in parts {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        if said.contains(&key.trim()) {
+            slip(slips, format!("{}= is said twice", key.trim()));
+            continue;
+        }
+        said.push(key.trim());
         let right = match key.trim() {
             "price" => number(value).map(|price| candidate.price = Some(price)),
             "usable" => Bytes::capacity(value)

@@ -133,7 +133,7 @@ pub(crate) struct RaceFlags {
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
     /// How often each point is measured at most before the race ends undecided [default: so often
-    /// that all make 160 rounds: once on a grid, often where points are few]
+    /// that all make about 160 rounds, 32 times at most: once on a grid, often where points are few]
     #[arg(long, value_name = "N")]
     pub(crate) passes: Option<u32>,
 }

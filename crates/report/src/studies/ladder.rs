@@ -106,7 +106,9 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
 fn held_back(finding: &RoleFinding) -> Option<String> {
     let limit = words::limit(finding.limit);
     match finding.limit {
-        Limit::Depth => Some(format!("limited by {limit}: more at once may carry more (--depth-max)")),
+        Limit::Depth => {
+            Some(format!("limited by {limit}: more at once may carry more (--depth-max)"))
+        }
         Limit::Quota | Limit::Cpu => Some(format!("limited by {limit}")),
         Limit::Device if finding.verdict == Verdict::Fit => Some(format!("limited by {limit}")),
         Limit::Device | Limit::Unknown => None,

@@ -192,6 +192,16 @@ pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
     }
 }
 
+/// A price of little, with three digits of it.
+fn unit_price(price: f64) -> String {
+    match price {
+        p if p > 0.0 && p < 0.1 => {
+            base::units::trimmed(p, 2 + (-p.log10()).ceil().min(9.0) as usize)
+        }
+        p => words::number(p),
+    }
+}
+
 fn standings(finding: &RaceFinding) -> Rows {
     let ranking = ranking(finding);
     let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
@@ -207,7 +217,7 @@ fn standings(finding: &RaceFinding) -> Rows {
         if price {
             cells.push(told(s.price));
             let per = s.price.map(|price| price / score.value);
-            cells.push(told(per.filter(|per| per.is_finite())));
+            cells.push(per.filter(|per| per.is_finite()).map_or("-".to_owned(), unit_price));
         }
         if usable {
             cells.push(s.usable.map_or("-".to_owned(), |bytes| bytes.to_string()));

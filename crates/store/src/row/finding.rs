@@ -249,7 +249,7 @@ fields! {
 }
 
 cases! {
-    GroupKindDoc = GroupKind { Block, Direction, Order, Role, Fill }
+    GroupKindDoc = GroupKind { Block, Direction, Order, Depth, Role, Fill }
 }
 
 fields! {

@@ -116,6 +116,9 @@ pub enum GroupKind {
     Direction,
     /// Random or sequential points; not told of roles.
     Order,
+    /// Points of one depth; of one order where there are random and sequential ones of it. Told where points of every kind were
+    /// seen of each; not of roles, nor where each block size is asked for.
+    Depth,
     /// Points of one role.
     Role,
     /// One fill level.

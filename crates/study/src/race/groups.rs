@@ -112,13 +112,15 @@ impl Race {
     fn groups(&self) -> Vec<GroupFinding> {
         let points = &self.config.points;
         let mut groups: Vec<(GroupKind, String, Vec<usize>, Option<usize>)> = Vec::new();
-        // In the order in which the points are, but blocks from the smallest on.
+        // In the order in which the points are, but blocks and depths from the smallest on.
         let mut by = |kind: GroupKind, labels: Vec<String>| {
             let mut distinct: Vec<&String> = Vec::new();
             let mut of: Vec<usize> = (0..labels.len()).collect();
-            if kind == GroupKind::Block {
-                of.sort_by_key(|&index| points[index].load.block);
-            }
+            of.sort_by_key(|&index| match kind {
+                GroupKind::Block => points[index].load.block.0,
+                GroupKind::Depth => u64::from(points[index].load.depth),
+                _ => 0,
+            });
             of.into_iter().for_each(|index| {
                 if !distinct.contains(&&labels[index]) {
                     distinct.push(&labels[index]);
@@ -137,6 +139,8 @@ impl Race {
         let roles: BTreeSet<String> = points.iter().map(role).collect();
         if roles.len() == 1 {
             by(GroupKind::Order, points.iter().map(|point| order(point).to_owned()).collect());
+            let depth = |point: &Point| format!("depth {}", point.load.depth);
+            by(GroupKind::Depth, labels(points, depth));
         }
         by(GroupKind::Role, points.iter().map(role).collect());
         for (level, fill) in self.config.fills.iter().enumerate() {
@@ -145,6 +149,12 @@ impl Race {
                 groups.push((GroupKind::Fill, label, (0..points.len()).collect(), Some(level)));
             }
         }
+        // A depth has points of every kind: where few were seen, which ones would decide.
+        let of_depth =
+            |group: &(GroupKind, String, Vec<usize>, Option<usize>)| group.0 == GroupKind::Depth;
+        let seen =
+            groups.iter().filter(|group| of_depth(group)).all(|group| self.saw_all(&group.2));
+        groups.retain(|group| !of_depth(group) || seen && !self.config.each_block);
         // One look, when the race is over. Where the race ends for the block sizes' sake, the looks on the way had the other half.
         let looks = if self.config.each_block { 2.0 } else { 1.0 };
         let alpha = self.config.alpha / looks / groups.len().max(1) as f64;
@@ -160,6 +170,14 @@ impl Race {
                 self.group(kind, label, points.len(), alpha, &of)
             })
             .collect()
+    }
+
+    /// Whether of these points some of each kind were measured of all layouts.
+    fn saw_all(&self, points: &[usize]) -> bool {
+        let raced = self.raced();
+        let of = |slot: &Slot| raced(slot) && points.contains(&slot.point);
+        let seen = |pair: &[usize]| self.board.of_every_stratum([pair[0], pair[1]], &of).is_some();
+        self.runnable().windows(2).all(seen)
     }
 
     fn group(

@@ -75,12 +75,12 @@ fn alike(race: &Race, left: &[usize], practical: &str) -> String {
 }
 
 /// Where another candidate is best than the answer says: for who reads the answer alone. Told by block size where that was
-/// asked, else by role; where there are none, by direction. Empty where nothing contradicts.
+/// asked, else by role; where there are none, by direction, order and depth. Empty where nothing contradicts.
 pub(super) fn unlike(race: &Race, answer: &Answer, groups: &[GroupFinding]) -> String {
     let told_by = |kind: GroupKind| match groups.iter().any(|group| group.kind == GroupKind::Role) {
         _ if race.config.each_block => kind == GroupKind::Block,
         true => kind == GroupKind::Role,
-        false => matches!(kind, GroupKind::Direction | GroupKind::Order),
+        false => matches!(kind, GroupKind::Direction | GroupKind::Order | GroupKind::Depth),
     };
     let told = match answer {
         Answer::Best(best) => Some(*best),
@@ -133,6 +133,8 @@ fn percent(share: f64) -> String {
     match percent.round().abs() as u64 {
         many @ 100.. if percent < 0.0 => format!("-{} %", base::units::grouped(many)),
         many @ 100.. => format!("{} %", base::units::grouped(many)),
+        // What is rounded to nothing has no sign.
+        _ if percent.abs() < 0.05 => "0.0 %".to_owned(),
         _ => format!("{percent:.1} %"),
     }
 }

@@ -79,6 +79,30 @@ fn equal_candidates_do_not_differ_and_the_race_ends_when_that_is_proven() {
 }
 
 #[test]
+fn who_is_ahead_at_small_depths_and_behind_at_large_ones_is_told() {
+    let config = RaceConfig::new(candidates(&["even", "flat"]), grid(), 3);
+    // Depths 1, 4 and 16: the mean of all says nothing.
+    let ahead = |depth: u32| f64::from(4_u32).log2() - f64::from(depth).log2();
+    let found = run(config, |cell, _| match cell.subject.as_str() {
+        "flat" => 100.0 * (1.0 + 0.05 * ahead(cell.load.depth)),
+        _ => 100.0,
+    });
+    let of_depth = || found.groups.iter().filter(|group| group.kind == GroupKind::Depth);
+    let best = |depth: u32| {
+        let label = format!("depth {depth}");
+        of_depth().find(|group| group.label == label).map(|group| group.answer.clone())
+    };
+    assert_eq!(of_depth().count(), 3);
+    assert_eq!(
+        [best(1), best(16)],
+        [Some(Answer::Best(1)), Some(Answer::Best(0))],
+        "{}",
+        found.why
+    );
+    assert!(found.why.contains("flat is best at depth 1"), "{}", found.why);
+}
+
+#[test]
 fn groups_say_where_each_is_better() {
     let mut config = RaceConfig::new(candidates(&["reader", "writer"]), grid(), 3);
     config.score = Score::Ratio;

@@ -336,6 +336,7 @@ impl Rates {
             let of = |point: &&Point| match group.kind {
                 GroupKind::Block => format!("{} KiB", point.load.block.0 as f64 / 1024.0) == label,
                 GroupKind::Role => point.group == group.label,
+                GroupKind::Depth => format!("depth {}", point.load.depth) == label,
                 _ => match point.load.read_percent {
                     100.0 => label == "reads",
                     0.0 => label == "writes",

@@ -209,7 +209,7 @@ pub const STUDY_KEYS: &[Key] = &[
         name: "passes",
         kind: "number",
         range: "1 to 1000",
-        default: "so often that all make 160 rounds",
+        default: "so often that all make about 160 rounds, 32 times at most",
         help: "How often each point of a race is measured at most.",
         example: "passes = 3",
     },

@@ -244,6 +244,7 @@ fn race(of: &RaceFinding) -> Value {
             GroupKind::Block => "block",
             GroupKind::Direction => "direction",
             GroupKind::Order => "order",
+            GroupKind::Depth => "depth",
             GroupKind::Role => "role",
             GroupKind::Fill => "fill",
         };

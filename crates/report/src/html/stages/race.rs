@@ -15,6 +15,7 @@ pub(super) fn plots(finding: &RaceFinding) -> Vec<Plot> {
         (GroupKind::Role, "Layouts by role"),
         (GroupKind::Direction, "Layouts by direction"),
         (GroupKind::Order, "Layouts by order"),
+        (GroupKind::Depth, "Layouts by depth"),
         (GroupKind::Fill, "Layouts by fill"),
     ];
     plots.extend(kinds.into_iter().filter_map(|(kind, title)| groups(finding, kind, title)));

@@ -41,14 +41,17 @@ pub(super) fn answers(finding: &RaceFinding) -> Option<Rows> {
             Answer::NoneRan => (Tone::Unsure, "-".to_owned()),
         };
         let best = &one.values[one.best_of_all()];
-        let order = if one.in_order(finding.practical) { "the same" } else { "another" };
+        let order = match one.in_order(finding.practical) {
+            true => format!("the same within {}", percent(finding.practical)),
+            false => "another".to_owned(),
+        };
         let cells = [
             called(one.setting).to_owned(),
             answer,
             format!("{} of {}", one.cells, one.cells_max),
             best.label.clone(),
             format!("{:.2}", best.mean_mibps),
-            order.to_owned(),
+            order,
         ];
         Line { cells: cells.to_vec(), tone, share: f64::NAN }
     };
@@ -70,9 +73,12 @@ pub(super) fn values(finding: &RaceFinding) -> Option<Rows> {
     let rows = finding.settings.iter().flat_map(|one| {
         let most = one.values[one.best_of_all()].mean_mibps;
         let all = one.cells_max / one.values.len().max(1);
-        one.values.iter().enumerate().map(move |(at, value)| Line {
+        // The race's order is of what it saw; here stands what all cells say.
+        let mut sorted: Vec<_> = one.values.iter().enumerate().collect();
+        sorted.sort_by(|a, b| b.1.mean_mibps.total_cmp(&a.1.mean_mibps));
+        sorted.into_iter().enumerate().map(move |(place, (at, value))| Line {
             cells: vec![
-                if at == 0 { called(one.setting).to_owned() } else { String::new() },
+                if place == 0 { called(one.setting).to_owned() } else { String::new() },
                 value.label.clone(),
                 format!("{:.2}", value.mean_mibps),
                 format!("{} of {all}", value.cells),
