@@ -54,7 +54,7 @@ pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
         ""
     };
     Some(Rows {
-        caption: format!("By block size, direction, order, role and fill{by}{told}"),
+        caption: format!("By block size, direction, order, depth, role and fill{by}{told}"),
         heads,
         rows: finding.groups.iter().map(row).collect(),
         spare: Vec::new(),
