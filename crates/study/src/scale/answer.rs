@@ -145,10 +145,10 @@ fn at_peak(fits: &Fits<'_>, (peak, error): (f64, f64)) -> Saturation {
     }
 }
 
-/// From usual disks to these disks.
+/// From usual disks to these disks. The value is refined between two places of which one may be the end of the interval.
 fn disks(fits: &Fits<'_>, worth: [f64; 3]) -> Estimate {
     let [value, low, high] = worth.map(|worth| disks_worth(&fits.config.alone, worth));
-    estimate(value, low, high)
+    estimate(value, low.min(value), high.max(value))
 }
 
 fn estimate(value: f64, low: f64, high: f64) -> Estimate {

@@ -94,10 +94,11 @@ pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
     grouped(seen).into_iter().map(spot).collect()
 }
 
-/// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side.
+/// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side. Beyond
+/// the disks there are each would be a usual one.
 pub(super) fn worth(alone: &[f64], disks: usize) -> f64 {
     let Some(usual) = usual(alone) else { return disks as f64 };
-    alone.iter().take(disks).sum::<f64>() / usual
+    alone.iter().take(disks).sum::<f64>() / usual + disks.saturating_sub(alone.len()) as f64
 }
 
 /// The speed of a usual disk: the median; none where the disks' own speeds are not known.
@@ -108,7 +109,8 @@ pub(super) fn usual(alone: &[f64]) -> Option<f64> {
     Some((sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0).filter(|usual| *usual > 0.0)
 }
 
-/// How many disks, as a broken number, are worth so many usual ones.
+/// How many disks, as a broken number, are worth so many usual ones: a number of disks on both sides of the last one there is, so
+/// that an interval which reaches beyond it stays in order.
 pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
     let mut before = 0.0;
     for disks in 1..=alone.len() {
@@ -118,13 +120,38 @@ pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
         }
         before = with;
     }
-    wanted
+    alone.len() as f64 + wanted - before
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::stalls::TargetStalls;
+
+    /// More usual disks than the whole shelf is worth are more disks than it has.
+    #[test]
+    fn disks_and_usual_disks_are_told_apart_beyond_the_last_one_too() {
+        let shelves: [&[f64]; 5] = [
+            &[],
+            &[100.0, 200.0, 200.0, 200.0, 200.0, 200.0],
+            &[200.0, 200.0, 100.0],
+            &[200.0, 400.0, 200.0, 200.0],
+            &[120.0],
+        ];
+        for alone in shelves {
+            let mut before = 0.0;
+            for step in 1..=200 {
+                let wanted = 0.05 * f64::from(step);
+                let disks = disks_worth(alone, wanted);
+                assert!(disks > before, "{alone:?}: {wanted} usual disks are {disks} after {before}");
+                let [below, above] =
+                    [disks.floor(), disks.ceil()].map(|whole| worth(alone, whole as usize));
+                let back = below + (above - below) * disks.fract();
+                assert!((back - wanted).abs() < 1e-9, "{alone:?}: {wanted} to {disks} to {back}");
+                before = disks;
+            }
+        }
+    }
 
     #[test]
     fn what_a_stall_kept_back_is_shown_and_does_not_make_a_corner() {

@@ -3,7 +3,7 @@
 #[path = "../scale/truths.rs"]
 mod truths;
 
-use study::scale::{Law, Scale, ScaleConfig, ScaleFinding, Uneven};
+use study::scale::{Law, Saturation, Scale, ScaleConfig, ScaleFinding, Uneven};
 use study::{Cell, Journal, Until, conduct};
 use testkit::shelf::Shelf;
 use truths::{Case, Rates, Truth, case, corner, round, table};
@@ -145,6 +145,19 @@ fn what_each_disk_adds_is_what_a_usual_one_adds() {
         }
         eprintln!("d{slow} slow, limit {limit}: {covered} of {SEEDS} intervals hold the truth");
         assert!(covered * 100 >= 93 * SEEDS, "d{slow}, {limit}: {covered}");
+    }
+}
+
+/// A limit near the end of a shelf with a slow disk whose speed is known: the intervals reach beyond what all disks are worth.
+#[test]
+fn the_number_of_disks_lies_within_its_interval_which_is_in_order() {
+    let slow = |name: &String| if *name == "d0" { 60.0 } else { 120.0 };
+    for (tenth, seed) in (90..=135).step_by(3).flat_map(|tenth| [(tenth, 1), (tenth, 2)]) {
+        let found = grown(seed, slow, 12.0 * f64::from(tenth), true);
+        let Saturation::Reached { knee, count, .. } = found.saturation else { continue };
+        let told = format!("limit of {tenth} tenths, seed {seed}: {knee:?}");
+        assert!(knee.low <= knee.value && knee.value <= knee.high, "{told}");
+        assert!((knee.value - count as f64).abs() <= 1.1, "{told}, {count} disks");
     }
 }
 
