@@ -228,6 +228,7 @@ fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
             out.push(format!("{} at {}: {by}{stalls}", disk.name, load.load));
         }
         out.extend(failures(load));
+        out.extend(same_rate(load));
         if let [slow, fast, ..] = &load.groups[..] {
             let rate = Rate::of(&load.load);
             out.push(format!(
@@ -249,6 +250,36 @@ fn notes(finding: &CalibrateFinding, cells: &[CellRecord]) -> Vec<String> {
         ));
     }
     out
+}
+
+/// Rates are the same that differ by no more; disks of one model differ by several times that (docs/methods.md).
+const SAME_RATE: f64 = 0.001;
+
+/// That most disks stand at the highest rate of all without any spread, be it a limit on the way to each or disks that are equal
+/// as simulated ones are: what a limit hides cannot be seen behind it.
+fn same_rate(load: &LoadFinding) -> Option<String> {
+    let measured: Vec<&DiskFinding> = load.disks.iter().filter(|disk| disk.cells > 0).collect();
+    let most = measured.iter().map(|disk| disk.mibps.value).fold(0.0, f64::max);
+    let stands = |disk: &&&DiskFinding| {
+        disk.mibps.value >= most * (1.0 - SAME_RATE)
+            && disk.mibps.relative_half_width() <= SAME_RATE
+    };
+    let same = measured.iter().filter(stands).count();
+    let who = match measured.len() - same {
+        0 => format!("all {}", counted(same, "disk")),
+        _ => format!("{same} of {}", counted(measured.len(), "disk")),
+    };
+    let rate = Rate::of(&load.load);
+    // Of two disks one may be like the other by chance.
+    (same > 2 && 4 * same >= 3 * measured.len()).then(|| {
+        format!(
+            "at {} {who} stand at {} {} with almost no spread: if that is a limit on the way to each, as a link or a quota, slower disks \
+             cannot be seen behind it",
+            load.load,
+            rate.number(most),
+            rate.unit
+        )
+    })
 }
 
 /// Why disks could not be measured, or cannot be told; those of the same reason in one sentence.
@@ -379,6 +410,27 @@ mod tests {
         let of: Vec<&String> = notes.iter().filter(|note| note.contains("input/output")).collect();
         assert_eq!(of.len(), 1, "{notes:?}");
         assert!(of[0].contains("disk02") && of[0].contains("and 3 more at -kR"), "{}", of[0]);
+    }
+
+    #[test]
+    fn disks_that_stand_at_one_rate_may_stand_behind_a_limit() {
+        let limit = |finding: &CalibrateFinding| {
+            told(finding, &[]).notes.iter().any(|note| note.contains("slower disks cannot be seen"))
+        };
+        let mut finding = example();
+        assert!(!limit(&finding), "disks that spread");
+        let known =
+            |value: f64| summary::Estimate { value, low: value, high: value, confidence: 0.95 };
+        for disk in &mut finding.loads[0].disks {
+            disk.mibps = known(95.0);
+        }
+        assert!(limit(&finding), "all at one rate");
+        finding.loads[0].disks[5].mibps = known(91.0);
+        assert!(limit(&finding), "one of them does not reach it");
+        for disk in &mut finding.loads[0].disks[..7] {
+            disk.mibps = known(95.5);
+        }
+        assert!(!limit(&finding), "two rates");
     }
 
     #[test]
