@@ -4,8 +4,8 @@ use crate::commands::disks;
 use crate::exit::{Failure, Outcome};
 use crate::flags::Scale as Flags;
 use crate::session::shelf::Shelf;
-use crate::session::study::{self as session, Asked, Finds, Stage, Work};
-use study::record::{Finding, StageRecord};
+use crate::session::study::{self as session, Asked, Before, Finds, Stage, Work};
+use study::record::Finding;
 use study::scale::{Scale, ScaleConfig};
 use workload::Load;
 
@@ -36,6 +36,7 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
 
 /// A stage that grows a set of the disks of a shelf.
 pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConfig) -> Stage {
+    let places = places(&shelf);
     Stage {
         name: name.to_owned(),
         study: "scale",
@@ -44,7 +45,7 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
         shelf,
         building: None,
         work: Work::Cells(Box::new(move |seed, before| {
-            let alone = alone(&config, before);
+            let alone = alone(&config, &places, before);
             let study = Scale::new(ScaleConfig { seed, alone, ..config.clone() });
             let reference = session::reference(&config.disks[0], config.load);
             session::referenced(study, reference, config.until)
@@ -52,10 +53,19 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
     }
 }
 
-/// What each disk gives alone under the same load, where an earlier stage measured all of them.
-fn alone(config: &ScaleConfig, before: &[StageRecord]) -> Vec<f64> {
-    let findings = before.iter().rev().filter_map(|stage| stage.finding.as_ref());
-    let mut calibrated = findings.filter_map(|finding| match finding {
+/// Name and word of every place: disks of two simulated storages have the same names.
+fn places(shelf: &Shelf) -> Vec<(String, String)> {
+    shelf.spots.iter().map(|spot| (spot.name.clone(), spot.word.clone())).collect()
+}
+
+/// What each disk gives alone under the same load, where an earlier stage measured all of them, on this very storage.
+fn alone(config: &ScaleConfig, own: &[(String, String)], before: &[Before<'_>]) -> Vec<f64> {
+    let here = |stage: &&Before<'_>| {
+        let there = places(stage.shelf);
+        own.iter().all(|place| there.contains(place))
+    };
+    let stages = before.iter().rev().filter(here);
+    let mut calibrated = stages.filter_map(|stage| match stage.record.finding.as_ref()? {
         Finding::Calibrate(found) => found.loads.iter().find(|load| load.load == config.load),
         _ => None,
     });

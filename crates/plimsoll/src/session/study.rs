@@ -76,8 +76,15 @@ pub(crate) fn referenced<S: Finds + 'static>(study: S, cell: Cell, until: Until)
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
 
+/// A stage before another: what came of it, and the places that it stood on.
+#[derive(Clone, Copy)]
+pub(crate) struct Before<'a> {
+    pub(crate) record: &'a StageRecord,
+    pub(crate) shelf: &'a Shelf,
+}
+
 /// Makes a study from the seed that its choices are drawn from and from the stages before it.
-pub(crate) type Build = Box<dyn Fn(u64, &[StageRecord]) -> Box<dyn Finds>>;
+pub(crate) type Build = Box<dyn Fn(u64, &[Before<'_>]) -> Box<dyn Finds>>;
 
 /// What a stage does.
 pub(crate) enum Work {
@@ -316,7 +323,10 @@ impl Course {
         let journal = self.stage_record(number).journal();
         let build = |course: &Self| match &asked.stages[number].work {
             Work::Cells(build) | Work::Recorded(build, _) => {
-                Some(build(course.seed, course.stages_before(number)))
+                let records = course.stages_before(number).iter();
+                let before = records.zip(&asked.stages);
+                let before = before.map(|(record, stage)| Before { record, shelf: &stage.shelf });
+                Some(build(course.seed, &before.collect::<Vec<_>>()))
             }
             Work::Ramp(_) => None,
         };

@@ -10,7 +10,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::Compare as Flags;
 use crate::session::recorder;
 use crate::session::shelf::Shelf;
-use crate::session::study::{Asked, Stage, Work};
+use crate::session::study::{Asked, Before, Stage, Work};
 use import::grid::{OF_LAYOUTS, alike_but_for_case};
 use std::path::Path;
 use study::race::{Candidate, Point, RaceConfig, Score};
@@ -151,7 +151,7 @@ fn raced(
     let shown = file.display().to_string();
     let cell = |row: &RecordedRow| format!("{} {} {}", row.subject, row.load(), row.mibps);
     let identity = format!("{config:?} on {:?}", rows.iter().map(cell).collect::<Vec<_>>());
-    let build = Box::new(move |seed, _: &[_]| Told::begin(&config, seed, &rows));
+    let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
         study: "compare",
