@@ -12,10 +12,12 @@ fn main() {
     };
     let (seeds, first) = (number(1, 400), number(2, 0));
     println!(
-        "| path | disks | noise | own spread | count +/-1, or \"not reached\" | plateau within 3 % | covered | slope held | limit held | falls | \
+        "| path | disks | noise | own spread | count +/-1, or \"not reached\" | cannot tell | plateau within 3 % | covered | slope held | limit held | falls | \
          linear, corner, USL, none | cells | minutes |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!(
+        "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    );
     for case in truths::table() {
         let rates = case.rates(first..first + seeds);
         let mut told = case.truth.told();
@@ -32,12 +34,13 @@ fn main() {
             told => format!("{:.1}", 100.0 * f64::from(count) / f64::from(told)),
         };
         println!(
-            "| {told} | {} | {} %, lag-1 {} | {} % | {:.1} | {:.1} | {:.1} | {} | {} | {:.1} | {laws} | {:.1} | {:.0} |",
+            "| {told} | {} | {} %, lag-1 {} | {} % | {:.1} | {:.1} | {:.1} | {:.1} | {} | {} | {:.1} | {laws} | {:.1} | {:.0} |",
             case.disks,
             100.0 * case.noise.0,
             case.noise.1,
             100.0 * case.spread,
             rates.percent(rates.count),
+            rates.percent(rates.open),
             rates.percent(rates.plateau),
             rates.percent(rates.covered),
             held(rates.slope),

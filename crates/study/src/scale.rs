@@ -105,6 +105,9 @@ impl Scale {
             cpus_full,
             whole: self.now.next.is_none(),
         };
+        if finding.last_adds_less().is_some() {
+            finding.saturation = Saturation::Open;
+        }
         if finding.law == Law::Usl && finding.falls.is_none() && finding.uneven().is_some() {
             finding.law = Law::None;
         }

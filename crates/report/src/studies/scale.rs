@@ -28,7 +28,7 @@ pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
                 percent(finding.cpus_full.unwrap_or(1.0))
             ),
         ),
-        Saturation::Open => (Tone::Unsure, "too few points to tell where it fills up".to_owned()),
+        Saturation::Open => (Tone::Unsure, open(finding)),
     };
     let headline = if finding.whole { headline } else { format!("not finished: {headline}") };
     let tone = if finding.whole { tone } else { Tone::Unsure };
@@ -51,20 +51,39 @@ fn not_reached(most: usize, at_least: usize) -> String {
     }
 }
 
+/// Why no answer came out: a path that is full at the end of the shelf looks like a slow disk there.
+fn open(finding: &ScaleFinding) -> String {
+    match finding.ends_unclear() {
+        None => "too few points to tell where it fills up".to_owned(),
+        Some([first, last]) => format!(
+            "cannot tell whether {} fill it or {}; calibrate tells",
+            counted(last, "disk"),
+            match last - first {
+                0 => format!("disk {last} is slow"),
+                _ => format!("one of the disks {first} to {last} is slow"),
+            }
+        ),
+    }
+}
+
 /// Disks that are not equal, which the number of disks takes them for.
 fn uneven(finding: &ScaleFinding) -> Option<String> {
-    let uneven = finding.uneven()?;
+    let end = finding.last_adds_less();
+    let uneven = end.or_else(|| finding.uneven())?;
     let [first, last] = uneven.disks;
     let who = match last - first {
         0 => format!("disk {first} adds"),
         _ => format!("disks {first} to {last} add"),
     };
     let way = if uneven.more < 0.0 { "less" } else { "more" };
-    Some(format!(
-        "{who} {} {way} than those before: the disks are not equal, and the number that fills the limit may be off by one; \
-         calibrate tells which one it is",
-        percent(uneven.more.abs())
-    ))
+    let means = match (end, &finding.saturation) {
+        (Some(_), _) => "a path that is full and a slow disk look the same here",
+        (None, Saturation::Reached { .. }) => {
+            "the disks are not equal, and the number that fills the limit may be off by one; calibrate tells which one it is"
+        }
+        (None, _) => "the disks are not equal; calibrate tells which one it is",
+    };
+    Some(format!("{who} {} {way} than those before: {means}", percent(uneven.more.abs())))
 }
 
 fn notes(finding: &ScaleFinding, cells: &[CellRecord]) -> Vec<String> {
@@ -104,6 +123,14 @@ fn adds(finding: &ScaleFinding, each: &str) -> String {
         _ => "",
     };
     let unusual = finding.unusual().len();
+    if matches!(finding.saturation, Saturation::Reached { count: 1, .. }) {
+        return format!(
+            "one disk gives {each} of it, and more disks add nothing; without the limit it may give more"
+        );
+    }
+    if finding.ends_unclear().is_some() {
+        return format!("on average each disk adds {each}");
+    }
     match finding.uneven() {
         Some(_) => format!("on average each disk adds {each}, but they are not equal"),
         None if unusual == 0 => format!("each disk adds {each}{until}"),
@@ -262,6 +289,56 @@ mod tests {
         }
         let two = told(&|disk| if disk > 11 { 100.0 } else { 120.0 });
         assert!(two.contains("16.7 % less alone") && two.contains("so is 1 other disk"), "{two}");
+    }
+
+    /// Fourteen disks whose throughput is this, of one disk, of two, and so on.
+    fn grown(saturation: Saturation, gives: &[f64]) -> ScaleFinding {
+        let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
+        let Some(study::record::Finding::Scale(finding)) = stage.finding else { panic!() };
+        let known = |mibps: f64| summary::Estimate {
+            value: mibps,
+            low: mibps,
+            high: mibps,
+            confidence: 0.95,
+        };
+        let points = gives.iter().zip(&finding.points).zip(1..);
+        let points = points.map(|((mibps, point), disks)| study::scale::ScalePoint {
+            disks,
+            mibps: known(*mibps),
+            ..point.clone()
+        });
+        let (points, mut config) = (points.collect(), finding.config.clone());
+        config.disks.truncate(gives.len());
+        ScaleFinding { config, points, saturation, law: Law::Linear, ..finding }
+    }
+
+    #[test]
+    fn a_last_disk_that_adds_less_is_told_with_both_its_reasons() {
+        let unclear = grown(Saturation::Open, &[200.0, 400.0, 600.0, 730.0]);
+        let unclear_told = told(&unclear, &[]);
+        assert_eq!(
+            (unclear_told.tone, unclear_told.headline.as_str()),
+            (
+                Tone::Unsure,
+                "cannot tell whether 4 disks fill it or disk 4 is slow; calibrate tells"
+            )
+        );
+        let doubt = "disk 4 adds 35 % less than those before: a path that is full and a slow disk look the same here";
+        assert_eq!(unclear_told.doubts, [doubt]);
+        let not_reached = Saturation::NotReached { at_least: 3.9 };
+        let uneven = told(&grown(not_reached, &[200.0, 300.0, 500.0, 700.0]), &[]).doubts;
+        let doubt = "disk 2 adds 50 % less than those before: the disks are not equal; calibrate tells which one it is";
+        assert_eq!(uneven, [doubt], "no number that fills a limit was told");
+    }
+
+    /// Where one disk fills the limit, none adds anything.
+    #[test]
+    fn more_disks_than_the_one_that_fills_the_limit_add_nothing() {
+        let known =
+            |value: f64| summary::Estimate { value, low: value, high: value, confidence: 0.95 };
+        let reached = Saturation::Reached { count: 1, knee: known(1.0), plateau: known(150.0) };
+        let told = notes(&grown(reached, &[150.0, 150.0, 150.0]), &[]).join("\n");
+        assert!(told.contains("more disks add nothing") && !told.contains("until then"), "{told}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Takes the points and both fits; gives the parts of the finding.
 
+use super::course::ABSENT;
 use super::hinge::{HingeFit, Spot};
 use super::law::UslFit;
 use super::points::{ERRORS_IN_HALF_WIDTH, disks_worth, worth};
@@ -68,6 +69,7 @@ pub(super) fn answer(fits: &Fits<'_>) -> Told {
     let saturation = match fits.usl.and_then(|usl| usl.peak) {
         Some(peak) if law == Law::Usl && fits.falls.is_some() => at_peak(fits, peak),
         _ if seen => reached(fits, fit),
+        _ if unclear(fit, fits.spots) => Saturation::Open,
         _ => not_reached(fits, fit),
     };
     let cap = fit.log_cap.exp();
@@ -86,14 +88,25 @@ fn line(spots: &[Spot], scatter: f64) -> Estimate {
 
 /// Whether the corner lies within the points, beyond chance and beyond what a single slow disk does.
 pub(super) fn seen(fit: &HingeFit, spots: &[Spot], alone: &[f64]) -> bool {
-    let most = spots.last().map_or(0.0, |spot| spot.n);
     let room = if alone.is_empty() { END_ROOM } else { 0.0 };
-    fit.against_line >= SEEN && fit.knee <= most - room
+    fit.against_line >= SEEN && fit.knee <= most(spots) - room
+}
+
+/// Whether a corner is likely, and so close to the end that a single slow disk does the same. Where it is less likely than that the
+/// course takes it for absent (where the disks' own speeds are known, it is seen there, or it is not).
+fn unclear(fit: &HingeFit, spots: &[Spot]) -> bool {
+    let most = most(spots);
+    fit.against_line >= ABSENT && (most - END_ROOM..=most).contains(&fit.knee)
+}
+
+/// What the largest set is worth, in usual disks.
+fn most(spots: &[Spot]) -> f64 {
+    spots.last().map_or(0.0, |spot| spot.n)
 }
 
 fn not_reached(fits: &Fits<'_>, fit: &HingeFit) -> Saturation {
-    let most = fits.spots.last().map_or(0.0, |spot| spot.n);
-    Saturation::NotReached { at_least: disks_worth(&fits.config.alone, fit.at_least.min(most)) }
+    let at_least = fit.at_least.min(most(fits.spots));
+    Saturation::NotReached { at_least: disks_worth(&fits.config.alone, at_least) }
 }
 
 /// So many whole disks are worth the knee; a tenth of a disk is not one more.

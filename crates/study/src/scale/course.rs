@@ -8,7 +8,7 @@ use super::hinge::{HingeFit, Spot};
 /// Twice the disks that give less than this have passed the corner.
 const PASSED: f64 = 1.6;
 /// The corner counts as absent where a straight line is at most this much worse.
-const ABSENT: f64 = 4.0;
+pub(super) const ABSENT: f64 = 4.0;
 /// A corner no sharper than this is none: the whole course is needed.
 const ROUND: f64 = 3.0;
 /// How well the corner is to be known: to so many disks to each side, or to this share of it.

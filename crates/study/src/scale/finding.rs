@@ -27,7 +27,8 @@ pub struct ScalePoint {
 /// Where more disks give no more.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Saturation {
-    /// Too few points yet.
+    /// Too few points yet; or the last disks add so much less that the limit, if it is one, lies too close to the end of the shelf to
+    /// be told from a slow disk ([`ScaleFinding::ends_unclear`]); or the CPUs may be what fills up.
     Open,
     /// Not within the disks there are. If there is a limit, it takes at least `at_least` disks (95 %) to fill it.
     NotReached {
@@ -168,14 +169,33 @@ impl ScaleFinding {
     /// are known, for they are counted as what they are. The Universal Scalability Law is one of equal disks: what it does not
     /// explain is told, and it is not named then. Where disks join several at a time, their mean is told.
     pub fn uneven(&self) -> Option<Uneven> {
+        self.all_uneven().into_iter().max_by(|a, b| a.more.abs().total_cmp(&b.more.abs()))
+    }
+
+    /// The last disks to join, where they clearly add less than those before them and no limit was told: a slow disk among them does
+    /// that, and a path that they fill.
+    pub fn last_adds_less(&self) -> Option<Uneven> {
+        let last = self.config.disks.len();
+        let told = matches!(self.saturation, Saturation::Reached { .. });
+        self.all_uneven().into_iter().find(|one| !told && one.more < 0.0 && one.disks[1] == last)
+    }
+
+    /// The last disks to join, counted from 1, where it stays open whether they fill the path or are slow.
+    pub fn ends_unclear(&self) -> Option<[usize; 2]> {
+        let [.., few, many] = self.points.as_slice() else { return None };
+        let open = matches!(self.saturation, Saturation::Open) && self.cpus_full.is_none();
+        open.then_some([few.disks + 1, many.disks])
+    }
+
+    fn all_uneven(&self) -> Vec<Uneven> {
         let straight = match (&self.saturation, self.law) {
             (_, Law::Usl) => f64::INFINITY,
             (Saturation::Reached { knee, .. }, _) => STRAIGHT * knee.value,
-            (Saturation::NotReached { .. }, _) => f64::INFINITY,
-            (Saturation::Open, _) => return None,
+            (Saturation::Open, _) if self.ends_unclear().is_none() => return Vec::new(),
+            (Saturation::NotReached { .. } | Saturation::Open, _) => f64::INFINITY,
         };
         if !self.config.alone.is_empty() {
-            return None;
+            return Vec::new();
         }
         let law = self.usl.filter(|_| self.law == Law::Usl);
         let error = |point: &ScalePoint| {
@@ -200,7 +220,6 @@ impl ScaleFinding {
             let here = many.disks as f64 <= straight;
             (clear && here).then_some(Uneven { disks: [few.disks + 1, many.disks], more })
         };
-        let all = self.points.windows(2).filter_map(of);
-        all.max_by(|a, b| a.more.abs().total_cmp(&b.more.abs()))
+        self.points.windows(2).filter_map(of).collect()
     }
 }

@@ -9,6 +9,13 @@ use testkit::shelf::Shelf;
 use truths::{Case, Rates, Truth, case, corner, round, table};
 
 const SEEDS: u64 = 60;
+/// Cells of ten seconds and more.
+const TEN_SECONDS: Until = Until {
+    half_width: 0.02,
+    time_min_ns: 10_000_000_000,
+    time_max_ns: 120_000_000_000,
+    warm_up_ns: 0,
+};
 
 fn rates(case: &Case) -> Rates {
     let rates = case.rates(0..SEEDS);
@@ -89,6 +96,25 @@ fn a_slow_disk_at_the_end_is_no_limit() {
     assert!(rates(&case).percent(rates(&case).count) >= 95.0);
 }
 
+/// A last disk that adds clearly less fills the path or is slow: neither is said, unless its own speed is known.
+#[test]
+fn a_last_disk_that_adds_less_is_no_answer() {
+    let quiet = |disks, knee| Case { noise: (0.01, 0.0), ..case(disks, corner(knee)) };
+    let slow = |alone| Case { last: 0.7, alone, ..quiet(14, 16.0) };
+    for unclear in [slow(false), quiet(14, 13.65), quiet(2, 1.65), case(2, corner(1.7))] {
+        let rates = rates(&unclear);
+        assert!(rates.percent(rates.open) >= 85.0, "{}: {rates:?}", unclear.truth.told());
+        let (found, ..) = unclear.run(1);
+        let [first, last] = found.ends_unclear().expect("it is of this seed");
+        assert!(last == unclear.disks && first + 2 >= last, "{found:?}");
+    }
+    for clear in [slow(true), case(14, corner(14.3)), quiet(2, 3.0), quiet(14, 1e9)] {
+        let rates = rates(&clear);
+        assert!(rates.percent(rates.open) <= 3.0, "{}: {rates:?}", clear.truth.told());
+        assert_eq!(clear.run(1).0.ends_unclear(), None);
+    }
+}
+
 /// Fourteen disks of which the second gives this part of the others, behind a limit of eight.
 fn with_a_second_disk(seed: u64, speed: f64, alone: bool) -> ScaleFinding {
     let each = move |name: &String| if name == "d1" { 120.0 * speed } else { 120.0 };
@@ -102,13 +128,8 @@ fn grown(seed: u64, each: impl Fn(&String) -> f64 + Copy, limit: f64, alone: boo
     let mut rng = base::Rng::at(seed, &[1]);
     let known = |name: &String| each(name) * (1.0 + 0.007 * rng.normal());
     let alone = if alone { disks.iter().map(known).collect() } else { Vec::new() };
-    let until = Until {
-        half_width: 0.02,
-        time_min_ns: 10_000_000_000,
-        time_max_ns: 120_000_000_000,
-        warm_up_ns: 0,
-    };
-    let mut study = Scale::new(ScaleConfig { alone, ..ScaleConfig::new(&disks, until, seed) });
+    let config = ScaleConfig::new(&disks, TEN_SECONDS, seed);
+    let mut study = Scale::new(ScaleConfig { alone, ..config });
     let truth = |cell: &Cell, _: f64| cell.targets.iter().map(&each).sum::<f64>().min(limit);
     let mut shelf = Shelf::new(seed, 0.03, 0.0, truth);
     let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());

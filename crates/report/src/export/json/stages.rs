@@ -160,7 +160,9 @@ fn judgement_name(judgement: Judgement) -> &'static str {
 
 fn scale(of: &ScaleFinding) -> Value {
     let saturation = match &of.saturation {
-        Saturation::Open => json!({ "state": "open", "cpus_full": of.cpus_full }),
+        Saturation::Open => json!({
+            "state": "open", "cpus_full": of.cpus_full, "full_or_slow": of.ends_unclear(),
+        }),
         Saturation::NotReached { at_least } => {
             json!({ "state": "not-reached", "at_least": at_least })
         }
