@@ -84,17 +84,19 @@ impl Scale {
 
     /// What is known so far; whole once the study has ended.
     pub fn finding(&self) -> ScaleFinding {
-        let spots = points::spots(&self.seen, &self.config.alone);
+        let (config, left_aside) = points::borne_out(&self.config, &self.seen);
+        let spots = points::spots(&self.seen, &config.alone);
         let told = answer::answer(&Fits {
             spots: &spots,
             hinge: self.now.hinge.as_ref(),
             usl: self.now.law.as_ref(),
             falls: self.now.falls,
-            config: &self.config,
+            config: &config,
         });
         let cpus_full = self.cpus_full(&told.saturation);
         let mut finding = ScaleFinding {
-            config: self.config.clone(),
+            config,
+            left_aside,
             points: points::points(&self.seen),
             saturation: if cpus_full.is_some() { Saturation::Open } else { told.saturation },
             slope: told.slope,
@@ -131,6 +133,7 @@ impl Scale {
 
 impl State {
     fn of(config: &ScaleConfig, seen: &[Seen]) -> Self {
+        let (config, _) = points::borne_out(config, seen);
         let spots = points::spots(seen, &config.alone);
         let points = points::points(seen);
         let disks: Vec<usize> = points.iter().map(|point| point.disks).collect();

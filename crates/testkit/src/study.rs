@@ -211,6 +211,7 @@ fn scale_stage() -> StageRecord {
     }
     let finding = ScaleFinding {
         config,
+        left_aside: None,
         points,
         saturation: Saturation::Reached {
             count: 8,

@@ -54,6 +54,32 @@ fn scale_names_how_many_disks_fill_the_limit() {
     assert!(ended.stdout.contains("not reached"), "{}", ended.stdout);
 }
 
+/// Disks of two simulated storages have the same names: what `calibrate` found of one says nothing of the other.
+#[test]
+fn scale_takes_what_each_disk_gives_alone_from_its_own_storage() {
+    let place = Place::new("plan-two-shelves");
+    let grown = |calibrated: &str, grown: &str| {
+        let words = |study: &str, shelf: &str| {
+            format!("[[stage]]\nstudy = \"{study}\"\ndisks = [\"{shelf}\"]\n")
+        };
+        let text = words("calibrate", calibrated) + &words("scale", grown);
+        let ended =
+            place.expect(1, &["study", &place.write("plan.toml", text), "--seed", "5", "--json"]);
+        stage(&ended, 1)["finding"].clone()
+    };
+    let healthy = "sim:hdd?disks=6&layout=none&noise_cv=0.01";
+    let other = grown(&format!("{healthy}&slow=3:4&slow=1:3"), healthy);
+    assert_eq!(other["saturation"]["state"], "not-reached", "{other:#}");
+    assert!(other["calibrate_left_aside"].is_null(), "nothing was taken: {other:#}");
+    // A slow disk at the end looks like a full path, unless its own speed is known.
+    let slow = format!("{healthy}&slow=6:1.5");
+    let own = grown(&slow, &slow);
+    assert_eq!(own["saturation"]["state"], "not-reached", "{own:#}");
+    let alone = place.expect(2, &["scale", &slow, "--seed", "5"]);
+    let told = "cannot tell whether 6 disks fill it or disk 6 is slow; calibrate tells";
+    assert!(alone.stdout.contains(told), "{}", alone.stdout);
+}
+
 #[test]
 fn compare_ranks_mirrors_over_parity_for_small_writes() {
     let place = Place::new("compare");

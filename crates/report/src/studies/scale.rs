@@ -32,7 +32,7 @@ pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
     };
     let headline = if finding.whole { headline } else { format!("not finished: {headline}") };
     let tone = if finding.whole { tone } else { Tone::Unsure };
-    let doubts = uneven(finding).into_iter().collect();
+    let doubts = left_aside(finding).into_iter().chain(uneven(finding)).collect();
     Told {
         tone,
         headline,
@@ -64,6 +64,19 @@ fn open(finding: &ScaleFinding) -> String {
             }
         ),
     }
+}
+
+/// The disks' own speeds, which the first cell did not bear out.
+fn left_aside(finding: &ScaleFinding) -> Option<String> {
+    let rate = Rate::of(&finding.config.load);
+    let (said, first) = (finding.left_aside?, finding.points.first()?);
+    Some(format!(
+        "{} gives {} {} alone here, and calibrate found {}: what it found of the disks was left aside",
+        finding.config.disks.first()?,
+        rate.number(first.mibps.value),
+        rate.unit,
+        rate.number(said)
+    ))
 }
 
 /// Disks that are not equal, which the number of disks takes them for.
@@ -329,6 +342,19 @@ mod tests {
         let uneven = told(&grown(not_reached, &[200.0, 300.0, 500.0, 700.0]), &[]).doubts;
         let doubt = "disk 2 adds 50 % less than those before: the disks are not equal; calibrate tells which one it is";
         assert_eq!(uneven, [doubt], "no number that fills a limit was told");
+    }
+
+    #[test]
+    fn speeds_that_were_left_aside_are_a_doubt() {
+        let reached = Saturation::NotReached { at_least: 3.9 };
+        let mut finding = grown(reached, &[200.0, 400.0, 600.0, 800.0]);
+        assert_eq!(told(&finding, &[]).doubts, Vec::<String>::new());
+        finding.left_aside = Some(67.0);
+        let doubts = told(&finding, &[]).doubts;
+        assert!(
+            doubts[0].contains("gives 200 MiB/s alone here, and calibrate found 67"),
+            "{doubts:?}"
+        );
     }
 
     /// Where one disk fills the limit, none adds anything.

@@ -115,6 +115,8 @@ cases! {
 fields! {
     ScaleDoc = ScaleFinding {
         config: ScaleConfigDoc,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left_aside: Option<Float>,
         points: Vec<ScalePointDoc>,
         saturation: SaturationDoc,
         slope: EstimateDoc,

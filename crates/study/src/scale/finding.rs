@@ -105,8 +105,10 @@ const STRAIGHT: f64 = 0.6;
 /// What the study found so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScaleFinding {
-    /// What was asked.
+    /// What was asked, without the disks' own speeds where they were left aside.
     pub config: ScaleConfig,
+    /// What was told in MiB/s of the first disk alone, where it gives something else here: then no disk's own speed was used.
+    pub left_aside: Option<f64>,
     /// Every number of disks that was measured, in rising order.
     pub points: Vec<ScalePoint>,
     /// Where it fills up.

@@ -2,8 +2,8 @@
 //!
 //! Takes cells; gives what a report shows of them and what the fits see.
 
-use super::ScalePoint;
 use super::hinge::Spot;
+use super::{ScaleConfig, ScalePoint};
 use crate::cell::Measured;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -94,6 +94,33 @@ pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
     grouped(seen).into_iter().map(spot).collect()
 }
 
+/// A disk's own speed is not borne out where the disk gives so much more or less, beyond the interval of its cells: disks that
+/// differ by less do not move the number of disks by one.
+const NOT_BORNE_OUT: f64 = 0.1;
+
+/// What was asked, and what was told in MiB/s of the first disk where its cells here contradict that: then no disk's own speed is
+/// used, as what slowed one for a while may have slowed any of them.
+pub(super) fn borne_out(config: &ScaleConfig, seen: &[Seen]) -> (ScaleConfig, Option<f64>) {
+    let first: Vec<&Measured> =
+        seen.iter().filter(|seen| seen.disks == 1).map(|seen| &seen.measured).collect();
+    let told = config.alone.first().copied().filter(|told| *told > 0.0 && !first.is_empty());
+    let left_aside = told.filter(|told| {
+        // A disk that stalls may have stalled then or now: neither makes it another disk.
+        let ways: [fn(&Measured) -> f64; 2] =
+            [|cell| cell.mibps.value, |cell| cell.mibps.value / cell.moving_share(1)];
+        ways.iter().all(|gave| {
+            let (log, noise) = together(&first, gave);
+            let off = (log - told.ln()).abs() - ERRORS_IN_HALF_WIDTH * noise.sqrt();
+            off > NOT_BORNE_OUT.ln_1p()
+        })
+    });
+    let mut config = config.clone();
+    if left_aside.is_some() {
+        config.alone.clear();
+    }
+    (config, left_aside)
+}
+
 /// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side. Beyond
 /// the disks there are each would be a usual one.
 pub(super) fn worth(alone: &[f64], disks: usize) -> f64 {
@@ -143,7 +170,10 @@ mod tests {
             for step in 1..=200 {
                 let wanted = 0.05 * f64::from(step);
                 let disks = disks_worth(alone, wanted);
-                assert!(disks > before, "{alone:?}: {wanted} usual disks are {disks} after {before}");
+                assert!(
+                    disks > before,
+                    "{alone:?}: {wanted} usual disks are {disks} after {before}"
+                );
                 let [below, above] =
                     [disks.floor(), disks.ceil()].map(|whole| worth(alone, whole as usize));
                 let back = below + (above - below) * disks.fract();

@@ -148,6 +148,26 @@ fn disks_that_are_not_equal_are_a_doubt() {
     }
 }
 
+/// What was told of disks that are others by now makes no limit out of nothing, and hides none.
+#[test]
+fn speeds_that_the_first_disk_contradicts_are_left_aside() {
+    let disks: Vec<String> = (0..6).map(|disk| format!("d{disk}")).collect();
+    let found = |first: f64| {
+        let told = vec![first, 200.0, 50.0, 200.0, 200.0, 200.0];
+        let config = ScaleConfig::new(&disks, TEN_SECONDS, 1);
+        let mut study = Scale::new(ScaleConfig { alone: told, ..config });
+        let mut shelf = Shelf::new(1, 0.02, 0.0, |cell, _| 200.0 * cell.targets.len() as f64);
+        let Ok(_) = conduct(&mut study, &Journal::new(), &mut shelf, &mut |_| ());
+        study.finding()
+    };
+    let contradicted = found(67.0);
+    assert_eq!(contradicted.left_aside, Some(67.0));
+    assert_eq!(contradicted.config.alone, Vec::<f64>::new());
+    let Saturation::NotReached { .. } = contradicted.saturation else { panic!("{contradicted:?}") };
+    let borne_out = found(206.0);
+    assert_eq!((borne_out.left_aside, borne_out.config.alone.len()), (None, 6));
+}
+
 /// Beside a slow disk whose speed is known, what each disk adds is what a usual one adds, wherever the slow one joins.
 #[test]
 fn what_each_disk_adds_is_what_a_usual_one_adds() {

@@ -193,6 +193,7 @@ fn scale(of: &ScaleFinding) -> Value {
         "kind": "scale",
         "load": of.config.load.to_string(),
         "saturation": saturation,
+        "calibrate_left_aside": of.left_aside,
         "slope": estimate(&of.slope),
         "law": law,
         "hinge": of.hinge.map(|hinge| json!({ "slope": hinge.slope, "cap": hinge.cap, "sharpness": hinge.sharpness })),
