@@ -40,7 +40,7 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
         match columns.other(&line) {
             Some(Other::Study(name)) if !others.contains(&name) => others.push(name),
             Some(_) => {}
-            None => match columns.row(&line) {
+            None => match fitting(&header, &line, commas).and_then(|()| columns.row(&line)) {
                 Ok(row) => rows.push(row),
                 Err(text) => troubles.push((at, text)),
             },
@@ -50,6 +50,23 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
         troubles.push((at, empty(&others)));
     }
     if troubles.is_empty() { Ok(rows) } else { Err(folded(troubles)) }
+}
+
+/// A comma inside a number parts it, and all that stands behind it moves on by a column. Empty fields behind the last column are
+/// a spreadsheet's.
+///
+/// # Errors
+/// A line that has more fields than the header names.
+fn fitting(header: &StringRecord, line: &StringRecord, commas: bool) -> Result<(), String> {
+    let filled = (1..=line.len()).rev().find(|&count| !line[count - 1].is_empty()).unwrap_or(0);
+    if filled <= header.len() {
+        return Ok(());
+    }
+    let help = match commas {
+        true => "is a comma part of a number or a name? quote that field, or part fields by `;`",
+        false => "quote a field that holds what parts them",
+    };
+    Err(format!("has {filled} fields, and the header {}: {help}", header.len()))
 }
 
 /// Of mistakes that differ in nothing but their figures the first few, and how many more there are.
@@ -329,6 +346,21 @@ mod tests {
         assert!(
             read("layout,op,block_kib,depth,threads,value\n").unwrap_err()[0].1.contains("no cell")
         );
+    }
+
+    #[test]
+    fn a_comma_inside_a_number_is_no_end_of_it() {
+        let head = "layout,op,block_kib,depth,threads,order,value\n";
+        for value in ["1,234.5", "1,5"] {
+            let text = format!("{head}b,read,8,1,1,random,9\na,read,8,1,1,random,{value}\n");
+            let [(3, why)] = &read(&text).unwrap_err()[..] else { panic!("one line") };
+            assert!(why.contains("8 fields, and the header 7") && why.contains("`;`"), "{why}");
+        }
+        // What a spreadsheet leaves behind the last column, and leaves out of it, is nothing.
+        let text = format!("{head}a,read,8,1,1,random,9,,\n");
+        assert_eq!(read(&text).unwrap()[0].mibps, 9.0);
+        let text = "layout;op;block_kib;depth;threads;value;order\na;read;8;1;1;1,5\n";
+        assert_eq!(read(text).unwrap()[0].mibps, 1.5);
     }
 
     #[test]
