@@ -8,6 +8,7 @@ mod answer;
 mod board;
 mod course;
 mod cpus;
+mod digits;
 mod drift;
 mod finding;
 mod groups;
@@ -19,6 +20,7 @@ mod unrest;
 mod words;
 
 pub use course::Race;
+pub use digits::half_digit;
 pub use finding::{Answer, Fate, GroupFinding, GroupKind, RaceFinding, RacedCell, Standing};
 pub(crate) use unrest::Spread;
 
@@ -114,6 +116,9 @@ pub struct RaceConfig {
     pub to_the_end: bool,
     /// Whether each cell's number is the truth: where it is asked of how few cells of a record one could have told what all say.
     pub exact: bool,
+    /// Half of the last printed digit of each candidate's figures in MiB/s, in their order, none where it is not told: cells of a
+    /// record. Empty: what is measured here is not rounded.
+    pub half_digits: Vec<Option<f64>>,
     /// When the race ends undecided, in seconds from its first cell, pauses included.
     pub time_max_s: Option<f64>,
     /// What is needed in MiB/s, of which the head-room is told.
@@ -156,6 +161,7 @@ impl RaceConfig {
             times: Vec::new(),
             to_the_end: false,
             exact: false,
+            half_digits: Vec::new(),
             time_max_s: None,
             need_mibps: None,
             seed,

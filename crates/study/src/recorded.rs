@@ -3,6 +3,10 @@
 //! Takes rows of plain data, answers every cell that one of them tells, as often as it was measured and never with the same
 //! number again; so a study's decisions can be tried without a disk. Reads no file (see the import of grids); adds no noise.
 
+mod repeats;
+
+pub use repeats::{dealt, without_copies};
+
 use crate::cell::{Ask, Cell, Measured};
 use crate::conduct::{CellRunner, Journal};
 use crate::record::CellRecord;
@@ -15,7 +19,8 @@ use workload::{Load, SyncMode};
 /// What a cell is for that no study asked for: it was in the record.
 pub const RECORDED: &str = "recorded";
 
-/// What a cell is for whose record does not say whether it was random: it stands as sequential, and answers for neither.
+/// What a cell is for whose record does not say whether it was random: its load stands as sequential, but it answers for neither,
+/// and is held against none that tells its order.
 pub const ORDER_UNTOLD: &str = "recorded, order not told";
 
 /// One cell of a record.
@@ -31,7 +36,7 @@ pub struct RecordedRow {
     pub depth: u32,
     /// Threads.
     pub threads: u32,
-    /// Random or sequential; none: the record does not say, and it answers for both.
+    /// Random or sequential; none: the record does not say, and it answers for neither.
     pub random: Option<bool>,
     /// How its writes were made durable.
     pub sync: SyncMode,
@@ -57,7 +62,7 @@ impl RecordedRow {
         }
     }
 
-    /// The load of the cell; sequential where the record does not say.
+    /// The load of the cell; where the record does not say its order it is written as sequential.
     pub fn load(&self) -> Load {
         Load {
             read_percent: self.read_percent,
@@ -256,10 +261,22 @@ impl Recorded {
         self.rows(subject, load).map_or(0, |rows| rows.len() as u32)
     }
 
+    /// Whether a subject has cells of this load that tell its order; none where it has no cells of it.
+    pub fn tells_order(&self, subject: &str, load: &Load) -> Option<bool> {
+        self.rows(subject, load).map(|rows| rows[0].random.is_some())
+    }
+
+    /// Whether all cells say whether they were random.
+    pub fn all_tell_order(&self) -> bool {
+        self.cells.keys().all(|key| key.random.is_some())
+    }
+
     fn rows(&self, subject: &str, load: &Load) -> Option<&[RecordedRow]> {
         let said = Key::of(subject, load);
-        let unsaid = || Key { random: None, ..said.clone() };
-        self.cells.get(&said).or_else(|| self.cells.get(&unsaid())).map(Vec::as_slice)
+        // What tells no order is called like what is sequential.
+        let unsaid = || (!load.random).then(|| Key { random: None, ..said.clone() });
+        let rows = self.cells.get(&said).or_else(|| self.cells.get(&unsaid()?));
+        rows.map(Vec::as_slice)
     }
 
     /// The plain mean of all cells of a subject of this share of reads and this block size, as the classic tables print
@@ -339,9 +356,13 @@ mod tests {
         let mut value = |ask: &Ask| record.run(ask).map(|seen| seen.unwrap().mibps.value);
         assert_eq!(value(&ask(1, false)), Ok(100.0));
         assert_eq!(value(&ask(1, true)), Ok(10.0));
-        assert_eq!(value(&ask(2, true)), Ok(200.0));
+        assert_eq!(value(&ask(2, false)), Ok(200.0));
+        // What tells no order is not random.
+        assert!(value(&ask(2, true)).is_err());
         let missing = "raid1 -kR -b64 -o4 -t1 -frandom -R()".to_owned();
         assert_eq!(value(&ask(4, true)), Err(RecordedError::Missing(missing)));
+        let tells = |depth: u32| record.tells_order("raid1", &ask(depth, false).cell.load);
+        assert_eq!([tells(1), tells(2), tells(4)], [Some(true), Some(false), None]);
         let mean = record.mean("raid1", 100.0, Bytes(65_536)).unwrap();
         assert!((mean - 310.0 / 3.0).abs() < 1e-12, "{mean}");
         assert_eq!(record.mean("raid1", 0.0, Bytes(65_536)), None);

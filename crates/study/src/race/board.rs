@@ -52,6 +52,8 @@ pub(super) struct Board {
     pub(super) recorded: bool,
     /// Whether cells have no noise, as each is the truth.
     pub(super) exact: bool,
+    /// Half of the last printed digit of each candidate's figures, in MiB/s; none where that is not told.
+    pub(super) half_digits: Vec<Option<f64>>,
 }
 
 /// How far one candidate is ahead of another: the logarithm of the ratio of their scores.
@@ -110,6 +112,8 @@ struct Part {
     own: Option<(f64, f64)>,
     /// The same of rounds too few for that.
     thin: Option<(f64, f64)>,
+    /// The least that this variance can be, by the digits of the figures.
+    least: f64,
 }
 
 impl Board {
@@ -164,8 +168,10 @@ impl Board {
     /// How far the first is ahead of the second over the slots that `of` takes; `None` when they have none in common.
     pub(super) fn lead(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Lead> {
         let mut parts = self.parts(pair, of)?;
+        let least = parts.iter().map(|part| part.share * part.least).sum();
         // The logarithm of a ratio has the noise of two cells.
-        let noise = self.noise(pair).map(|(noise, freedom)| (2.0 * noise, freedom));
+        let noise = self.noise(pair);
+        let noise = noise.map(|(noise, freedom)| (f64::max(2.0 * noise, least), freedom));
         if let Some((all, _)) = noise.filter(|_| self.recorded) {
             parts.iter_mut().for_each(|part| part.vouch(all));
         }
@@ -189,7 +195,10 @@ impl Board {
                 total(log, &parts, noise, &spread, &chance)
             }
         };
-        Some(lead.known_from(enough))
+        match self.factor(pair) {
+            Some(_) => Some(Lead { error: None, freedom: 0.0, ..lead }),
+            None => Some(lead.known_from(enough)),
+        }
     }
 
     /// The slots that `of` takes at which both were measured; `None` unless they are some of every stratum.
@@ -222,11 +231,14 @@ impl Board {
             if !seen.is_empty() {
                 let share = members.iter().map(|&slot| self.slots[slot].weight).sum();
                 let drawn = seen.len() as f64 / members.len() as f64;
+                let least = |seen: &Seen| self.least(pair, seen.value);
+                let least = seen.iter().map(least).sum::<f64>() / seen.len() as f64;
                 let rounds = rounds(&seen).filter(|_| pair[0] != pair[1]);
+                let rounds = rounds.map(|(own, freedom)| (own.max(least), freedom));
                 let enough = |rounds: &(f64, f64)| rounds.1 >= ROUNDS_MIN;
                 let own = rounds.filter(enough);
                 let thin = rounds.filter(|rounds| !enough(rounds));
-                parts.push(Part { share, drawn, seen, own, thin });
+                parts.push(Part { share, drawn, seen, own, thin, least });
             }
         }
         let whole: f64 = parts.iter().map(|part| part.share).sum();

@@ -71,7 +71,9 @@ impl Race {
         let repeated = levels.iter().all(Course::repeats_all);
         let RaceConfig { score, exact, .. } = config;
         let recorded = !config.times.is_empty();
-        let board = Board { slots, strata: all, seen, score, repeated, recorded, exact };
+        let half_digits = config.half_digits.clone();
+        let board =
+            Board { slots, strata: all, seen, score, repeated, recorded, exact, half_digits };
         let mut race = Self {
             board,
             fates: vec![Fate::Raced; config.candidates.len()],

@@ -187,6 +187,16 @@ impl Standing {
 }
 
 impl RaceFinding {
+    /// How much of the whole error its last look had: half of it is spent evenly over the rounds, by each look what came since the
+    /// one before, about a point of each stratum; the rest by the look after the last round of all.
+    pub fn share_of_last_look(&self) -> f64 {
+        let strata = super::order::strata(&self.points).len();
+        match self.rounds < self.rounds_max {
+            true => 0.5 * (strata as f64 / self.rounds_max as f64).min(1.0),
+            false => 0.5,
+        }
+    }
+
     /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard
     /// deviations), where they differ by clearly more, and by what counts: then something outlasts a cell.
     pub fn unrest(&self) -> Option<(f64, f64)> {

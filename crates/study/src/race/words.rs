@@ -119,6 +119,19 @@ pub(super) fn orders_apart(
 }
 
 fn over(race: &Race, first: &str, lead: &Estimate, second: &str) -> String {
+    if let Some(factor) = made(race, first, second) {
+        let lead = percent(lead.value);
+        return match (factor - 1.0).abs() < 5e-4 {
+            true => format!("{first} has the figures of {second} at every point: no interval"),
+            false => {
+                let decimals = (2.0 - factor.log10().floor()).max(0.0) as usize;
+                let factor = base::units::trimmed(factor, decimals);
+                format!(
+                    "{first} is {lead} ahead of {second} (no interval: {first} is {second} times {factor} at every point)"
+                )
+            }
+        };
+    }
     let range = match lead.is_known() {
         true => format!(" ({} to {})", percent(lead.low), percent(lead.high)),
         false if race.config.seen_once() => " (one value per cell: no interval)".to_owned(),
@@ -126,6 +139,12 @@ fn over(race: &Race, first: &str, lead: &Estimate, second: &str) -> String {
         false => " (no interval)".to_owned(),
     };
     format!("{first} is {} ahead of {second}{range}", percent(lead.value))
+}
+
+/// By what the second's figures were multiplied to be the first's.
+fn made(race: &Race, first: &str, second: &str) -> Option<f64> {
+    let place = |name: &str| race.config.candidates.iter().position(|it| it.name == name);
+    race.board.factor([place(first)?, place(second)?])
 }
 
 fn percent(share: f64) -> String {

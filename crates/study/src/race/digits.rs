@@ -1,0 +1,143 @@
+//! What the digits of printed figures tell: how far each may be off, and which layout's figures are another one's times a factor.
+//!
+//! Takes half of the last printed digit of each candidate; gives the least noise of its cells and that factor. Figures that
+//! agree better than anything that was measured agrees were made of each other: nothing tells how they would come out.
+
+use super::board::Board;
+
+/// From so many figures on that agree with one factor they were made by it.
+const ALIKE_MIN: usize = 4;
+/// A figure counts for that where its digits tell so much of it: nothing that was measured agrees as well again and again.
+const FINE: f64 = 2.5e-3;
+/// What is left of the last bits of a ratio.
+const BITS: f64 = 1e-9;
+
+/// Half of the last printed digit of figures, as far as their decimals show: of the one that has most of them.
+pub fn half_digit(figures: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let decimals = |figure: f64| {
+        let text = figure.to_string();
+        text.split_once('.').map_or(0, |(_, decimals)| decimals.len() as i32)
+    };
+    let most = figures.into_iter().map(decimals).max()?;
+    Some(0.5 * 10f64.powi(-most))
+}
+
+impl Board {
+    /// The least squared coefficient of variation of the ratio of two cells that gave this, by their digits.
+    pub(super) fn least(&self, pair: [usize; 2], value: [f64; 2]) -> f64 {
+        self.off(pair, value).map_or(0.0, |off| off.iter().map(|off| off * off).sum())
+    }
+
+    /// How far two cells' figures may be off, relatively; none where that is not told.
+    fn off(&self, pair: [usize; 2], value: [f64; 2]) -> Option<[f64; 2]> {
+        let half = |i: usize| self.half_digits.get(pair[i]).copied().flatten();
+        let off = |i: usize| half(i).map(|half| half / value[i].max(f64::MIN_POSITIVE));
+        Some([off(0)?, off(1)?])
+    }
+
+    /// By what the second's figures were multiplied to be the first's, at every point and as far as their digits tell; none where
+    /// they are too few or too coarse to say so.
+    pub(super) fn factor(&self, pair: [usize; 2]) -> Option<f64> {
+        let [a, b] = pair;
+        let of_slot = |cells: &Vec<Vec<f64>>| {
+            cells[a].iter().copied().zip(cells[b].iter().copied()).collect::<Vec<_>>()
+        };
+        let mut all: Vec<(f64, f64)> = Vec::new();
+        for (a, b) in self.seen.iter().flat_map(of_slot) {
+            let off = self.off(pair, [a, b])?;
+            all.push(((a / b).ln(), off.iter().sum::<f64>() + BITS));
+        }
+        let (log, least) = all.iter().copied().min_by(|x, y| x.1.total_cmp(&y.1))?;
+        let fine = all.iter().filter(|(_, off)| *off <= FINE).count();
+        let agrees = |(other, off): &(f64, f64)| (other - log).abs() <= off + least;
+        (fine >= ALIKE_MIN && all.iter().all(agrees)).then(|| log.exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Answer, Candidate, Point, Race, RaceConfig, RaceFinding};
+    use super::half_digit;
+    use crate::{Journal, Recorded, RecordedRow, conduct};
+    use base::Bytes;
+    use workload::{Load, SyncMode};
+
+    /// A race of what two candidates gave, each value a point's, printed with so many digits.
+    fn raced(values: &[(f64, f64)], decimals: i32) -> RaceFinding {
+        let printed = |value: f64| (value * 10f64.powi(decimals)).round() / 10f64.powi(decimals);
+        let load = |depth: usize| Load {
+            block: Bytes(8 << 10),
+            depth: depth as u32 + 1,
+            random: true,
+            ..Load::SEQUENTIAL_READ
+        };
+        let row = |name: &str, depth: usize, mibps: f64| RecordedRow {
+            subject: name.to_owned(),
+            read_percent: 100.0,
+            block: Bytes(8 << 10),
+            depth: depth as u32 + 1,
+            threads: 1,
+            random: Some(true),
+            sync: SyncMode::None,
+            mibps: printed(mibps),
+            seen: None,
+        };
+        let both =
+            |(depth, &(a, b)): (usize, &(f64, f64))| [row("a", depth, a), row("b", depth, b)];
+        let rows: Vec<RecordedRow> = values.iter().enumerate().flat_map(both).collect();
+        let point = |depth| Point { load: load(depth), weight: 1.0, group: String::new() };
+        let points: Vec<Point> = (0..values.len()).map(point).collect();
+        let candidates = ["a", "b"].map(|name| Candidate::new(name, &[name.to_owned()])).to_vec();
+        let of = |name: &str| {
+            half_digit(rows.iter().filter(|row| row.subject == name).map(|row| row.mibps))
+        };
+        let config = RaceConfig {
+            times: vec![1; points.len()],
+            to_the_end: true,
+            half_digits: vec![of("a"), of("b")],
+            ..RaceConfig::new(candidates, points, 1)
+        };
+        let mut race = Race::new(config);
+        let whole = conduct(&mut race, &Journal::new(), &mut Recorded::new(rows), &mut |_| ());
+        assert_eq!(whole, Ok(true));
+        race.finding()
+    }
+
+    #[test]
+    fn the_last_digit_is_that_of_the_figure_with_most_of_them() {
+        assert_eq!(half_digit([12.5, 12.25, 3.0]), Some(0.005));
+        assert_eq!(half_digit([12.0, 3.0]), Some(0.5));
+        assert_eq!(half_digit([]), None);
+    }
+
+    #[test]
+    fn figures_that_are_others_times_a_factor_have_no_interval() {
+        let base = |i: u32| 40.0 + 3.217 * f64::from(i);
+        for factor in [2.0, 0.7, 1.0] {
+            let values: Vec<(f64, f64)> = (1..=12).map(|i| (base(i) * factor, base(i))).collect();
+            let found = raced(&values, 2);
+            assert!(matches!(found.answer, Answer::CannotTell(_)), "{factor}: {}", found.why);
+            assert!(!found.standings[0].lead.is_known(), "{factor}: {found:?}");
+            assert!(found.why.contains("no interval"), "{}", found.why);
+        }
+        let values: Vec<(f64, f64)> = (1..=12).map(|i| (base(i) * 2.0, base(i))).collect();
+        let why = raced(&values, 2).why;
+        assert!(why.contains("a is b times 2 at every point"), "{why}");
+        // What was measured agrees less well, be it by half a percent.
+        let noise = |i: u32| 1.0 + 0.005 * f64::from(i as i32 * 7 % 5 - 2);
+        let values: Vec<(f64, f64)> =
+            (1..=12).map(|i| (base(i) * 2.0 * noise(i), base(i))).collect();
+        assert_eq!(raced(&values, 2).answer, Answer::Best(0));
+    }
+
+    #[test]
+    fn noise_is_never_less_than_what_the_digits_hide() {
+        // Whole numbers that are all alike: within the digits a may be a tenth ahead of b.
+        let found = raced(&[(5.0, 5.0); 12], 0);
+        assert!(matches!(found.answer, Answer::CannotTell(_)), "{}", found.why);
+        let lead = &found.standings[0].lead;
+        assert!(lead.is_known() && lead.high > 0.05 && lead.low < -0.05, "{lead:?}");
+        // Twice as much is more than digits hide.
+        assert_eq!(raced(&[(10.0, 5.0); 12], 0).answer, Answer::Best(0));
+    }
+}

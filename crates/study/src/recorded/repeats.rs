@@ -1,0 +1,186 @@
+//! The rows of one cell: which of them are copies of others, and how many rows share the fewer rounds of a race.
+//!
+//! Takes rows, gives rows in their order. Drops none but copies: where there are more rows than rounds, each round has the mean
+//! of its share.
+
+use super::{Key, RecordedRow, mean};
+use crate::cell::Measured;
+use crate::diff::together;
+use std::collections::{BTreeMap, HashMap};
+use summary::Estimate;
+
+/// Rows that are copies beyond the first ones of their cells, from which on they are taken for copies: one pair may be chance.
+const COPIES_MIN: usize = 2;
+
+/// The rows of each cell, by their places.
+fn by_cell(rows: &[RecordedRow]) -> HashMap<Key, Vec<usize>> {
+    let mut cells: HashMap<Key, Vec<usize>> = HashMap::new();
+    for (place, row) in rows.iter().enumerate() {
+        cells.entry(row.key()).or_default().push(place);
+    }
+    cells
+}
+
+/// The rows without those of layouts whose repeats are all copies, to the last digit, and how many these were: of a cell once, or
+/// where a whole layout is there several times, once. What was measured here is no copy.
+pub fn without_copies(rows: &[RecordedRow]) -> (Vec<RecordedRow>, usize) {
+    let mut layouts: HashMap<String, Vec<BTreeMap<u64, Vec<usize>>>> = HashMap::new();
+    for (key, places) in by_cell(rows) {
+        let mut alike: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for place in places {
+            alike.entry(rows[place].mibps.to_bits()).or_default().push(place);
+        }
+        layouts.entry(key.subject).or_default().push(alike);
+    }
+    let measured = |name: &str| rows.iter().any(|row| row.subject == name && row.seen.is_some());
+    let mut copies: Vec<usize> = Vec::new();
+    for (_, cells) in layouts.into_iter().filter(|(name, _)| !measured(name)) {
+        let values = || cells.iter().flat_map(BTreeMap::values);
+        let each_alike = cells.iter().all(|alike| alike.len() == 1);
+        let whole = values().map(Vec::len).fold(0, common_divisor);
+        let more: Vec<usize> = match each_alike {
+            true => values().flat_map(|places| &places[1..]).copied().collect(),
+            false if whole > 1 => {
+                values().flat_map(|places| &places[places.len() / whole..]).copied().collect()
+            }
+            false => Vec::new(),
+        };
+        copies.extend(Some(more).filter(|more| more.len() >= COPIES_MIN).into_iter().flatten());
+    }
+    let own = rows.iter().enumerate().filter(|(place, _)| !copies.contains(place));
+    (own.map(|(_, row)| row.clone()).collect(), copies.len())
+}
+
+fn common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// The rows, where each cell has at most as many as `rounds` says, if it says so: more are dealt out to the rounds in their
+/// order, and a round has the mean of its share.
+pub fn dealt(
+    rows: &[RecordedRow],
+    rounds: impl Fn(&RecordedRow) -> Option<u32>,
+) -> Vec<RecordedRow> {
+    let cells = by_cell(rows);
+    let mut turn: HashMap<Key, usize> = HashMap::new();
+    let mut all = Vec::new();
+    for row in rows {
+        let key = row.key();
+        let places = &cells[&key];
+        let turn = turn.entry(key).or_insert(0);
+        let rounds = rounds(row).map_or(places.len(), |rounds| rounds as usize);
+        if *turn < rounds {
+            let share = places.iter().skip(*turn).step_by(rounds);
+            let share: Vec<RecordedRow> = share.map(|&place| rows[place].clone()).collect();
+            all.push(if share.len() == 1 { row.clone() } else { pooled(&share) });
+        }
+        *turn += 1;
+    }
+    all
+}
+
+/// Some rows of a cell as one.
+fn pooled(rows: &[RecordedRow]) -> RecordedRow {
+    let seen: Option<Vec<&Measured>> = rows.iter().map(|row| row.seen.as_deref()).collect();
+    let seen = seen.map(|all| Box::new(mean_of(&all)));
+    RecordedRow { mibps: mean(rows), seen, ..rows[0].clone() }
+}
+
+/// What repeats gave, as one that lasted as long as all of them. A percentile is none of several's.
+fn mean_of(all: &[&Measured]) -> Measured {
+    let rate = |of: fn(&Measured) -> Estimate| {
+        together(&all.iter().map(|seen| of(seen)).collect::<Vec<_>>())
+    };
+    let count = all.len() as f64;
+    let busy: Vec<f64> = all.iter().filter_map(|seen| seen.cpu_busy_share).collect();
+    Measured {
+        mibps: rate(|seen| seen.mibps),
+        iops: rate(|seen| seen.iops),
+        latency_ns_mean: all.iter().map(|seen| seen.latency_ns_mean).sum::<f64>() / count,
+        latency_ns_p99: None,
+        seconds: all.iter().map(|seen| seen.seconds).sum(),
+        settled: all.iter().all(|seen| seen.settled),
+        errors: all.iter().map(|seen| seen.errors).sum(),
+        began_s: all[0].began_s,
+        cpu_busy_share: (!busy.is_empty()).then(|| busy.iter().sum::<f64>() / busy.len() as f64),
+        stalls: all.iter().flat_map(|seen| seen.stalls.clone()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+    use workload::SyncMode;
+
+    fn row(subject: &str, depth: u32, mibps: f64) -> RecordedRow {
+        RecordedRow {
+            subject: subject.to_owned(),
+            read_percent: 100.0,
+            block: Bytes(8_192),
+            depth,
+            threads: 1,
+            random: Some(true),
+            sync: SyncMode::None,
+            mibps,
+            seen: None,
+        }
+    }
+
+    fn values(rows: &[RecordedRow]) -> Vec<f64> {
+        rows.iter().map(|row| row.mibps).collect()
+    }
+
+    fn again(rows: &[RecordedRow], times: usize) -> Vec<RecordedRow> {
+        (0..times).flat_map(|_| rows.to_vec()).collect()
+    }
+
+    #[test]
+    fn more_rows_than_rounds_answer_as_the_mean_of_their_share() {
+        let rows = [50.0, 100.0, 80.0, 110.0, 90.0].map(|mibps| row("a", 1, mibps));
+        let rows = [&rows[..], &[row("b", 1, 7.0), row("a", 2, 3.0)]].concat();
+        let rounds = |count: u32| move |row: &RecordedRow| (row.depth == 1).then_some(count);
+        assert_eq!(values(&dealt(&rows, rounds(1))), [86.0, 7.0, 3.0]);
+        assert_eq!(values(&dealt(&rows, rounds(2))), [220.0 / 3.0, 105.0, 7.0, 3.0]);
+        assert_eq!(dealt(&rows, rounds(5)), rows);
+        assert_eq!(dealt(&rows, |_| None), rows);
+    }
+
+    #[test]
+    fn what_was_measured_here_stays_measured_in_a_mean() {
+        let load = row("a", 1, 1.0).load();
+        let seen = |mibps: f64, busy: Option<f64>| {
+            let seen = Measured::of(&load, 1, Estimate::unknown(mibps), 3.0);
+            Some(Box::new(Measured { cpu_busy_share: busy, errors: 1, ..seen }))
+        };
+        let one = RecordedRow { seen: seen(10.0, Some(1.0)), ..row("a", 1, 10.0) };
+        let other = RecordedRow { seen: seen(30.0, Some(0.5)), ..row("a", 1, 30.0) };
+        let all = dealt(&[one.clone(), other], |_| Some(1));
+        let whole = all[0].seen.as_ref().expect("it was measured");
+        assert_eq!((all[0].mibps, whole.mibps.value, whole.errors), (20.0, 20.0, 2));
+        assert_eq!((whole.seconds, whole.cpu_busy_share), (6.0, Some(0.75)));
+        let bare = dealt(&[one, row("a", 1, 30.0)], |_| Some(1));
+        assert!(bare[0].seen.is_none() && bare[0].mibps == 20.0);
+    }
+
+    #[test]
+    fn a_file_that_is_there_twice_is_no_repeat_of_it() {
+        let once = [row("a", 1, 5.0), row("b", 1, 6.0), row("a", 2, 7.0), row("b", 2, 8.0)];
+        let copied = |times: usize| without_copies(&again(&once, times));
+        assert_eq!(copied(3), (once.to_vec(), 8));
+        assert_eq!(copied(1), (once.to_vec(), 0));
+        // Of true repeats, too.
+        let true_ones = [once.to_vec(), vec![row("a", 1, 5.1), row("a", 2, 7.2)]].concat();
+        let (rows, copies) = without_copies(&again(&true_ones, 2));
+        assert_eq!((rows, copies), (true_ones, 6));
+        // One pair alike is chance, and so is what is alike among repeats that are not.
+        let pair = [&once[..], &[row("a", 1, 5.0)]].concat();
+        assert_eq!(without_copies(&pair), (pair.clone(), 0));
+        let mixed = [&again(&once, 2)[..], &[row("a", 1, 5.5), row("b", 2, 8.5)]].concat();
+        assert_eq!(without_copies(&mixed), (mixed.clone(), 0));
+        // What was measured here came out alike.
+        let seen = Measured::of(&once[0].load(), 1, Estimate::unknown(5.0), 3.0);
+        let here = RecordedRow { seen: Some(Box::new(seen)), ..once[0].clone() };
+        assert_eq!(without_copies(&again(&[here], 3)).1, 0);
+    }
+}
