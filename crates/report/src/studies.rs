@@ -15,7 +15,7 @@ pub(crate) use calibrate::{judgement, suspected};
 pub use cells::{CELL_HEADS, cells_csv};
 pub(crate) use ladder::descriptor;
 pub(crate) use race::groups::{at_fewer, unit};
-pub(crate) use race::{by_candidate, ranking};
+pub(crate) use race::{by_candidate, order_untold, ranking};
 pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 
@@ -88,6 +88,15 @@ pub(crate) fn kind(record: &Record) -> String {
 /// Whether a stage's cells are those of layouts side by side: of a race, or imported.
 pub(crate) fn of_layouts(stage: &StageRecord) -> bool {
     matches!(stage.finding, Some(Finding::Race(_))) || stage.study == imported::KIND
+}
+
+/// A direction in an order, as a heading has it.
+pub(crate) fn in_order(order: Option<bool>, direction: &str) -> String {
+    match order {
+        Some(true) => format!("random {direction}"),
+        Some(false) => format!("sequential {direction}"),
+        None => format!("{direction} (order not told)"),
+    }
 }
 
 /// Whether a stage's cells were measured by somebody else, or before: nothing was checked while they were.

@@ -6,6 +6,7 @@ use crate::conduct::Journal;
 use crate::ladder::LadderFinding;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
+use crate::recorded::ORDER_UNTOLD;
 use crate::reference::Drift;
 use crate::scale::{Saturation, ScaleFinding};
 use summary::{Doubt, Estimate, StreamSummary};
@@ -94,6 +95,23 @@ pub struct CellRecord {
     pub cell: Cell,
     /// What it gave.
     pub seen: Measured,
+}
+
+impl CellRecord {
+    /// Whether it was random or sequential; none where the record does not say.
+    pub fn order(&self) -> Option<bool> {
+        (self.purpose != ORDER_UNTOLD).then_some(self.cell.load.random)
+    }
+
+    /// The cell's descriptor, in which an order that is not told is not told.
+    pub fn descriptor(&self) -> String {
+        let mut text = self.cell.descriptor();
+        let order = " -fsequential";
+        if let Some(at) = text.rfind(order).filter(|_| self.order().is_none()) {
+            text.replace_range(at..at + order.len(), " -f(not told)");
+        }
+        text
+    }
 }
 
 /// What a stage concluded, as it was concluded then: a later version of the program shows it, and concludes nothing anew.

@@ -127,7 +127,7 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
     let mut plots = match &stage.finding {
         Some(Finding::Calibrate(finding)) => calibrate::plots(finding),
         Some(Finding::Scale(finding)) => scale::plots(finding),
-        Some(Finding::Race(finding)) => race::plots(finding),
+        Some(Finding::Race(finding)) => race::plots(finding, stage),
         Some(Finding::Ladder(finding)) => ladder::plots(finding, stage),
         // Its trials are drawn like those of a check.
         Some(Finding::Ramp(_)) | None => Vec::new(),

@@ -58,6 +58,7 @@ pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
 
 fn cell(record: &CellRecord) -> Vec<Field<'_>> {
     let CellRecord { purpose, cell, seen } = record;
+    let random = record.order().map_or(f64::NAN, |random| f64::from(u8::from(random)));
     let load = &cell.load;
     let millis = |ns: f64| Field::Number(ns / 1e6);
     vec![
@@ -65,12 +66,12 @@ fn cell(record: &CellRecord) -> Vec<Field<'_>> {
         Field::Text(&cell.subject),
         Field::Owned(cell.targets.join(" ")),
         Field::Count(cell.targets.len() as u64),
-        Field::Owned(cell.descriptor()),
+        Field::Owned(record.descriptor()),
         Field::Number(load.read_percent),
         Field::Number(load.block.0 as f64 / 1024.0),
         Field::Count(load.depth.into()),
         Field::Count(load.threads.into()),
-        Field::Count(load.random.into()),
+        Field::Number(random),
         Field::Count(cell.fill_percent.into()),
         Field::Count(cell.repeat.into()),
         Field::Number(seen.mibps.value),
@@ -91,7 +92,21 @@ fn cell(record: &CellRecord) -> Vec<Field<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use study::recorded::ORDER_UNTOLD;
     use testkit::study::{calibrate_example, ladder_example};
+
+    #[test]
+    fn an_order_that_is_not_told_is_left_empty() {
+        let mut study = ladder_example().study.unwrap();
+        study.stages[0].cells.truncate(1);
+        let one = &mut study.stages[0].cells[0];
+        (one.purpose, one.cell.load.random) = (ORDER_UNTOLD.to_owned(), false);
+        let text = cells_csv(&study, true);
+        let place = CELL_HEADS.iter().position(|head| *head == "random").unwrap();
+        let line = text.lines().nth(1).unwrap();
+        assert_eq!(line.split(';').nth(place), Some(""), "{line}");
+        assert!(line.contains("-f(not told)"), "{line}");
+    }
 
     #[test]
     fn a_line_is_for_spreadsheets_of_both_kinds() {

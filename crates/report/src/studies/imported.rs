@@ -2,7 +2,6 @@
 
 use super::{Told, Tone, counted, names, race};
 use study::record::StageRecord;
-use workload::Load;
 
 /// The study of a stage whose cells were imported; nothing was concluded from them.
 pub(super) const KIND: &str = "import";
@@ -18,7 +17,7 @@ pub(super) fn told(stage: &StageRecord) -> Told {
     }
     let cells = |name: &str| {
         let own = stage.cells.iter().filter(|one| one.cell.subject == name);
-        own.map(|one| (one.cell.load, one.seen.mibps.value)).collect::<Vec<(Load, f64)>>()
+        own.map(|one| ((one.cell.load, one.order()), one.seen.mibps.value)).collect::<Vec<_>>()
     };
     Told {
         tone: Tone::Plain,

@@ -45,7 +45,7 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     }
     let tables = match &all[..] {
         [alone] => {
-            let means = std::iter::once(means(finding, alone));
+            let means = std::iter::once(means(finding, stage, alone));
             settings::answers(finding)
                 .into_iter()
                 .chain(means)
@@ -259,27 +259,40 @@ const BY_RATIOS: &str = "; the score is the weighted geometric mean of the ratio
                          load counts no more than a slow one";
 
 /// The table of means of one layout alone.
-fn means(finding: &RaceFinding, name: &str) -> Rows {
+fn means(finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
     let load = |cell: &study::race::RacedCell| finding.points[cell.point].load;
+    let untold = order_untold(finding, stage);
+    let order = |load: &Load| (!untold).then_some(load.random);
     let cells = finding.cells.iter().map(|cell| (load(cell), cell.measured.mibps.value));
+    let cells = cells.map(|(load, value)| ((load, order(&load)), value));
     means_of(name, &cells.collect::<Vec<_>>())
 }
 
+/// Whether the points of a race do not say whether they are random: all of them, or none.
+pub(crate) fn order_untold(finding: &RaceFinding, stage: &StageRecord) -> bool {
+    let raced = |cell: &&CellRecord| finding.points.iter().any(|at| at.load == cell.cell.load);
+    let mut raced = stage.cells.iter().filter(raced).peekable();
+    raced.peek().is_some() && raced.all(|cell| cell.order().is_none())
+}
+
+/// A load, and its order where that is told.
+pub(super) type Ordered = (Load, Option<bool>);
+
 /// The table of means of a layout's cells: block sizes down, directions and orders across, as such grids are published.
-pub(super) fn means_of(name: &str, all: &[(Load, f64)]) -> Rows {
-    let loads: Vec<Load> = all.iter().map(|(load, _)| *load).collect();
-    let mut blocks: Vec<Bytes> = loads.iter().map(|load| load.block).collect();
+pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
+    let loads: Vec<Ordered> = all.iter().map(|(load, _)| *load).collect();
+    let mut blocks: Vec<Bytes> = loads.iter().map(|(load, _)| load.block).collect();
     blocks.sort_unstable();
     blocks.dedup();
-    let mut kinds: Vec<(f64, bool)> = Vec::new();
-    for load in &loads {
-        let kind = (load.read_percent, load.random);
+    let mut kinds: Vec<(f64, Option<bool>)> = Vec::new();
+    for (load, order) in &loads {
+        let kind = (load.read_percent, *order);
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
     }
     let several = |pick: fn(&Load) -> u32| {
-        let mut all: Vec<u32> = loads.iter().map(pick).collect();
+        let mut all: Vec<u32> = loads.iter().map(|(load, _)| pick(load)).collect();
         all.sort_unstable();
         all.dedup();
         all.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
@@ -287,16 +300,15 @@ pub(super) fn means_of(name: &str, all: &[(Load, f64)]) -> Rows {
     // Reads before writes, as such tables have it.
     kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // A point that was asked for again is one cell of the table.
-    let mut cells: Vec<(Load, f64)> = Vec::new();
+    let mut cells: Vec<(Ordered, f64)> = Vec::new();
     for (at, load) in loads.iter().enumerate().filter(|(at, load)| !loads[..*at].contains(load)) {
         let values = all[at..].iter().filter(|(other, _)| other == load).map(|(_, value)| *value);
         let values: Vec<f64> = values.collect();
         cells.push((*load, values.iter().sum::<f64>() / values.len() as f64));
     }
-    let mean = |block: Option<Bytes>, kind: (f64, bool)| {
-        let here = |(load, _): &&(Load, f64)| {
-            block.is_none_or(|block| block == load.block)
-                && (load.read_percent, load.random) == kind
+    let mean = |block: Option<Bytes>, kind: (f64, Option<bool>)| {
+        let here = |((load, order), _): &&(Ordered, f64)| {
+            block.is_none_or(|block| block == load.block) && (load.read_percent, *order) == kind
         };
         let values: Vec<f64> = cells.iter().filter(here).map(|(_, value)| *value).collect();
         match values.len() {
@@ -316,12 +328,13 @@ pub(super) fn means_of(name: &str, all: &[(Load, f64)]) -> Rows {
         several(|load| load.depth),
         several(|load| load.threads)
     );
-    let heads = kinds.iter().map(|(read, random)| {
-        let order = if *random { "random" } else { "sequential" };
-        match *read {
-            share if share >= 100.0 => format!("{order} reads"),
-            share if share <= 0.0 => format!("{order} writes"),
-            share => format!("{order}, {} % reads", words::number(share)),
+    let heads = kinds.iter().map(|(read, order)| match (*read, order) {
+        (share, _) if share >= 100.0 => super::in_order(*order, "reads"),
+        (share, _) if share <= 0.0 => super::in_order(*order, "writes"),
+        (share, None) => super::in_order(None, &format!("{} % reads", words::number(share))),
+        (share, Some(random)) => {
+            let order = if *random { "random" } else { "sequential" };
+            format!("{order}, {} % reads", words::number(share))
         }
     });
     let rows = blocks.iter().map(|block| line(block.to_string(), Some(*block)));

@@ -2,7 +2,6 @@
 
 use crate::race::Spread;
 use crate::record::{CellRecord, Record, RoleFinding, Verdict};
-use crate::recorded::ORDER_UNTOLD;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
 
@@ -152,12 +151,8 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
 
 /// A point by its descriptor. One of which it is not told whether it was random is the same as none of which it is.
 fn called(one: &CellRecord) -> String {
-    let mut what = crate::Cell { repeat: 0, ..one.cell.clone() }.descriptor();
-    let order = " -fsequential";
-    if let Some(at) = what.rfind(order).filter(|_| one.purpose == ORDER_UNTOLD) {
-        what.replace_range(at..at + order.len(), " -f(not told)");
-    }
-    what
+    let cell = crate::Cell { repeat: 0, ..one.cell.clone() };
+    CellRecord { cell, ..one.clone() }.descriptor()
 }
 
 /// Repeats as one: their mean; the half-widths as independent errors. Where the repeats differ by clearly more than they claim,

@@ -2,6 +2,7 @@
 //!
 //! A table, not a picture: it can be read aloud, copied into a spreadsheet and printed, and needs no script.
 
+use crate::studies::in_order;
 use crate::words;
 use maud::{Markup, html};
 use study::record::CellRecord;
@@ -12,7 +13,8 @@ use workload::Load;
 struct Sheet<'a> {
     layout: &'a str,
     read_percent: f64,
-    random: bool,
+    /// None: the record does not say.
+    random: Option<bool>,
     fill_percent: u8,
 }
 
@@ -74,7 +76,7 @@ fn sheet_of(cell: &CellRecord) -> Sheet<'_> {
     Sheet {
         layout: &cell.cell.subject,
         read_percent: load.read_percent,
-        random: load.random,
+        random: cell.order(),
         fill_percent: cell.cell.fill_percent,
     }
 }
@@ -135,12 +137,12 @@ fn table(sheet: &Sheet<'_>, grid: &Grid, top: f64) -> Markup {
         share if share <= 0.0 => "writes".to_owned(),
         share => format!("{share} % reads"),
     };
-    let order = if sheet.random { "random" } else { "sequential" };
+    let kind = in_order(sheet.random, &direction);
     let fill = match sheet.fill_percent {
         0 => String::new(),
         percent => format!(", {percent} % full"),
     };
-    let caption = format!("{name}: {order} {direction}{fill}");
+    let caption = format!("{name}: {kind}{fill}");
     html! {
         div.scroll tabindex="0" role="region" aria-label=(caption) {
             table.heat {

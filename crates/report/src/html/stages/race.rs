@@ -1,12 +1,13 @@
 //! Layouts side by side: standings with intervals, means by block size and role, and price against throughput.
 
 use super::plot::{Plot, Series};
-use crate::studies::{at_fewer, by_candidate, ranking, unit};
+use crate::studies::{at_fewer, by_candidate, order_untold, ranking, unit};
 use crate::words;
 use study::race::{Answer, GroupFinding, GroupKind, RaceFinding, Score, Standing};
+use study::record::StageRecord;
 use summary::Estimate;
 
-pub(super) fn plots(finding: &RaceFinding) -> Vec<Plot> {
+pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
     let mut plots = Vec::new();
     plots.extend(standings(finding));
     plots.extend(price(finding));
@@ -19,6 +20,11 @@ pub(super) fn plots(finding: &RaceFinding) -> Vec<Plot> {
         (GroupKind::Fill, "Layouts by fill"),
     ];
     plots.extend(kinds.into_iter().filter_map(|(kind, title)| groups(finding, kind, title)));
+    if order_untold(finding, stage) {
+        for plot in &mut plots {
+            plot.descriptor = plot.descriptor.replace(" -fsequential ", " -f(not told) ");
+        }
+    }
     plots
 }
 
