@@ -324,4 +324,108 @@ fn what_a_grid_does_not_tell_is_not_taken_for_told() {
     let notes = ended.json()["notes"].to_string();
     assert!(notes.contains("24 of 24 recorded cells do not say whether they were"), "{notes}");
     assert!(ended.stdout.contains("recorded, order not told"), "{}", ended.stdout);
+    // Told again, and written down and read back, it is as little known.
+    let again = place.call(&["compare", "--recorded", "last", "--json"]).json();
+    assert!(again["notes"].to_string().contains("24 of 24 recorded cells do not say"), "{again:#}");
+    place.expect(0, &["results", "export", "last", "--csv", "-o", "again.csv"]);
+    let told = place.call(&["compare", "--recorded", "again.csv"]).stdout;
+    assert!(told.contains("24 of 24 recorded cells do not say"), "{told}");
+    // It is held against none that tells it, and asked for neither.
+    let mixed: String =
+        grid().lines().map(|line| line.replace("raid5,", "raid6,") + "\n").collect();
+    let bare = place.read("again.csv");
+    assert!(bare.contains("-f(not told)") && !bare.contains("-fsequential"), "{bare}");
+    let other: String = grid()
+        .lines()
+        .skip(1)
+        .filter(|line| line.starts_with("raid10,"))
+        .map(|line| line.replace("raid10,", "bare,").replace(",random", ",") + "\n")
+        .collect();
+    let told: String = mixed
+        .lines()
+        .filter(|line| !line.starts_with("raid10,"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let file = place.write("mixed.csv", told + &other);
+    place.expect(3, &["compare", "--recorded", &file]).tells("bare does not; write random or");
+    let words = ["compare", "--recorded", "1", "--grid", "-kW -b8 -o(1,4,16) -fsequential"];
+    place.expect(3, &words).tells("answer neither for random nor for sequential");
+}
+
+/// Rows beyond those of the layout with fewest are not dropped, copies are no repeats, and a file made of another is no proof.
+#[test]
+fn every_row_counts_and_none_twice() {
+    let place = Place::new("recorded-rows");
+    let head = "layout,op,block_kib,depth,threads,value,order\n";
+    let line = |layout: &str, depth: u32, value: f64| {
+        format!("{layout},read,8,{depth},1,{value:.2},random\n")
+    };
+    let told =
+        |ended: &crate::drive::Ended| ended.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The first of a's ten values is half of the others.
+    let off = |depth: u32| 1.0 + 0.004 * f64::from(depth * 7 % 5);
+    let uneven: String = (1..=12)
+        .flat_map(|depth| {
+            let of = move |time: u32| if time == 0 { 50.0 } else { 100.0 + f64::from(time % 3) };
+            let a = (0..10).map(move |time| line("a", depth, of(time) * off(depth)));
+            a.chain([line("b", depth, 80.0)])
+        })
+        .collect();
+    let uneven = place.write("uneven.csv", head.to_owned() + &uneven);
+    let ended = place.expect(0, &["compare", "--recorded", &uneven]);
+    ended.tells("a has 10 values of a cell where b has 1: the rows of 12 such cells are dealt out");
+    assert!(told(&ended).contains("a is best"), "{}", ended.stdout);
+    let many =
+        place.call(&["compare", "--recorded", &uneven, "--layout", "a=,price=1", "--passes", "1"]);
+    assert!((0..=2).contains(&many.code), "{}", many.stderr);
+    // The same lines three times are one measurement.
+    let once: String = [(100.2, 102.35), (97.72, 101.78), (104.74, 102.08), (108.12, 95.67)]
+        .iter()
+        .zip(1..)
+        .map(|((a, b), depth)| line("a", depth, *a) + &line("b", depth, *b))
+        .collect();
+    let file = place.write("thrice.csv", head.to_owned() + &once.repeat(3));
+    let ended = place.expect(2, &["compare", "--recorded", &file]);
+    ended.tells("16 of 24 rows are copies of others");
+    // Rounded, twice as much at every point is still no measurement.
+    let twice: String = (1..=12)
+        .map(|depth| {
+            let value = 12.0 + 3.217 * f64::from(depth);
+            line("a", depth, value) + &line("b", depth, 2.0 * value)
+        })
+        .collect();
+    let file = place.write("twice.csv", head.to_owned() + &twice);
+    let ended = place.expect(2, &["compare", "--recorded", &file]);
+    assert!(told(&ended).contains("b is a times 2 at every point"), "{}", ended.stdout);
+}
+
+/// The run's number outlasts `last`, and what is asked anew is asked as it was, of cells that are no surer.
+#[test]
+fn a_race_that_is_asked_anew_keeps_its_score_and_its_run() {
+    let place = Place::new("recorded-anew");
+    let [a, b, c] = ["raid10", "raid5", "raid0"]
+        .map(|layout| format!("{layout}=sim:hdd?disks=4&layout={layout}"));
+    let words = ["compare", "--layout", &a, "--layout", &b, "--layout", &c, "--seed", "7"];
+    let words = [&words[..], &["--for", "sqlserver-oltp", "--json"]].concat();
+    let of = |ended: &crate::drive::Ended| ended.json()["study"]["stages"][0]["finding"].clone();
+    let first = place.call(&words);
+    assert!((0..=2).contains(&first.code), "{}", first.stderr);
+    let first = of(&first);
+    let ended = place.call(&["compare", "--recorded", "last", "--practical", "3%", "--json"]);
+    assert!((0..=2).contains(&ended.code), "{}", ended.stderr);
+    let json = ended.json();
+    assert!(json["command"].to_string().contains("--recorded 1 "), "{}", json["command"]);
+    let anew = of(&ended);
+    assert_eq!(anew["score"], first["score"]);
+    let names = |finding: &Value| -> Vec<Value> {
+        let all = finding["standings"].as_array().expect("a list").iter();
+        all.map(|one| one["name"].clone()).collect()
+    };
+    assert_eq!(names(&anew), names(&first), "{anew:#}");
+    let width = |finding: &Value| {
+        let lead = &finding["standings"][0]["lead"];
+        lead["high"].as_f64().zip(lead["low"].as_f64()).map(|(high, low)| high - low)
+    };
+    let (Some(then), Some(now)) = (width(&first), width(&anew)) else { return };
+    assert!(now > 0.8 * then, "{then} then, {now} now");
 }

@@ -128,7 +128,7 @@ fn compare_decides_on_recorded_cells_without_a_disk() {
     let drift = &stage(&all, 0)["finding"]["drift_percent_per_hour"];
     assert!(drift.is_null(), "{drift:#}");
     let none = ["compare", "--recorded", &file, "--grid", "-kW -b9"];
-    place.expect(3, &none).tells("raid5 has no cell -kW -b9");
+    place.expect(3, &none).tells("no cell -kW -b9 -o1 -t1 -fsequential of raid5");
     let single =
         place.write("one.csv", "layout,op,block_kib,depth,threads,value\na,read,8,1,1,5\n");
     let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;

@@ -1,6 +1,8 @@
 //! A race over cells that were recorded: takes a grid's CSV file, or a stored run, instead of places, and measures nothing. Of one
 //! layout alone the settings are ranked. A run whose own race is asked for is told as it was decided (`retold`).
 
+mod cells;
+mod own;
 mod retold;
 mod told;
 
@@ -11,14 +13,15 @@ use crate::flags::Compare as Flags;
 use crate::session::recorder;
 use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Before, Stage, Work};
+use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
 use import::grid::{OF_LAYOUTS, alike_but_for_case};
+use own::Own;
 use std::path::Path;
 use study::race::{Candidate, Point, RaceConfig, Score};
 use study::record::CellRecord;
-use study::recorded::{ORDER_UNTOLD, merged};
+use study::recorded::ORDER_UNTOLD;
 use study::{Record, Recorded, RecordedRow};
 use told::Told;
-use workload::Load;
 
 /// The smallest difference between settings of one layout that counts: a published grid tells each cell once, and with it
 /// no noise (docs/methods.md has what that gives).
@@ -49,16 +52,21 @@ pub(super) fn read(flags: &Flags, file: &Path) -> Result<Asked, Failure> {
     alone(flags, &mut slips);
     let given: Vec<Candidate> =
         flags.layouts.iter().filter_map(|text| race::offer(text, &mut slips)).collect();
+    let shown = file.display().to_string();
+    let given =
+        Given { word: shown.clone(), shown, rows: Vec::new(), known: Vec::new(), given, own: None };
     match slips.take(source(file, flags.output.store.as_deref())) {
         Some(Source::Run(name, record)) => match retold::races(flags, &record) {
-            Some(races) => retold::asked(flags, (&name, &record), races, &given, slips),
+            Some(races) => retold::asked(flags, (&name, &record), races, &given.given, slips),
             None => {
                 let rows = slips.take(stored(&name, &record)).unwrap_or_default();
-                raced(flags, file, &rows, (retold::known(&record), given), slips)
+                let (known, own) = (retold::known(&record), Own::of(&name, &record));
+                let shown = format!("run {name}");
+                raced(flags, &Given { word: name, shown, rows, known, own, ..given }, slips)
             }
         },
-        Some(Source::Grid(rows)) => raced(flags, file, &rows, (Vec::new(), given), slips),
-        None => raced(flags, file, &[], (Vec::new(), Vec::new()), slips),
+        Some(Source::Grid(rows)) => raced(flags, &Given { rows, ..given }, slips),
+        None => raced(flags, &Given { given: Vec::new(), ..given }, slips),
     }
 }
 
@@ -92,76 +100,112 @@ fn asked_of(
     })
 }
 
-/// Races over the cells that a grid or a run holds, all of which are taken before anything is said; with what is known of their
-/// layouts and what the user gave of them.
-fn raced(
-    flags: &Flags,
-    file: &Path,
-    all: &[RecordedRow],
-    (known, given): (Vec<Candidate>, Vec<Candidate>),
-    mut slips: Slips,
-) -> Result<Asked, Failure> {
-    let names = subjects(all);
-    let merged = merged(all);
+/// What of a grid or a run is raced.
+struct Given {
+    /// The file or the run, as the command names it.
+    word: String,
+    /// The same for people.
+    shown: String,
+    rows: Vec<RecordedRow>,
+    /// What is known of the layouts, and what the user gave of them.
+    known: Vec<Candidate>,
+    given: Vec<Candidate>,
+    /// The run's own race, as which it is raced anew.
+    own: Option<Own>,
+}
+
+/// Races over the cells that a grid or a run holds, all of which are taken before anything is said.
+fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> {
+    let names = subjects(&of.rows);
     // One layout is ranked against nothing: its cells are walked once, for their means and to rank its settings.
     let alone = names.len() == 1;
-    let rows = if alone { merged.rows.clone() } else { all.to_vec() };
-    let mut record = Recorded::new(rows.iter().cloned());
-    record.cell_s = 1.0;
-    if flags.profile.is_some() && flags.race.grid.is_some() {
-        slips.add(super::BOTH.to_owned());
-    }
-    let profile = flags.profile.as_deref().map(profiles::load);
-    let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
-    let points = match (&profile, flags.race.grid.as_deref()) {
-        (_, Some(text)) => race::grid(text, &mut slips),
-        (Some(profile), None) => race::of_profile(profile),
-        (None, None) => points(&rows, &names, &record),
-    };
-    let lacking = points.iter().flat_map(|point| {
-        let record = &record;
-        let lacks = names.iter().filter(move |name| record.mibps(name, &point.load).is_none());
-        lacks.map(|name| format!("{}: {name} has no cell {}", file.display(), point.load))
-    });
-    lacking.collect::<Vec<_>>().into_iter().for_each(|line| slips.add(line));
-    if points.is_empty() && slips.is_empty() {
-        slips.add(format!("{}: its layouts have no cell in common", file.display()));
-    }
-    let mean = if alone { "; each cell counts once, as their mean" } else { "" };
-    let mut said: Vec<String> = merged.told().map(|told| told + mean).into_iter().collect();
+    let Held { rows, mut said } = held(&of.rows, alone);
+    let record = Recorded::new(rows.iter().cloned());
+    let (points, own) = asked_points(flags, of, (&rows, &names, &record), &mut slips);
     said.extend(left_out(&rows, &points));
     said.extend(untold(&rows));
     said.extend(alike_but_for_case(&names));
-    let times = |point: &Point| names.iter().map(|name| record.times(name, &point.load)).min();
-    let times = points.iter().map(|point| times(point).unwrap_or(0)).collect();
-    if !names.is_empty() {
-        unknown(&given, &names, &mut slips);
+    if own.is_some() {
+        said.extend(of.own.as_ref().map(|own| own.said.clone()));
     }
-    let offers = [known, given].concat();
+    let (rows, times, uneven) = rounds(&rows, &names, &points, flags.race.passes);
+    said.extend(uneven.filter(|_| !alone));
+    let mut record = Recorded::new(rows.iter().cloned());
+    record.cell_s = 1.0;
+    if !names.is_empty() {
+        unknown(&of.given, &names, &mut slips);
+    }
+    let offers = [&of.known[..], &of.given].concat();
     let candidates = names.iter().map(|name| offered(name, &offers)).collect();
-    let config = RaceConfig { times, to_the_end: true, ..RaceConfig::new(candidates, points, 0) };
+    let config = RaceConfig {
+        times,
+        to_the_end: true,
+        half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
+        ..RaceConfig::new(candidates, points, 0)
+    };
     let practical = if alone { PRACTICAL_ALONE } else { config.practical };
     let config = race::raced(RaceConfig { practical, ..config }, &flags.race, &mut slips);
     said.extend((config.seen_once() && !alone).then(|| ONCE.to_owned()));
     if !slips.is_empty() {
         return Err(slips.told());
     }
-    let score = if profile.is_some() { Score::Ratio } else { config.score };
-    let config = RaceConfig { score, ..config };
-    let shown = file.display().to_string();
+    let score = if flags.profile.is_some() { Score::Ratio } else { config.score };
+    // What was ended by looking at it is no surer for being looked at again.
+    let alpha = of.own.as_ref().map_or(config.alpha, |own| config.alpha * own.share);
+    let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
     let cell = |row: &RecordedRow| format!("{} {} {}", row.subject, row.load(), row.mibps);
     let identity = format!("{config:?} on {:?}", rows.iter().map(cell).collect::<Vec<_>>());
     let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
         study: "compare",
-        command: command(flags, &shown),
+        command: command(flags, &of.word),
         config: identity,
-        shelf: Shelf::of_record(&shown, said),
+        shelf: Shelf::of_record(&of.shown, said),
         building: None,
         work: Work::Recorded(build, record),
     };
     asked_of(flags, &names, vec![stage], slips)
+}
+
+/// The points that are raced: those of the command, of the run's own race, or all that the layouts have in common. With that race,
+/// where it is they.
+fn asked_points<'a>(
+    flags: &Flags,
+    of: &'a Given,
+    (rows, names, record): (&[RecordedRow], &[String], &Recorded),
+    slips: &mut Slips,
+) -> (Vec<Point>, Option<&'a Own>) {
+    if flags.profile.is_some() && flags.race.grid.is_some() {
+        slips.add(super::BOTH.to_owned());
+    }
+    let profile = flags.profile.as_deref().map(profiles::load);
+    let profile = profile.and_then(|loaded| slips.take(loaded)).map(|(_, profile)| profile);
+    let asked = match (&profile, flags.race.grid.as_deref()) {
+        (_, Some(text)) => Some(race::grid(text, slips)),
+        (Some(profile), None) => Some(race::of_profile(profile)),
+        (None, None) => None,
+    };
+    if let Some(points) = asked {
+        // A grid that names no order picks from cells none of which tells one.
+        let names_order = flags.race.grid.as_ref().is_none_or(|text| text.contains("-f"));
+        let told = names_order || rows.iter().any(|row| row.random.is_some());
+        let lacks = lacking(&of.shown, &points, (names, record), told);
+        lacks.into_iter().for_each(|line| slips.add(line));
+        return (points, None);
+    }
+    let common = points(rows, names, record);
+    if let Some(own) = &of.own {
+        let has = |point: &&Point| common.iter().any(|other| other.load == point.load);
+        let points: Vec<Point> = own.points.iter().filter(has).cloned().collect();
+        if !points.is_empty() {
+            return (points, Some(own));
+        }
+    }
+    if common.is_empty() && slips.is_empty() {
+        slips.add(format!("{}: {}", of.shown, nothing_common(names, rows)));
+    }
+    (common, None)
 }
 
 /// What is said where no cell was measured twice.
@@ -193,20 +237,6 @@ fn unknown(offers: &[Candidate], names: &[String], slips: &mut Slips) {
             names.join(", ")
         ));
     }
-}
-
-/// How many cells stand at no point of the race.
-fn left_out(rows: &[RecordedRow], points: &[Point]) -> Option<String> {
-    // A cell that tells no order answers for both.
-    let at = |row: &RecordedRow, point: &Point| {
-        let random = row.random.unwrap_or(point.load.random);
-        Load { random, ..row.load() } == point.load
-    };
-    let raced = |row: &&RecordedRow| points.iter().any(|point| at(row, point));
-    let (out, all) = (rows.len() - rows.iter().filter(raced).count(), rows.len());
-    (out > 0).then(|| {
-        format!("{out} of {all} recorded cells are left out: they stand at no point that is raced")
-    })
 }
 
 /// The cells of a file; a stored run, where there is no such file and it is a run's name.
@@ -254,14 +284,6 @@ fn row(one: &CellRecord) -> RecordedRow {
     RecordedRow { random, seen, ..row }
 }
 
-/// How many cells do not say whether they were random.
-fn untold(rows: &[RecordedRow]) -> Option<String> {
-    let (out, all) = (rows.iter().filter(|row| row.random.is_none()).count(), rows.len());
-    (out > 0).then(|| {
-        format!("{out} of {all} recorded cells do not say whether they were random: they stand as sequential")
-    })
-}
-
 /// The layouts in the order of the file.
 fn subjects(rows: &[RecordedRow]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -271,19 +293,4 @@ fn subjects(rows: &[RecordedRow]) -> Vec<String> {
         }
     }
     names
-}
-
-/// Every load that all layouts have, in the order of the first one.
-fn points(rows: &[RecordedRow], names: &[String], record: &Recorded) -> Vec<Point> {
-    let first = rows.iter().filter(|row| names.first() == Some(&row.subject));
-    let loads = first.map(RecordedRow::load);
-    let all = |load: &Load| names.iter().all(|name| record.mibps(name, load).is_some());
-    let point = |load| Point { load, weight: 1.0, group: String::new() };
-    let mut points: Vec<Point> = Vec::new();
-    for load in loads.filter(all) {
-        if !points.iter().any(|known| known.load == load) {
-            points.push(point(load));
-        }
-    }
-    points
 }

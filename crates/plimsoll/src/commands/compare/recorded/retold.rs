@@ -34,7 +34,7 @@ pub(super) fn races<'a>(flags: &Flags, record: &'a Record) -> Option<Vec<Decided
     races.filter(|races| !races.is_empty() && !anew && race.passes.is_none())
 }
 
-fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
+pub(super) fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
     stages.filter(|stage| OF_LAYOUTS.contains(&stage.study.as_str()))
 }
@@ -73,6 +73,9 @@ pub(super) fn asked(
         "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --practical or --passes race its cells anew)"
     )];
     said.extend(record.doubts.iter().map(|doubt| format!("a doubt of run {name}: {}", doubt.text)));
+    let cells = || races.iter().flat_map(|(stage, _)| &stage.cells);
+    let untold = cells().filter(|cell| cell.order().is_none()).count();
+    said.extend(super::cells::order_untold(untold, cells().count()));
     let one = races.len() == 1;
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
         let retold = Retold::of(stage, found, given);

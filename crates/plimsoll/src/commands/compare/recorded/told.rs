@@ -7,7 +7,6 @@ use study::race::{Race, RaceConfig};
 use study::record::Finding;
 use study::recorded::{ORDER_UNTOLD, RECORDED};
 use study::{Ask, Cell, Measured, Outlook, RecordedRow, Study};
-use workload::Load;
 
 /// A race, and behind it every cell that it did not take.
 pub(super) struct Told {
@@ -31,11 +30,9 @@ impl Told {
     }
 }
 
-/// Whether a row is what this cell asks for. A row that tells no order answers for both.
+/// Whether a row is what this cell asks for. No layout has a load both with its order and without (`cells`).
 fn answers((row, repeat): &(RecordedRow, u32), cell: &Cell) -> bool {
-    let random = row.random.unwrap_or(cell.load.random);
-    let load = Load { random, ..row.load() };
-    row.subject == cell.subject && *repeat == cell.repeat && load == cell.load
+    row.subject == cell.subject && *repeat == cell.repeat && row.load() == cell.load
 }
 
 impl Study for Told {

@@ -1,0 +1,50 @@
+//! The race that a stored run held, as which its cells are raced anew where nothing else is asked: its points with their weights
+//! and roles, its score, and how much of the error its looks left. Takes a stored run; races nothing.
+
+use super::retold::stages;
+use study::Record;
+use study::race::{Point, RaceFinding, Score};
+use study::record::Finding;
+
+/// The run's own race.
+pub(super) struct Own {
+    pub(super) points: Vec<Point>,
+    pub(super) score: Score,
+    /// How much of the error its last look had.
+    pub(super) share: f64,
+    /// What is said of it.
+    pub(super) said: String,
+}
+
+impl Own {
+    /// Of a run with one race of layouts, or several over the same points by the same score.
+    pub(super) fn of(name: &str, record: &Record) -> Option<Self> {
+        let found = stages(record).filter_map(|stage| match &stage.finding {
+            Some(Finding::Race(found)) => Some((stage, found)),
+            _ => None,
+        });
+        let all: Vec<_> = found.collect();
+        let (_, first) = all.first()?;
+        let alike =
+            |found: &RaceFinding| (&found.points, found.score) == (&first.points, first.score);
+        if !all.iter().all(|(_, found)| alike(found)) {
+            return None;
+        }
+        let replayed = |command: &str| command.contains(" --recorded ");
+        let shares = all.iter().map(|(stage, found)| match replayed(&stage.command) {
+            // All of it was taken before it was looked at.
+            true => 1.0,
+            false => found.share_of_last_look(),
+        });
+        let by = match first.score {
+            Score::Mean => "its points, by their mean",
+            Score::Ratio => "its points with their weights, by ratios",
+        };
+        Some(Self {
+            points: first.points.clone(),
+            score: first.score,
+            share: shares.fold(1.0, f64::min),
+            said: format!("raced anew as run {name} was: {by} (--for or --grid ask otherwise)"),
+        })
+    }
+}
