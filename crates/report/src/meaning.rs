@@ -64,7 +64,7 @@ fn of_the_numbers(kind: DoubtKind) -> Option<Words> {
             "Look at the course over time, and at what happened at that moment.",
         ),
         DoubtKind::SlowSpells => (
-            "The storage has two states",
+            "The storage is slower at times",
             "At times it carries less than at others, though something comes back all the while: something else uses it, or it has work of its own.",
             "Count on the lower number, or look for what works there at those times; a longer budget meets more of them.",
         ),

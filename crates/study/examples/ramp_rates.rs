@@ -12,7 +12,8 @@ mod nearest;
 mod queue;
 
 use cases::{
-    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WAVES,
+    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WANDER,
+    WANDER_FAST, WANDER_HALF, WAVES,
 };
 
 fn main() {
@@ -23,10 +24,11 @@ fn main() {
     let only = std::env::args().nth(3);
     println!(
         "| storage | budget | 0 to 5 % below | not above | covered | confirmed | interval width | \
-         cannot be held | stalls told | a slower state told |"
+         cannot be held | stalls told | a slower state told | \
+         a wandering speed told |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 15] = [
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let cases: [(&str, Case); 19] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -42,6 +44,10 @@ fn main() {
         ("waves", WAVES),
         ("waves-short", Case { budget_s: 60, ..WAVES }),
         ("credits", CREDITS),
+        ("wander", WANDER),
+        ("wander-long", Case { budget_s: 600, ..WANDER }),
+        ("wander-fast", WANDER_FAST),
+        ("wander-half", WANDER_HALF),
     ];
     let truth_from = std::env::var("RAMP_TRUTH").ok().and_then(|n| n.parse().ok());
     for (key, case) in cases {
@@ -54,7 +60,7 @@ fn main() {
         }
         let rates = case.rates(first..first + seeds);
         println!(
-            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % | {:.1} | {:.1} | {:.1} |",
+            "| {} | {} s | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} % | {:.1} | {:.1} | {:.1} | {:.1} |",
             case.name,
             case.budget_s,
             rates.percent(rates.close),
@@ -65,6 +71,7 @@ fn main() {
             rates.percent(rates.stalled),
             rates.percent(rates.stalls_told),
             rates.percent(rates.slow_told),
+            rates.percent(rates.wander_told),
         );
         if std::env::var_os("RAMP_WRONG").is_some() {
             eprintln!("{:.2?}", rates.wrong);

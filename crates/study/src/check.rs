@@ -120,6 +120,7 @@ impl CheckPlan {
         let mut doubts: Vec<Doubt> =
             doubt::stalls(&role.name, &stalled(&found, ceiling)).into_iter().collect();
         doubts.extend(found.slow.map(|slow| doubt::slower(&role.name, &slow.seen)));
+        doubts.extend(found.wander.map(|seen| doubt::wandering(&role.name, &seen)));
         let measured = found.probe.is_some();
         let unseen = unseen(&found);
         Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })

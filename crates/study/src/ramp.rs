@@ -13,6 +13,7 @@ mod posterior;
 mod slowed;
 mod spells;
 mod stalls;
+mod wander;
 
 pub use drive::drive;
 pub(crate) use enough::time_in_words;
@@ -25,7 +26,9 @@ use posterior::{Counts, Posterior, THRESHOLDS, Tried};
 use sample::{Cell, DirectionCell, Histogram};
 use slowed::Slowed;
 use spells::{Carried, Seen, SpellWatch};
+use summary::doubt::Wandering;
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict};
+use wander::Wander;
 use workload::{Ceiling, Pace};
 
 /// What one ramp has to find.
@@ -104,6 +107,8 @@ pub struct RampResult {
     pub ios: f64,
     /// A state in which the storage carries less than in another one; the line is the slower one's.
     pub slow: Option<SlowState>,
+    /// A speed that wanders from trial to trial; the line is that over many such spells.
+    pub wander: Option<Wandering>,
     /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
     pub stalls: Stalls,
     /// Whether stalls come so often that no rate keeps the ceiling: proven by all trials, and seen with one operation at a
@@ -300,6 +305,7 @@ impl Ramp {
             return Step::Run(self.begin(Stage::Back, 0.0, budget / 20));
         }
         let rate = posterior.quantile(CONFIRM).min(median * CONFIRM_DISTANCE);
+        let rate = self.wander(&posterior).map_or(rate, |w| w.quantile(CONFIRM));
         let rate = self.carried_slowly(rate);
         let (left_ns, first) = (self.left_ns(), !self.confirming);
         let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
@@ -331,6 +337,16 @@ impl Ramp {
         let limit = 1.0 - self.config.ceiling.quantile;
         let saturation = self.saturation?;
         Some(Posterior::new(&self.trials, saturation, limit, self.config.rate_min))
+    }
+
+    /// What is known of a wandering speed, where the trials tell it.
+    fn wander(&self, posterior: &Posterior) -> Option<Wander> {
+        // Two states are told as such, and credits that come back between trials contradict each other as well.
+        if self.slowed.is_some() {
+            return None;
+        }
+        let limit = 1.0 - self.config.ceiling.quantile;
+        Wander::seen(&self.trials, posterior, self.saturation?, limit)
     }
 
     /// Sees one counted interval of the running trial and says whether it goes on.
@@ -547,10 +563,15 @@ impl Ramp {
         let confirmed = self.confirmed;
         let alone = self.alone.filter(|_| self.alone_broke());
         let tried = !self.trials.is_empty() && alone.is_none() && !self.stalled();
-        let load_line = self.posterior().filter(|_| tried).and_then(|p| {
-            let value = published(&p).min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
+        let posterior = self.posterior().filter(|_| tried);
+        let wander = posterior.as_ref().and_then(|p| self.wander(p));
+        let load_line = posterior.and_then(|p| {
+            let [value, low, high] = wander.as_ref().map_or_else(
+                || [published(&p), p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE)],
+                |w| [RISK, OUTSIDE, 1.0 - OUTSIDE].map(|q| w.quantile(q)),
+            );
+            let value = value.min(confirmed.map_or(f64::INFINITY, |c| c.rate_iops));
             let value = self.carried_slowly(value);
-            let (low, high) = (p.quantile(OUTSIDE), p.quantile(1.0 - OUTSIDE));
             let any = p.quantile(0.5) > self.config.rate_min * 1.05;
             let (low, high) = (low.min(value), high.max(value));
             any.then_some(Estimate { value, low, high, confidence: 0.95 })
@@ -567,6 +588,7 @@ impl Ramp {
             confirm_s: confirmed.map_or(0.0, |c| c.seconds),
             ios: self.before.0,
             slow: self.slowed.map(|slowed| slowed.state),
+            wander: wander.filter(|_| load_line.is_some()).map(|w| w.told),
             stalls: self.stalls,
             stalled: self.stalled(),
             interrupted: self.interrupted,

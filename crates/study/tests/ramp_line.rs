@@ -13,7 +13,8 @@ use study::bulk::{self, BulkConfig};
 use workload::Ceiling;
 
 use cases::{
-    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WAVES,
+    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WANDER,
+    WANDER_FAST, WAVES,
 };
 
 /// The published line is 0 to 5 % under the truth in 95 of 100 seeds, and the interval holds the truth in 93.
@@ -105,6 +106,16 @@ fn the_line_through_slow_spells_is_the_slower_one() {
     eprintln!("{rates:?}");
     assert!(rates.not_above >= 19 && rates.slow_told >= 19, "{rates:?}");
     assert_eq!(rates.stalled + rates.stalls_told, 0, "something came back all the while");
+}
+
+/// Where the speed wanders slowly, trials that contradict each other tell it, and the line is not the fast spells'.
+#[test]
+fn a_speed_that_wanders_is_told() {
+    for case in [WANDER, WANDER_FAST] {
+        let rates = case.rates(0..40);
+        eprintln!("{rates:?}");
+        assert!(rates.wander_told >= 16 && rates.not_above >= 18, "{rates:?}");
+    }
 }
 
 /// Where credits end on the way, the line is the one without them.

@@ -11,6 +11,7 @@ mod quota;
 mod slower;
 mod stalls;
 mod volume;
+mod wandering;
 
 pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full, memory};
 pub(crate) use quota::steady_rate;
@@ -18,6 +19,7 @@ pub use quota::{Quota, quota, quota_doubt};
 pub use slower::{Slower, slower};
 pub use stalls::{Stalled, stalls, stalls_cells, stalls_in_transfers};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};
+pub use wandering::{Wandering, wandering};
 
 use crate::{Conditions, StreamSummary};
 

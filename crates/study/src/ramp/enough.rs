@@ -60,6 +60,7 @@ mod tests {
             confirm_s: 0.0,
             ios: 0.0,
             slow: None,
+            wander: None,
             stalls: Stalls::default(),
             stalled: false,
             interrupted: false,

@@ -42,7 +42,7 @@ impl Tried {
         over / self.ios().max(1.0)
     }
 
-    fn share(&self) -> f64 {
+    pub(super) fn share(&self) -> f64 {
         self.share_at(0)
     }
 
@@ -53,15 +53,15 @@ impl Tried {
     }
 
     /// Near enough to the line for the law of the share to hold.
-    fn is_near(&self, limit: f64) -> bool {
+    pub(super) fn is_near(&self, limit: f64) -> bool {
         !self.blown && (1.0 / FAR..=FAR).contains(&(self.share() / limit))
     }
 }
 
 /// What the law takes of one trial, summed once: it is weighed with thousands of lines and slopes.
 #[derive(Clone, Copy, Debug)]
-struct Summed {
-    rate_iops: f64,
+pub(super) struct Summed {
+    pub(super) rate_iops: f64,
     /// The share over the ceiling in limits, up to [`MULTIPLE_MAX`].
     seen: f64,
     /// The events that it counts as, bunches deflated.
@@ -72,7 +72,7 @@ struct Summed {
 }
 
 impl Summed {
-    fn new(tried: &Tried, limit: f64, saturation: f64, effect: f64) -> Self {
+    pub(super) fn new(tried: &Tried, limit: f64, saturation: f64, effect: f64) -> Self {
         let (share, ios, near) = (tried.share(), tried.ios(), tried.is_near(limit));
         let most = MULTIPLE_MAX.min(0.5 / limit);
         let effect = effect * bunching(tried.rate_iops, saturation);
@@ -88,6 +88,18 @@ impl Summed {
             },
             far: if far { far_reading(tried, limit) } else { None },
         }
+    }
+
+    /// The most that [`Self::fit`] may come to.
+    pub(super) fn best_fit(&self) -> f64 {
+        self.events * self.seen * (self.seen.max(1e-9).ln() - 1.0)
+    }
+
+    /// What it says, as a log-likelihood, of a line that it is so many e-folds over; `near` and `line_effect` weigh what is
+    /// read far under the line, see [`far_likelihood`].
+    pub(super) fn fit(&self, folds: f64, limit: f64, near: f64, line_effect: f64) -> f64 {
+        let low = self.far.map_or(0.0, |far| far_likelihood(far, folds, limit, line_effect));
+        low / near + likelihood(self, folds, limit)
     }
 }
 
@@ -112,11 +124,11 @@ const GRID_SURE: f64 = 1.0 - 1e-6;
 /// Candidate lines reach this far over the closed-loop rate, which may itself be low.
 const SATURATION_SLACK: f64 = 1.04;
 /// How well the closed-loop rate tells saturation: the standard error of its logarithm.
-const SATURATION_SPREAD: f64 = 0.01;
+pub(super) const SATURATION_SPREAD: f64 = 0.01;
 /// Shares above this multiple of the limit say "above" and no more: the law is not exponential there.
 const MULTIPLE_MAX: f64 = 16.0;
 /// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
-const PRIOR_FALL: f64 = 2.5;
+pub(super) const PRIOR_FALL: f64 = 2.5;
 /// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
 const EFFECT_QUIET: f64 = 1.8;
 const EFFECT_WORTH: f64 = 20.0;
@@ -136,7 +148,7 @@ const FAR_THRESHOLD_MIN: usize = 3;
 /// Degrees of freedom of what a far trial says.
 const STUDENT: f64 = 2.0;
 /// The spread of the logarithm of the slope around the one that saturation suggests.
-const SLOPE_SPREAD: f64 = 0.2;
+pub(super) const SLOPE_SPREAD: f64 = 0.2;
 /// How many slopes are tried for each law; those of the first reach so many spreads to both sides, and their weights add
 /// up to this.
 const SLOPES: usize = 13;
@@ -144,10 +156,10 @@ const SPREADS: f64 = 2.5;
 const NORMAL_SUM: f64 = 5.94;
 /// How likely a storage chooses before anything is known, where the line is far under saturation; towards saturation it
 /// falls with the square of the room: what gains much by depth keeps no ceiling there.
-const CHOOSING: f64 = 0.5;
+pub(super) const CHOOSING: f64 = 0.5;
 /// By which logarithms it is steeper than the rate at full depth suggests: a disk of 7,200 a minute that makes 2.3 times
 /// as many at depth 32 as one at a time has 1.1.
-const STEEPER: (f64, f64) = (0.3, 2.0);
+pub(super) const STEEPER: (f64, f64) = (0.3, 2.0);
 /// The spread of the logarithm of the slope of a storage that chooses.
 const CHOOSING_SPREAD: f64 = 0.5;
 
@@ -223,7 +235,7 @@ impl Posterior {
 
 /// What the share over the ceiling does when the rate goes away from the line.
 #[derive(Clone, Copy, Debug)]
-enum Law {
+pub(super) enum Law {
     /// A queue in order: the logarithm of the share is linear in the rate.
     Queue,
     /// A storage that works faster the more it may choose from: linear in the logarithm of the rate, and steeper than
@@ -233,7 +245,7 @@ enum Law {
 
 impl Law {
     /// By how many e-folds the share is over the limit at this part of the line.
-    fn folds(self, slope: f64, part: f64) -> f64 {
+    pub(super) fn folds(self, slope: f64, part: f64) -> f64 {
         match self {
             Self::Queue => slope * (part - 1.0),
             Self::Choosing => slope * part.max(1e-9).ln(),
@@ -263,19 +275,21 @@ struct Weight {
     choosing: f64,
 }
 
+/// The logarithm of the slope that the rate at full depth suggests at a line.
+pub(super) fn expected_slope(line: f64, saturation: f64, limit: f64) -> f64 {
+    let room = (saturation - line).max(0.01 * saturation);
+    ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln()
+}
+
 fn weigh(trials: &[Summed], line: f64, asked: &Asked) -> Weight {
     let Asked { saturation, limit, effect, near } = *asked;
     let room = (saturation - line).max(0.01 * saturation);
-    let expected = ((1.0 / limit).ln().max(1.0) * line / room).max(0.3).ln();
+    let expected = expected_slope(line, saturation, limit);
     let line_effect = effect * bunching(line, saturation);
     let choosing = CHOOSING * (room / saturation).powi(2);
     let fit = |law: Law, slope: f64| -> f64 {
-        let of = |t: &Summed| {
-            let folds = law.folds(slope, t.rate_iops / line);
-            let low = t.far.map_or(0.0, |far| far_likelihood(far, folds, limit, line_effect));
-            low / near + likelihood(t, folds, limit)
-        };
-        trials.iter().map(of).sum()
+        let folds = |t: &Summed| law.folds(slope, t.rate_iops / line);
+        trials.iter().map(|t| t.fit(folds(t), limit, near, line_effect)).sum()
     };
     // Each law, and the slopes there may be, with the logarithm of what is thought of them before.
     let values: [(f64, f64); 2 * SLOPES] = std::array::from_fn(|i| {

@@ -133,6 +133,34 @@ pub(crate) const CREDITS: Case = Case {
     truth_iops: 2883.5,
 };
 
+/// Flash whose capacity wanders slowly: CV 10 %, lag-1 correlation 0.9 from second to second, so that a spell lasts for about
+/// ten seconds and a ramp of a minute meets six of them; what it carries through the slowest ones. The truth is from
+/// 200,000,000 operations for each step, as spells are few.
+pub(crate) const WANDER: Case = Case {
+    name: "8 servers, capacity noise CV 10 %, lag-1 0.9, p99 <= 15 ms",
+    storage: Storage { noise_cv: 0.1, noise_phi: 0.9, ..FLASH.storage },
+    budget_s: 60,
+    truth_iops: 2927.7,
+    ..FLASH
+};
+
+/// The same ten times as fast: so many operations that each trial knows its spell's line well.
+pub(crate) const WANDER_FAST: Case = Case {
+    name: "8 servers, exponential 0.2 ms, capacity noise CV 10 %, lag-1 0.9, p99 <= 2 ms",
+    storage: Storage { service_ns: 200_000.0, ..WANDER.storage },
+    limit_ms: 2,
+    truth_iops: 30_702.5,
+    ..WANDER
+};
+
+/// That with half of the noise.
+pub(crate) const WANDER_HALF: Case = Case {
+    name: "8 servers, exponential 0.2 ms, capacity noise CV 5 %, lag-1 0.9, p99 <= 2 ms",
+    storage: Storage { noise_cv: 0.05, ..WANDER_FAST.storage },
+    truth_iops: 34_327.2,
+    ..WANDER_FAST
+};
+
 impl Case {
     /// The true line from this many operations for each of 13 steps of a bisection.
     pub(crate) fn true_line(&self, operations: u64) -> f64 {
@@ -164,6 +192,8 @@ pub(crate) struct Rates {
     pub(crate) stalls_told: u32,
     /// A slower state was told.
     pub(crate) slow_told: u32,
+    /// A speed that wanders was told.
+    pub(crate) wander_told: u32,
 }
 
 impl Case {
@@ -217,6 +247,7 @@ impl Case {
             let result = self.ramp(seed);
             rates.stalled += u32::from(result.stalled);
             rates.slow_told += u32::from(result.slow.is_some());
+            rates.wander_told += u32::from(result.wander.is_some());
             rates.stalls_told += u32::from(!result.stalled && result.stalls.count > 0);
             let Some(line) = result.load_line else {
                 rates.wrong.push((seed, 0.0));
@@ -248,6 +279,7 @@ impl Rates {
         self.stalled += other.stalled;
         self.stalls_told += other.stalls_told;
         self.slow_told += other.slow_told;
+        self.wander_told += other.wander_told;
         self.wrong.extend(other.wrong);
         self
     }
