@@ -130,6 +130,8 @@ pub struct Measured {
     /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported cells, and those that
     /// were stored before it was).
     pub stalls: Vec<TargetStalls>,
+    /// The operations per second that the rate fell to and stayed at, as where credits ran out; none: it did not, or nobody looked.
+    pub fell_to_iops: Option<f64>,
 }
 
 /// Cells of which so many ran on full CPUs tell of the machine, not of the storage.
@@ -153,7 +155,13 @@ impl Measured {
             began_s: 0.0,
             cpu_busy_share: None,
             stalls: Vec::new(),
+            fell_to_iops: None,
         }
+    }
+
+    /// The share of its rate that was left at its end: less than 1 where it fell and did not come back.
+    pub fn lasting_share(&self) -> f64 {
+        self.fell_to_iops.map_or(1.0, |iops| (iops / self.iops.value).min(1.0))
     }
 
     /// Whether what it gave may be the limit of the CPUs, and not of the storage (the doubt `cpu-saturated`).

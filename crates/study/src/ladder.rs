@@ -1,7 +1,8 @@
 //! The classic ladder: one load at more and more outstanding I/Os, and where more of them gain nothing any more.
 //!
-//! Takes a load and depths, asks for each depth once, gives the table with its knee. Finds no load line: a closed loop
-//! waits for the storage, so its latency is what the depth makes of it (see [`crate::ramp`] for the line).
+//! Takes a load and depths, asks for each depth once, and for the fastest once more where a later rung gave clearly less: so
+//! what did not last is told from a storage that is slower when it is loaded deeper. Gives the table with its knee. Finds no
+//! load line: a closed loop waits for the storage, so its latency is what the depth makes of it (see [`crate::ramp`]).
 
 use crate::cell::{Ask, Cell, Measured, Until};
 use crate::conduct::{Outlook, Study};
@@ -47,25 +48,52 @@ pub struct Rung {
 pub struct LadderFinding {
     /// The rungs that were measured, lowest depth first.
     pub rungs: Vec<Rung>,
-    /// The depth from which on doubling gains less than [`LadderConfig::gain_min`]; none when it was not reached.
+    /// The depth from which on doubling gains less than [`LadderConfig::gain_min`]; none when it was not reached, or when rungs
+    /// did not last.
     pub knee: Option<u32>,
     /// The smallest gain that is worth a doubling.
     pub gain_min: f64,
-    /// Whether every depth was measured.
+    /// Whether every depth was measured, and what had to be measured again.
     pub whole: bool,
+    /// A rung was clearly less than an earlier one allows, and what measuring that one again gave.
+    pub fall: Option<Fall>,
 }
+
+/// What a rung gave when it was measured again, after a later one had given clearly less.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fall {
+    /// The depth of the fastest rung that a later one fell behind.
+    pub depth: u32,
+    /// What it gave at the end.
+    pub again: Measured,
+    /// The depths whose rate did not last, lowest first: a cache filled up or credits ran out. Empty: the fastest rung came
+    /// back, so that it is depth that makes the storage slower, and no end of anything.
+    pub fleeting: Vec<u32>,
+}
+
+impl LadderFinding {
+    /// The depths whose rate did not last, lowest first.
+    pub fn fleeting(&self) -> &[u32] {
+        self.fall.as_ref().map_or(&[], |fall| &fall.fleeting)
+    }
+}
+
+/// What a rung that is measured again is for.
+pub const AGAIN: &str = "again";
 
 /// The ladder's course.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     config: LadderConfig,
     seen: Vec<Measured>,
+    /// The fastest rung once more, where a later one fell behind it.
+    again: Option<Measured>,
 }
 
 impl Ladder {
     /// A ladder of which nothing is measured yet.
     pub fn new(config: LadderConfig) -> Self {
-        Self { config, seen: Vec::new() }
+        Self { config, seen: Vec::new(), again: None }
     }
 
     /// What was found so far.
@@ -81,17 +109,52 @@ impl Ladder {
             })
             .collect();
         let whole = seen.len() == self.config.depths.len();
-        let knee = knee(&seen, self.config.gain_min);
-        LadderFinding { rungs, knee, gain_min: self.config.gain_min, whole }
+        let fall = self.fall();
+        let lasts = fall.as_ref().is_none_or(|fall| fall.fleeting.is_empty());
+        let knee = knee(&seen, self.config.gain_min).filter(|_| lasts);
+        let whole = whole && (fall.is_some() || self.outrun().is_none());
+        LadderFinding { rungs, knee, gain_min: self.config.gain_min, whole, fall }
+    }
+
+    /// What was measured so far, in the order of measuring.
+    fn course(&self) -> Vec<(u32, &Measured)> {
+        self.config.depths.iter().copied().zip(&self.seen).collect()
+    }
+
+    /// The fastest rung that a later one, or its own end, fell behind.
+    fn outrun(&self) -> Option<(u32, &Measured)> {
+        let course = self.course();
+        let behind = |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later));
+        let all = (0..course.len()).filter(behind).map(|at| course[at]);
+        all.max_by(|a, b| a.1.mibps.value.total_cmp(&b.1.mibps.value))
+    }
+
+    fn fall(&self) -> Option<Fall> {
+        let (fast, again) = self.outrun().zip(self.again.as_ref())?;
+        let last = (fast.0, again);
+        let course: Vec<_> = self.course().into_iter().chain([last]).collect();
+        let gone = |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later));
+        let mut fleeting: Vec<u32> = Vec::new();
+        if fell(fast, last) {
+            fleeting.extend((0..self.seen.len()).filter(gone).map(|at| course[at].0));
+        }
+        fleeting.sort_unstable();
+        Some(Fall { depth: fast.0, again: again.clone(), fleeting })
     }
 }
 
 impl Study for Ladder {
     fn ask(&mut self) -> Option<Ask> {
-        let &depth = self.config.depths.get(self.seen.len())?;
+        let next = self.config.depths.get(self.seen.len()).copied();
+        let (depth, repeat, purpose) = match (next, &self.again) {
+            (Some(depth), _) => (depth, 0, "rung"),
+            (None, None) => (self.outrun()?.0, 1, AGAIN),
+            (None, Some(_)) => return None,
+        };
         let load = Load { depth, ..self.config.load };
         let cell = Cell::new(&self.config.subject, &self.config.targets, load);
-        Some(Ask { cell, until: self.config.until, purpose: "rung" })
+        let cell = Cell { repeat, ..cell };
+        Some(Ask { cell, until: self.config.until, purpose })
     }
 
     fn may_ask(&self, cell: &Cell) -> bool {
@@ -101,14 +164,37 @@ impl Study for Ladder {
             && config.depths.contains(&cell.load.depth)
     }
 
-    fn take(&mut self, _: &Ask, seen: &Measured) {
-        self.seen.push(seen.clone());
+    fn take(&mut self, ask: &Ask, seen: &Measured) {
+        match ask.purpose {
+            AGAIN => self.again = Some(seen.clone()),
+            _ => self.seen.push(seen.clone()),
+        }
     }
 
     fn outlook(&self) -> Outlook {
         let left = self.config.depths.len().saturating_sub(self.seen.len());
-        Outlook { cells_likely: left, cells_max: left }
+        let known = self.again.is_some();
+        let likely = usize::from(!known && self.outrun().is_some());
+        // What is left may still fall behind; of one rung alone its own end may.
+        let most = if left > 0 { usize::from(!known) } else { likely };
+        Outlook { cells_likely: left + likely, cells_max: left + most }
     }
+}
+
+/// Less than this is no fall: what is measured twice differs by a few percent (ours: half of what the
+/// doubt `burst-credits` takes within one cell, since a rung that is measured again decides).
+const FALL_MIN: f64 = 0.1;
+
+/// Whether what was measured `later` ended clearly lower than `before` allows: more depth gives at least as much, and less
+/// depth its share of it at least, since operations take no longer where fewer are outstanding (Little 1961).
+fn fell(before: (u32, &Measured), later: (u32, &Measured)) -> bool {
+    let share = (f64::from(later.0) / f64::from(before.0)).min(1.0);
+    let expected = before.1.mibps.times(share);
+    let end = later.1.mibps.times(later.1.lasting_share());
+    // The interval of a cell that fell holds both rates, and is none of the lower one.
+    let whole = later.1.fell_to_iops.is_none() && expected.is_known() && end.is_known();
+    let apart = !whole || end.high < expected.low;
+    apart && end.value < expected.value * (1.0 - FALL_MIN)
 }
 
 /// What each doubling gained from one rung to another, as a geometric mean.
@@ -177,11 +263,78 @@ mod tests {
         assert_eq!(found.knee, Some(6));
     }
 
+    /// The ladder's finding on a storage of this throughput at a depth after so many cells, with the purposes of all cells.
+    fn wear(depths: Vec<u32>, mibps: impl Fn(u32, usize) -> f64) -> (LadderFinding, Vec<u32>) {
+        let (mut ladder, mut asked) = (Ladder::new(config(depths)), Vec::new());
+        while let Some(ask) = ladder.ask() {
+            assert!(ladder.outlook().cells_max > 0);
+            let value = mibps(ask.cell.load.depth, asked.len());
+            let value = Estimate { value, low: 0.99 * value, high: 1.01 * value, confidence: 0.95 };
+            let measured = Measured::of(&ask.cell.load, 1, value, 1.0);
+            ladder.take(&ask, &measured);
+            asked.push(ask.cell.load.depth);
+        }
+        assert_eq!((ladder.outlook().cells_likely, ladder.outlook().cells_max), (0, 0));
+        (ladder.finding(), asked)
+    }
+
+    #[test]
+    fn a_cache_that_filled_up_is_no_knee() {
+        // A write cache takes 10,000 operations a second until it is full; then the disk does 127.
+        let cache = |_, cells: usize| if cells == 0 { 78.1 } else { 0.99 };
+        let (found, asked) = wear(LadderConfig::powers_of_two(), cache);
+        assert_eq!((found.knee, found.whole, found.fleeting()), (None, true, &[1][..]));
+        assert_eq!((asked.len(), asked[9]), (10, 1), "the fast rung once more");
+        let fall = found.fall.unwrap();
+        assert_eq!((fall.depth, fall.again.mibps.value), (1, 0.99));
+        // Credits: what was under the lower rate lasts.
+        let burst = |depth: u32, cells: usize| {
+            f64::min(f64::from(depth) * 10.0, if cells < 5 { 90.0 } else { 30.0 })
+        };
+        let (found, asked) = wear(LadderConfig::powers_of_two(), burst);
+        assert_eq!((found.knee, found.fleeting()), (None, &[4, 8, 16][..]));
+        assert!(asked.last().is_some_and(|depth| [8, 16].contains(depth)));
+        // The deepest first, and a fall within the last rung.
+        let (found, _) = wear(vec![8, 4, 2, 1], |_, cells| if cells == 0 { 90.0 } else { 10.0 });
+        assert_eq!(found.fleeting(), [8]);
+    }
+
+    #[test]
+    fn a_storage_that_is_slower_when_deeper_keeps_its_knee() {
+        let thrashes = |depth: u32, _| if depth > 8 { 40.0 } else { f64::from(depth) * 10.0 };
+        let (found, asked) = wear(LadderConfig::powers_of_two(), thrashes);
+        assert_eq!((found.knee, found.whole, found.fleeting()), (Some(8), true, &[][..]));
+        assert_eq!(asked[9..], [8]);
+        assert_eq!(found.fall.map(|fall| fall.depth), Some(8));
+        // A few percent less are none.
+        let (found, asked) = wear(vec![1, 2, 4], |depth, _| if depth > 1 { 95.0 } else { 100.0 });
+        assert_eq!((found.knee, found.fall, asked.len()), (Some(1), None, 3));
+    }
+
+    #[test]
+    fn a_rung_that_fell_while_it_was_measured_is_asked_for_again() {
+        let mut ladder = Ladder::new(config(vec![1, 2]));
+        for (iops, fell_to_iops) in [(900.0, None), (750.0, Some(300.0)), (300.0, None)] {
+            let ask = ladder.ask().unwrap();
+            assert!(ladder.finding().knee.is_none() || !ladder.finding().whole);
+            let mibps =
+                Estimate { value: iops, low: 0.9 * iops, high: 1.1 * iops, confidence: 0.95 };
+            let seen = Measured::of(&ask.cell.load, 1, mibps, 1.0);
+            let share = seen.iops.value / iops;
+            let fell_to_iops = fell_to_iops.map(|iops: f64| iops * share);
+            ladder.take(&ask, &Measured { fell_to_iops, ..seen });
+        }
+        assert_eq!(ladder.ask(), None);
+        let fall = ladder.finding().fall.unwrap();
+        assert_eq!((fall.depth, fall.fleeting), (1, vec![1, 2]));
+    }
+
     #[test]
     fn a_ladder_that_was_not_climbed_says_so() {
         let ladder = Ladder::new(config(vec![1, 2]));
         let found = ladder.finding();
         assert_eq!((found.rungs.len(), found.knee, found.whole), (0, None, false));
-        assert_eq!(ladder.outlook().cells_max, 2);
+        // One of them may have to be measured again.
+        assert_eq!((ladder.outlook().cells_likely, ladder.outlook().cells_max), (2, 3));
     }
 }

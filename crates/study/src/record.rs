@@ -188,6 +188,8 @@ impl StageRecord {
             }
             Finding::Race(found) => of_answers(&[&found.answer]),
             Finding::Ramp(role) => role.verdict,
+            // A ladder decides nothing, unless what it should tell did not last.
+            Finding::Ladder(found) if !found.fleeting().is_empty() => Verdict::CannotTell,
             Finding::Ladder(_) => return None,
         })
     }

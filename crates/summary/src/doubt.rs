@@ -13,6 +13,7 @@ mod stalls;
 mod volume;
 mod wandering;
 
+pub use course::fell_to;
 pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full, memory};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};

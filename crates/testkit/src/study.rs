@@ -253,6 +253,6 @@ fn ladder_stage() -> StageRecord {
         let cell = Cell::new(&subject, &targets, load);
         cells.push(CellRecord { purpose: "rung".to_owned(), cell, seen });
     }
-    let finding = LadderFinding { rungs, knee: Some(128), gain_min: 0.05, whole: true };
+    let finding = LadderFinding { rungs, knee: Some(128), gain_min: 0.05, whole: true, fall: None };
     StageRecord { drift: None, ..stage("ramp", cells, Finding::Ladder(finding)) }
 }

@@ -11,6 +11,7 @@ pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
     let gain = percent(finding.gain_min);
     let (tone, headline) = match (finding.knee.and_then(at), finding.rungs.last()) {
         _ if !finding.whole => (Tone::Unsure, "not finished".to_owned()),
+        _ if !finding.fleeting().is_empty() => (Tone::Unsure, slower(finding)),
         (Some(knee), _) => (
             Tone::Good,
             format!(
@@ -36,10 +37,42 @@ pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
     Told {
         tone,
         headline,
-        notes: Vec::new(),
+        notes: note(finding).into_iter().collect(),
         doubts: Vec::new(),
         tables: vec![table(finding, stage)],
     }
+}
+
+/// That the storage went slower meanwhile, with both rates of the rung that was measured twice.
+fn slower(finding: &LadderFinding) -> String {
+    let fall = finding.fall.as_ref();
+    let first = fall.and_then(|fall| finding.rungs.iter().find(|rung| rung.depth == fall.depth));
+    let told = fall.zip(first).map_or(String::new(), |(fall, first)| {
+        let end = fall.again.mibps.times(fall.again.lasting_share());
+        let depth = fall.depth;
+        format!(
+            ": depth {depth} gave {}, and {} at the end",
+            mibps(&first.measured.mibps),
+            mibps(&end)
+        )
+    });
+    format!("cannot tell: the storage went slower while it was measured{told}")
+}
+
+/// What a rung that was measured again says.
+fn note(finding: &LadderFinding) -> Option<String> {
+    let fall = finding.fall.as_ref().filter(|_| finding.whole)?;
+    let depths: Vec<String> = fall.fleeting.iter().map(ToString::to_string).collect();
+    Some(match depths.is_empty() {
+        true => format!(
+            "more depth makes it slower: depth {} gave as much when it was measured again at the end",
+            fall.depth
+        ),
+        false => format!(
+            "what depth {} gave did not last: a cache filled up or burst credits ran out; count on the lower rate",
+            depths.join(", ")
+        ),
+    })
 }
 
 /// The descriptor of all rungs: `-o(1-256)`.
@@ -69,7 +102,11 @@ fn table(finding: &LadderFinding, stage: &StageRecord) -> Rows {
                 seen.latency_ns_p99.map_or("-".to_owned(), |ns| words::latency(ns as f64)),
                 rung.gain.map_or("-".to_owned(), signed),
             ],
-            tone: if Some(rung.depth) == finding.knee { Tone::Good } else { Tone::Plain },
+            tone: match Some(rung.depth) == finding.knee {
+                true => Tone::Good,
+                false if finding.fleeting().contains(&rung.depth) => Tone::Unsure,
+                false => Tone::Plain,
+            },
             share: seen.mibps.value / most,
         }
     });
@@ -118,7 +155,34 @@ fn held_back(finding: &RoleFinding) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use study::ladder::Fall;
     use study::record::Finding;
+
+    #[test]
+    fn a_rate_that_did_not_last_is_no_headline() {
+        let stages = testkit::study::ladder_example().study.expect("an example of a study").stages;
+        let Some(Finding::Ladder(mut finding)) = stages[0].finding.clone() else {
+            panic!("the example is a ladder");
+        };
+        let first = finding.rungs[0].measured.clone();
+        let again = study::Measured { mibps: first.mibps.times(0.01), ..first };
+        (finding.knee, finding.rungs[0].gain) = (None, None);
+        finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
+        let told_of = |finding: &LadderFinding| told(finding, &stages[0]);
+        let told = told_of(&finding);
+        assert_eq!((told.tone, told.tables[0].rows[0].tone), (Tone::Unsure, Tone::Unsure));
+        assert!(told.headline.contains("went slower while it was measured"), "{}", told.headline);
+        assert!(told.notes[0].starts_with("what depth 1 gave did not last"), "{:?}", told.notes);
+        let mut stage = stages[0].clone();
+        stage.finding = Some(Finding::Ladder(finding.clone()));
+        assert_eq!(stage.verdict(), Some(Verdict::CannotTell));
+        // A storage that is slower when deeper keeps its knee, and says so.
+        finding.knee = Some(128);
+        finding.fall.iter_mut().for_each(|fall| fall.fleeting.clear());
+        let told = told_of(&finding);
+        assert_eq!(told.tone, Tone::Good);
+        assert!(told.notes[0].starts_with("more depth makes it slower"), "{:?}", told.notes);
+    }
 
     #[test]
     fn one_depth_alone_does_not_gain_anything() {

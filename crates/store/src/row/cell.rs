@@ -48,6 +48,8 @@ fields! {
         cpu_busy_share: Option<Float>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         stalls: Vec<StallsDoc>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fell_to_iops: Option<Float>,
     }
 }
 

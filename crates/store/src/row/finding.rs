@@ -8,7 +8,7 @@ use study::Until;
 use study::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
 };
-use study::ladder::{LadderFinding, Rung};
+use study::ladder::{Fall, LadderFinding, Rung};
 use study::race::settings::{Setting, SettingFinding, SettingValue};
 use study::race::{
     Answer, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score, Standing,
@@ -293,7 +293,13 @@ fields! {
         knee: Option<u32>,
         gain_min: Float,
         whole: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fall: Option<FallDoc>,
     }
+}
+
+fields! {
+    FallDoc = Fall { depth: u32, again: MeasuredDoc, fleeting: Vec<u32> }
 }
 
 fields! {

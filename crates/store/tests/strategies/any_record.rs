@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use study::ladder::{LadderFinding, Rung};
+use study::ladder::{Fall, LadderFinding, Rung};
 use study::proof::ProofRecord;
 use study::record::{
     CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, State, StudyRecord,
@@ -205,12 +205,13 @@ fn cell() -> impl Strategy<Value = CellRecord> {
         let (target, count, longest_s, length_s) = stalls;
         TargetStalls { target, count, longest_s, length_s }
     });
-    let began_and_busy = (float(), option::of(float()), vec(stalls, 0..3));
+    let fell_to = option::of(float());
+    let began_and_busy = (float(), option::of(float()), vec(stalls, 0..3), fell_to);
     let numbers =
         (float(), any::<Option<u64>>(), float(), any::<bool>(), any::<u64>(), began_and_busy);
     let seen = (estimate(), estimate(), numbers).prop_map(|(mibps, iops, numbers)| {
         let (latency_ns_mean, latency_ns_p99, seconds, settled, errors, more) = numbers;
-        let (began_s, cpu_busy_share, stalls) = more;
+        let (began_s, cpu_busy_share, stalls, fell_to_iops) = more;
         Measured {
             mibps,
             iops,
@@ -222,6 +223,7 @@ fn cell() -> impl Strategy<Value = CellRecord> {
             began_s,
             cpu_busy_share,
             stalls,
+            fell_to_iops,
         }
     });
     (text(), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord { purpose, cell, seen })
@@ -234,9 +236,12 @@ fn concluded() -> impl Strategy<Value = Finding> {
         measured: cell.seen,
         gain,
     });
-    let ladder = (vec(rung, 0..3), any::<Option<u32>>(), float(), any::<bool>()).prop_map(
-        |(rungs, knee, gain_min, whole)| {
-            Finding::Ladder(LadderFinding { rungs, knee, gain_min, whole })
+    let fall = (any::<u32>(), cell(), vec(any::<u32>(), 0..3))
+        .prop_map(|(depth, cell, fleeting)| Fall { depth, again: cell.seen, fleeting });
+    let knee = any::<Option<u32>>();
+    let ladder = (vec(rung, 0..3), knee, float(), any::<bool>(), option::of(fall)).prop_map(
+        |(rungs, knee, gain_min, whole, fall)| {
+            Finding::Ladder(LadderFinding { rungs, knee, gain_min, whole, fall })
         },
     );
     prop_oneof![ladder, finding().prop_map(Finding::Ramp)]

@@ -203,6 +203,7 @@ mod tests {
             began_s: 0.0,
             cpu_busy_share: None,
             stalls,
+            fell_to_iops: None,
         };
         // Two of four disks stood still for 2 s of 10.
         let seen = [

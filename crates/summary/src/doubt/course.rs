@@ -26,17 +26,34 @@ struct Step {
     after: f64,
 }
 
-/// Everything that the course shows.
-pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
-    let points: Vec<&Point> = stream.points.iter().filter(|p| !p.warm_up).collect();
-    let mut doubts = Vec::new();
+/// The operations per second that a rate fell to and stayed at, as where burst credits or a cache ran out.
+pub fn fell_to(stream: &StreamSummary) -> Option<f64> {
+    fell(stream, &counted(stream)).map(|step| step.after)
+}
+
+fn counted(stream: &StreamSummary) -> Vec<&Point> {
+    stream.points.iter().filter(|point| !point.warm_up).collect()
+}
+
+/// Whether a step is far enough from the end to say what follows it.
+fn lasts(step: &Step, points: &[&Point]) -> bool {
+    let end_s = points.last().map_or(0.0, |point| point.at_s);
+    end_s - points[step.at].at_s >= AFTER_S_MIN
+}
+
+fn fell(stream: &StreamSummary, points: &[&Point]) -> Option<Step> {
     let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
-    let end_s = points.last().map_or(0.0, |p| p.at_s);
-    let lasts = |s: &Step| end_s - points[s.at].at_s >= AFTER_S_MIN;
     // In an open loop what comes back goes up and down with what arrives, unless it is less than was asked for.
     let asked = |before: f64| stream.offered_iops.map_or(before, |offered| before.min(offered));
-    let fell =
-        step(&rates).filter(|s| lasts(s) && s.after < asked(s.before) * (1.0 - DROP_SHARE_MIN));
+    let low = |step: &Step| step.after < asked(step.before) * (1.0 - DROP_SHARE_MIN);
+    step(&rates).filter(|step| lasts(step, points) && low(step))
+}
+
+/// Everything that the course shows.
+pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
+    let points = counted(stream);
+    let mut doubts = Vec::new();
+    let fell = fell(stream, &points);
     if let Some(step) = fell {
         let text = format!(
             "after {:.0} s the rate fell from {} to {} IOPS and did not come back: burst credits or a cache ran \
@@ -50,7 +67,7 @@ pub(super) fn doubts(stream: &StreamSummary) -> Vec<Doubt> {
     let medians: Vec<f64> = points.iter().map(|p| p.p50_ns as f64).collect();
     let moved = step(&medians)
         .filter(|s| s.before > 0.0 && (s.after / s.before - 1.0).abs() > STEP_SHARE_MIN);
-    if let Some(step) = moved.filter(|s| lasts(s) && fell.is_none()) {
+    if let Some(step) = moved.filter(|s| lasts(s, &points) && fell.is_none()) {
         let text = format!(
             "after {:.0} s the median latency moved from {} to {} and stayed there: two different states were measured \
              as one",
@@ -133,6 +150,9 @@ mod tests {
         let found = doubts(&stream);
         assert_eq!(found[0].kind, DoubtKind::BurstCredits);
         assert!(found[0].text.contains("after 40 s"), "{}", found[0].text);
+        let lasting = fell_to(&stream).expect("it fell");
+        assert!((lasting / (stream.iops.value / 4.0) - 1.0).abs() < 0.1, "{lasting}");
+        assert_eq!(fell_to(&healthy(5).0), None);
     }
 
     #[test]

@@ -148,6 +148,7 @@ impl Together {
             began_s,
             cpu_busy_share: None,
             stalls: self.lanes.iter().filter_map(|lane| lane.stalls.end(&lane.name)).collect(),
+            fell_to_iops: summary::doubt::fell_to(&whole),
         }
     }
 }

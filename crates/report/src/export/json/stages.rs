@@ -315,9 +315,19 @@ fn ladder(of: &LadderFinding) -> Value {
             "gain": rung.gain,
         })
     });
+    let fall = of.fall.as_ref().map(|fall| {
+        let again = &fall.again;
+        json!({
+            "depth": fall.depth,
+            "mibps_again": estimate(&again.mibps),
+            "iops_again": estimate(&again.iops),
+            "fleeting": fall.fleeting,
+        })
+    });
     json!({
         "kind": "ladder",
         "knee": of.knee,
+        "fall": fall,
         "gain_min": of.gain_min,
         "rungs": rungs.collect::<Vec<_>>(),
         "whole": of.whole,

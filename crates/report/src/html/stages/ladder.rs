@@ -37,14 +37,13 @@ pub(super) fn plots(finding: &LadderFinding, stage: &StageRecord) -> Vec<Plot> {
                 words::estimate(&seen.mibps, "MiB/s"),
                 words::latency(ns)
             );
-            let knee = finding.knee == Some(rung.depth);
+            let tone = match finding.knee == Some(rung.depth) {
+                true => "good",
+                false if finding.fleeting().contains(&rung.depth) => "unsure",
+                false => tone,
+            };
             let word = if p99 { String::new() } else { rung.depth.to_string() };
-            series.put_named(
-                (seen.iops.value, ns / 1e6),
-                hover,
-                if knee { "good" } else { tone },
-                &word,
-            );
+            series.put_named((seen.iops.value, ns / 1e6), hover, tone, &word);
         }
         plot.series.push(series);
     }
