@@ -353,6 +353,7 @@ impl Bench<'_> {
             true => format!("{}; {}", mute.why, storage::RECORD_TELLS),
             false => mute.why,
         };
+        let why = storage.fleeting.iter().fold(why, |why, left| format!("{why}; {left}"));
         Mute { name: storage.name.clone(), fit, why, next: next.flatten(), level: made.level }
     }
 
@@ -397,7 +398,7 @@ impl Bench<'_> {
             may_fail: storage.may_fail,
             source: if carry.line { Source::Line } else { Source::Measured },
             how: carry.how.clone(),
-            doubts: carry.doubts.iter().cloned().chain(doubt).collect(),
+            doubts: carry.doubts.iter().chain(&storage.fleeting).cloned().chain(doubt).collect(),
         };
         let mut own = self.judged(base.clone(), carry);
         if own.fit == Fit::CannotTell {

@@ -1,6 +1,7 @@
 //! What a need may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
 
 use base::{Bytes, Nanos};
+use study::ladder::{Fall, LadderFinding, Rung};
 use study::record::{
     CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, StudyRecord, TrialRecord,
     Verdict,
@@ -195,6 +196,58 @@ fn what_was_full_or_broke_the_ceiling_is_not_carried() {
         let text = format!("iops>={much},write=0.3,block=8k,p99<=6ms");
         assert_eq!(size(&need(&text), &Shop::default(), &steep).answer, answer, "{text}");
     }
+}
+
+/// A ladder of one place: each rung's depth and IOPS, and what depth 1 gave again at the end.
+fn ladder(rungs: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
+    let mut cells: Vec<CellRecord> =
+        rungs.iter().map(|&(depth, iops)| cell("ramp", depth, iops)).collect();
+    let last = CellRecord { purpose: "again".to_owned(), ..cell("ramp", 1, again) };
+    let rungs = cells.iter().map(|cell| Rung {
+        depth: cell.cell.load.depth,
+        measured: cell.seen.clone(),
+        gain: None,
+    });
+    let finding = LadderFinding {
+        rungs: rungs.collect(),
+        knee: None,
+        gain_min: 0.05,
+        whole: true,
+        fall: Some(Fall { depth: 1, again: last.seen.clone(), fleeting }),
+    };
+    cells.push(last);
+    let stages = vec![stage("ramp", cells, Some(Finding::Ladder(finding)))];
+    ("run 1".to_owned(), record("a", &[("target", "/mnt/one")], stages, 1))
+}
+
+#[test]
+fn a_full_cache_carries_nothing() {
+    let shop = Shop::default();
+    let rungs = [(1, 10_000.0), (2, 127.0), (4, 127.0), (8, 128.0)];
+    let full = [ladder(&rungs, 126.0, vec![1])];
+    let found = size(&need("iops>=5000,write=0.3"), &shop, &full);
+    assert_eq!(found.answer, Answer::NotCarried, "{:?}", found.choices);
+    let told = &found.choices[0].doubts;
+    assert!(told.iter().any(|doubt| doubt.contains("what depth 1 gave did not last")), "{told:?}");
+    assert_eq!(size(&need("iops>=100,write=0.3"), &shop, &full).answer, Answer::Carried);
+    let mute = size(&need("iops>=5000,write=0.3,p99<=10ms"), &shop, &full);
+    assert!(mute.silent[0].why.contains("did not last"), "{:?}", mute.silent);
+    // What only depth makes slower is carried at less of it.
+    let deep = [ladder(&rungs, 10_000.0, Vec::new())];
+    assert_eq!(size(&need("iops>=5000,write=0.3"), &shop, &deep).answer, Answer::Carried);
+}
+
+#[test]
+fn of_a_cell_that_fell_the_lower_rate_counts() {
+    let mut burst = cell("a", 8, 8000.0);
+    burst.seen.fell_to_iops = Some(3000.0);
+    let stages = vec![stage("compare", vec![burst], None)];
+    let runs = [("run 1".to_owned(), record("h", &[("a", "/mnt/a")], stages, 1))];
+    let found = |text: &str| size(&need(text), &Shop::default(), &runs);
+    assert_eq!(found("iops>=5000,write=0.3").answer, Answer::CannotTell);
+    let carried = found("iops>=2900,write=0.3");
+    assert_eq!(carried.answer, Answer::Carried);
+    assert!(carried.choices[0].doubts[0].starts_with("its rate fell"), "{:?}", carried.choices);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! never said to carry no more.
 
 use super::asked::SizeNeed;
+use crate::cell::Measured;
 use crate::record::{CellRecord, Finding, Record};
 use crate::recorded::ORDER_UNTOLD;
 use crate::scale::{ScaleFinding, ScalePoint};
@@ -82,6 +83,7 @@ struct At {
     iops: Estimate,
     p99: Option<u64>,
     mixed: bool,
+    fell: bool,
     run: usize,
 }
 
@@ -116,6 +118,8 @@ pub(super) struct Sample {
     pub(super) iops: Estimate,
     pub(super) mibps: Estimate,
     pub(super) p99: Option<u64>,
+    /// Whether its rate fell meanwhile and did not come back; then the rate is the lower one.
+    pub(super) fell: bool,
     pub(super) run: usize,
 }
 
@@ -169,6 +173,7 @@ pub fn carry(
         }
         return Err(none_kept(need, &points, block));
     };
+    doubts.extend(best.fell.then(|| FELL.to_owned()));
     let (mut first, at_most) = beyond(need, &points, best);
     if all_kept().any(|at| at.surely() > cap) {
         first = First::Latency;
@@ -194,6 +199,9 @@ pub fn carry(
         wider: false,
     })
 }
+
+/// What is said of a cell whose rate fell.
+const FELL: &str = "its rate fell while it was measured, as where a cache fills up or burst credits run out: the lower rate counts";
 
 /// Why there is no cell of this kind; of cells that are there it may not be told whether they were random.
 fn lacking(need: &SizeNeed, untold: bool) -> &'static str {
@@ -306,11 +314,13 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {
                 let p99 = seen.latency_ns_p99;
-                let (iops, mibps) = (seen.iops, seen.mibps);
-                all.push((Sample { load, iops, mibps, p99, run: *run }, vec![iops]));
+                let (iops, mibps) = (lasting(seen), seen.mibps);
+                let fell = seen.fell_to_iops.is_some();
+                all.push((Sample { load, iops, mibps, p99, fell, run: *run }, vec![iops]));
             }
             Some((sample, values)) if sample.run == *run => {
-                values.push(seen.iops);
+                values.push(lasting(seen));
+                sample.fell |= seen.fell_to_iops.is_some();
                 // The worst of the repeats: a ceiling is kept by all of them.
                 sample.p99 = sample.p99.zip(seen.latency_ns_p99).map(|(a, b)| a.max(b));
             }
@@ -326,6 +336,11 @@ pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
             Sample { iops, mibps: Estimate { value, low, high, ..iops }, ..sample }
         })
         .collect()
+}
+
+/// What a cell gave; of one whose rate fell and did not come back the lower rate, of which no interval is known.
+fn lasting(seen: &Measured) -> Estimate {
+    seen.fell_to_iops.map_or(seen.iops, Estimate::unknown)
 }
 
 /// The block size nearest to what is needed, by its logarithm; the smallest where none is named.
@@ -353,6 +368,7 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
             iops: sample.iops,
             p99: sample.p99,
             mixed: false,
+            fell: sample.fell,
             run: sample.run,
         })
         .collect();
@@ -378,6 +394,7 @@ fn points(need: &SizeNeed, samples: &[&Sample]) -> Vec<At> {
             },
             p99: read.p99.zip(write.p99).map(|(a, b)| a.max(b)),
             mixed: true,
+            fell: read.fell || write.fell,
             run: read.run.min(write.run),
         });
     }

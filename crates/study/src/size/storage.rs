@@ -7,6 +7,7 @@
 use super::asked::{Made, Shop};
 use super::lines::{Line, lines};
 use super::raid;
+use crate::ladder::{self, LadderFinding};
 use crate::record::{CellRecord, Finding, Record, StageRecord};
 use base::Bytes;
 use std::cmp::Reverse;
@@ -35,6 +36,8 @@ pub struct Storage<'a> {
     pub cells: Vec<(usize, &'a CellRecord)>,
     /// Its load lines, newest run first.
     pub lines: Vec<Line<'a>>,
+    /// What was measured of it and left out, because it did not last; in words.
+    pub fleeting: Vec<String>,
 }
 
 /// A storage that has the name of a newer one.
@@ -139,10 +142,15 @@ pub fn storages<'a>(
     // Lines and ladders know a place only: they belong to the layout that stood there, if one did.
     for (run, (_, record)) in records.iter().enumerate() {
         for stage in record.study.iter().flat_map(|study| &study.stages) {
-            if let Some(Finding::Ladder(_)) = &stage.finding {
+            if let Some(Finding::Ladder(found)) = &stage.finding {
                 let places = of_stage(record, stage);
                 let own = at(&mut all, records, run, places, shop);
-                own.cells.extend(measured(stage).map(|cell| (run, cell)));
+                let lasts = |cell: &&CellRecord| {
+                    let again = cell.purpose == ladder::AGAIN;
+                    again || !found.fleeting().contains(&cell.cell.load.depth)
+                };
+                own.cells.extend(measured(stage).filter(lasts).map(|cell| (run, cell)));
+                own.fleeting.extend(fleeting(found, &records[run].0));
             }
         }
         for line in lines(run, record) {
@@ -238,8 +246,8 @@ fn fresh<'a>(name: String, host: String, places: Vec<String>, kinds: Vec<String>
         _ => (None, None),
     };
     let (price, usable, may_fail) = (None, None, None);
-    let (cells, lines) = (Vec::new(), Vec::new());
-    Storage { name, host, places, kinds, told, price, usable, may_fail, cells, lines }
+    let (cells, lines, fleeting) = (Vec::new(), Vec::new(), Vec::new());
+    Storage { name, host, places, kinds, told, price, usable, may_fail, cells, lines, fleeting }
 }
 
 /// The storage at these places: the layout that stood there nearest to that time, else one that has the name of its place
@@ -278,6 +286,17 @@ fn at<'a, 'b>(
         own.kinds = kinds;
     }
     own
+}
+
+/// What a ladder gave at first and is left out.
+fn fleeting(found: &LadderFinding, run: &str) -> Option<String> {
+    let depths: Vec<String> = found.fleeting().iter().map(ToString::to_string).collect();
+    (!depths.is_empty()).then(|| {
+        format!(
+            "it went slower while its ladder was measured in {run}: what depth {} gave did not last and is left out",
+            depths.join(", ")
+        )
+    })
 }
 
 /// Cells that say something of a storage; reference cells only say what the machine did.
