@@ -81,8 +81,8 @@ fn of_the_storage(kind: DoubtKind) -> Option<Words> {
     Some(match kind {
         DoubtKind::Quota => (
             "It may be a quota",
-            "Rate or throughput stand at a round number with almost no spread, as a limiter makes them, and operations wait: the plan you pay for may limit, and not the hardware.",
-            "Compare with the limits of the volume and of the machine type.",
+            "Rate or throughput stand at a round number with almost no spread, as a limiter or a bus makes them, and operations wait: the plan you pay for or the interface may limit, and not the media.",
+            "Compare with the limits of the volume, of the machine type and of the interface.",
         ),
         DoubtKind::BurstCredits => (
             "Burst credits ran out",

@@ -187,7 +187,7 @@ fn first(first: First) -> &'static str {
     match first {
         First::Latency => "latency",
         First::Throughput => "throughput",
-        First::Quota => "a quota",
+        First::Quota => "a steady rate (quota or interface)",
         First::Processors => "this machine's CPUs",
         First::NotSeen => "not seen",
         First::Capacity => "capacity",

@@ -26,7 +26,7 @@ pub(crate) fn proved(record: &Record) -> String {
 pub fn limit(limit: Limit) -> &'static str {
     match limit {
         Limit::Device => "the storage itself",
-        Limit::Quota => "what may be a quota (a steady rate at a round number)",
+        Limit::Quota => "what may be a quota or the interface (a steady rate at a round number)",
         Limit::Cpu => "the CPUs of this machine",
         Limit::Depth => "the depth that was allowed",
         Limit::Unknown => "not found out",

@@ -288,7 +288,7 @@ pub fn quota_doubt(
     let quota = quota(stream, conditions.block_bytes.unwrap_or(0.0), beside)?;
     let text = format!(
         "the rate stands at {} {} with almost no spread: this may be a quota (a cloud volume's limit, a control \
-         group, a controller's cap) and not what the storage itself can do",
+         group, a controller's cap) or the interface (a bus, a link), and not what the media can do",
         base::units::readable(quota.value),
         quota.unit
     );
