@@ -330,11 +330,13 @@ struct Answer {
 impl Answer {
     /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
     fn judge(&mut self, role: &Role, need: &Need, conditions: &Conditions, trials: &[TrialRecord]) {
+        let fell = self.doubts.iter().any(|doubt| doubt.kind == summary::DoubtKind::BurstCredits);
         let finding = &mut self.finding;
-        finding.limit = if self.measured {
-            limit(trials, role, conditions, self.depth_limited)
-        } else {
-            Limit::Unknown
+        finding.limit = match limit(trials, role, conditions, self.depth_limited) {
+            // What it stood at before it fell for good is no limit of what lasts.
+            Limit::Quota if fell => Limit::Unknown,
+            found if self.measured => found,
+            _ => Limit::Unknown,
         };
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
         if told.0 == Verdict::Fit && conditions.rotational != Some(true) {

@@ -44,7 +44,8 @@ pub fn check_machine(conditions: &Conditions) -> Vec<Doubt> {
 }
 
 /// Sorted by weight, the heaviest first; of those of one kind about one stream only the first of the heaviest is kept. Where a
-/// rate stands as under a quota, the doubt about full CPUs says that it does not mean that rate.
+/// rate stands as under a quota, the doubt about full CPUs says that it does not mean that rate. Where the rate of a stream fell
+/// for good, what it stood at before is no quota.
 pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
     doubts.sort_by_key(|d| std::cmp::Reverse(d.weight));
     let mut kept: Vec<Doubt> = Vec::new();
@@ -53,6 +54,10 @@ pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
             kept.push(doubt);
         }
     }
+    // Cells of a study have no name here: one of them may fall, and another one stand.
+    let fell = kept.iter().filter(|d| d.kind == DoubtKind::BurstCredits && !d.about.is_empty());
+    let fell: Vec<String> = fell.map(|doubt| doubt.about.clone()).collect();
+    kept.retain(|doubt| doubt.kind != DoubtKind::Quota || !fell.contains(&doubt.about));
     // Full CPUs do not stand still: a rate that does is not theirs.
     if kept.iter().any(|doubt| doubt.kind == DoubtKind::Quota) {
         let of_cpus = kept.iter_mut().filter(|doubt| doubt.kind == DoubtKind::CpuSaturated);
@@ -229,4 +234,23 @@ impl DoubtKind {
         Self::IoErrors,
         Self::EngineFallback,
     ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fell_for_good_did_not_stand() {
+        let doubt = |kind: DoubtKind, weight: Weight, about: &str| {
+            Doubt::new(kind, weight, about, String::new())
+        };
+        let quota = |about: &str| doubt(DoubtKind::Quota, Weight::Note, about);
+        let fell = |about: &str| doubt(DoubtKind::BurstCredits, Weight::Warning, about);
+        let kept = |doubts: &[Doubt]| heaviest_first(doubts.to_vec());
+        assert_eq!(kept(&[quota("ramp"), fell("ramp")]), [fell("ramp")]);
+        // Of another role, and of the cells of a study, nothing is known.
+        assert_eq!(kept(&[quota("data"), fell("log")]), [fell("log"), quota("data")]);
+        assert_eq!(kept(&[quota(""), fell("")]), [fell(""), quota("")]);
+    }
 }
