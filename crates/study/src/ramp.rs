@@ -589,7 +589,7 @@ impl Ramp {
             ios: self.before.0,
             slow: self.slowed.map(|slowed| slowed.state),
             wander: wander.filter(|_| load_line.is_some()).map(|w| w.told),
-            stalls: self.stalls,
+            stalls: self.stalls.told(self.config.ceiling),
             stalled: self.stalled(),
             interrupted: self.interrupted,
             spent_ns: self.spent_ns,

@@ -29,6 +29,11 @@ const SILENT: f64 = 0.5;
 /// Next to nothing moved: less than this part of what was to be expected, where that is so many operations.
 const STILL_SHARE: f64 = 0.2;
 const EXPECTED_MIN: f64 = 20.0;
+/// Stalls that are shorter are told only where they matter: as commits have it, and the log of interruptions (two seeks of a disk
+/// make a silence of 0.02 s, now and then after many hits of its cache).
+const TOLD_S: f64 = 0.1;
+/// They matter where they keep this part of what the ceiling allows too long, or more.
+const TOLD_SHARE: f64 = 0.1;
 /// One minus the confidence that stalls are as frequent as said.
 const ALPHA: f64 = 0.05;
 
@@ -67,6 +72,13 @@ impl Stalls {
     pub fn late_share(&self, limit_s: f64) -> f64 {
         (self.usual_s() - limit_s).max(0.0) / self.every_s().max(1e-9)
             * f64::from(self.count.min(1))
+    }
+
+    /// Those that are worth a word: all, or none where they are short and no matter of the ceiling.
+    pub(super) fn told(self, ceiling: Ceiling) -> Self {
+        let late = self.late_share(ceiling.latency_ns.as_secs_f64());
+        let matter = self.usual_s() >= TOLD_S || late >= TOLD_SHARE * (1.0 - ceiling.quantile);
+        if matter { self } else { Self { seconds: self.seconds, ..Self::default() } }
     }
 
     /// The same as counts and lengths for words, where the numbers beside them hold what was lost.
@@ -291,6 +303,21 @@ mod tests {
         // Nor where those before and after it were done all the time.
         let starved = Interval { length_s: 0.1, ..look(0.6, 0.65, 12.0) };
         assert!(!stalled(open, starved));
+    }
+
+    #[test]
+    fn two_seeks_in_an_hour_are_not_told_and_what_breaks_a_tight_ceiling_is() {
+        let ceiling = |text: &str| text.parse::<Ceiling>().unwrap();
+        let seeks = Stalls { count: 1, length_s: 0.021, seconds: 2522.0 };
+        assert_eq!(
+            seeks.told(ceiling("p90<=5ms")),
+            Stalls { seconds: 2522.0, ..Stalls::default() }
+        );
+        // A flash drive that stands still for 20 ms every 2 s breaks a millisecond.
+        let often = Stalls { count: 30, length_s: 0.6, seconds: 60.0 };
+        assert_eq!(often.told(ceiling("p99<=1ms")), often);
+        let long = Stalls { count: 1, length_s: 1.0, seconds: 2522.0 };
+        assert_eq!(long.told(ceiling("p90<=5ms")), long);
     }
 
     #[test]
