@@ -19,6 +19,7 @@ pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     notes.retain(|why| !why.is_empty());
     let alone = all.len() == 1;
     notes.extend((!alone).then(|| measured(finding, stage)));
+    notes.extend(unseen(finding, stage));
     notes.extend(lacking(finding, stage));
     let mut doubts = Vec::new();
     if let Some(drift) =
@@ -75,6 +76,27 @@ fn measured(finding: &RaceFinding, stage: &StageRecord) -> String {
         finding.rounds_max,
         percent(finding.practical)
     )
+}
+
+/// Who was loaded for longer has met the end of usual credits: those of gp2 volumes carry 3,000 IOPS for 30 minutes (Amazon EBS
+/// User Guide).
+const CREDITS_S: f64 = 1800.0;
+
+/// What so short a load cannot have seen, where somebody may buy by the answer.
+fn unseen(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
+    let told = matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_));
+    let loaded = finding.standings.iter().filter(|one| one.fate == Fate::Raced).map(|one| {
+        let own = finding.cells.iter().filter(|cell| cell.candidate == one.candidate);
+        own.map(|cell| cell.measured.seconds).sum::<f64>()
+    });
+    let least_s = loaded.reduce(f64::min).filter(|_| told && !super::recorded(stage))?;
+    if least_s >= CREDITS_S {
+        return None;
+    }
+    Some(format!(
+        "burst credits or caches that last for more than {} of load would not have been seen",
+        words::duration(least_s)
+    ))
 }
 
 /// Recorded points that are not raced because not every layout has them.
@@ -343,5 +365,24 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
         heads: std::iter::once("block".to_owned()).chain(heads).collect(),
         rows: rows.chain([line("all".to_owned(), None)]).collect(),
         spare: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use study::record::Finding;
+
+    #[test]
+    fn a_short_race_says_what_it_cannot_have_seen() {
+        let stages = testkit::study::compare_example().study.expect("an example of a study").stages;
+        let Some(Finding::Race(mut finding)) = stages[0].finding.clone() else {
+            panic!("the example is a race");
+        };
+        assert_eq!(unseen(&finding, &stages[0]), None, "it took long enough");
+        finding.cells.iter_mut().for_each(|cell| cell.measured.seconds /= 100.0);
+        let told = told(&finding, &stages[0]);
+        let last = told.notes.last().expect("there are notes");
+        assert!(last.starts_with("burst credits or caches that last for more than"), "{last}");
     }
 }
