@@ -124,7 +124,8 @@ impl Ladder {
     /// The fastest rung that a later one, or its own end, fell behind.
     fn outrun(&self) -> Option<(u32, &Measured)> {
         let course = self.course();
-        let behind = |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later));
+        let behind =
+            |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later, FALL_MIN));
         let all = (0..course.len()).filter(behind).map(|at| course[at]);
         all.max_by(|a, b| a.1.mibps.value.total_cmp(&b.1.mibps.value))
     }
@@ -133,9 +134,10 @@ impl Ladder {
         let (fast, again) = self.outrun().zip(self.again.as_ref())?;
         let last = (fast.0, again);
         let course: Vec<_> = self.course().into_iter().chain([last]).collect();
-        let gone = |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later));
+        let gone =
+            |at: &usize| course[*at..].iter().any(|&later| fell(course[*at], later, GONE_MIN));
         let mut fleeting: Vec<u32> = Vec::new();
-        if fell(fast, last) {
+        if fell(fast, last, FALL_MIN) {
             fleeting.extend((0..self.seen.len()).filter(gone).map(|at| course[at].0));
         }
         fleeting.sort_unstable();
@@ -184,17 +186,20 @@ impl Study for Ladder {
 /// Less than this is no fall: what is measured twice differs by a few percent (ours: half of what the
 /// doubt `burst-credits` takes within one cell, since a rung that is measured again decides).
 const FALL_MIN: f64 = 0.1;
+/// Where it is known that the storage went slower, a rung did not last if a later one fell behind it by this (ours: what a
+/// rung is measured to).
+const GONE_MIN: f64 = 0.02;
 
-/// Whether what was measured `later` ended clearly lower than `before` allows: more depth gives at least as much, and less
+/// Whether what was measured `later` ended clearly lower, by `least`, than `before` allows: more depth gives at least as much, and less
 /// depth its share of it at least, since operations take no longer where fewer are outstanding (Little 1961).
-fn fell(before: (u32, &Measured), later: (u32, &Measured)) -> bool {
+fn fell(before: (u32, &Measured), later: (u32, &Measured), least: f64) -> bool {
     let share = (f64::from(later.0) / f64::from(before.0)).min(1.0);
     let expected = before.1.mibps.times(share);
     let end = later.1.mibps.times(later.1.lasting_share());
     // The interval of a cell that fell holds both rates, and is none of the lower one.
     let whole = later.1.fell_to_iops.is_none() && expected.is_known() && end.is_known();
     let apart = !whole || end.high < expected.low;
-    apart && end.value < expected.value * (1.0 - FALL_MIN)
+    apart && end.value < expected.value * (1.0 - least)
 }
 
 /// What each doubling gained from one rung to another, as a geometric mean.
@@ -289,7 +294,7 @@ mod tests {
         assert_eq!((fall.depth, fall.again.mibps.value), (1, 0.99));
         // Credits: what was under the lower rate lasts.
         let burst = |depth: u32, cells: usize| {
-            f64::min(f64::from(depth) * 10.0, if cells < 5 { 90.0 } else { 30.0 })
+            f64::min(f64::from(depth) * 10.0, if cells < 5 { 90.0 } else { 38.0 })
         };
         let (found, asked) = wear(LadderConfig::powers_of_two(), burst);
         assert_eq!((found.knee, found.fleeting()), (None, &[4, 8, 16][..]));

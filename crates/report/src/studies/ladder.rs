@@ -69,7 +69,8 @@ fn note(finding: &LadderFinding) -> Option<String> {
             fall.depth
         ),
         false => format!(
-            "what depth {} gave did not last: a cache filled up or burst credits ran out; count on the lower rate",
+            "what depth{} {} gave did not last: a cache filled up or burst credits ran out; count on the lower rate",
+            if depths.len() > 1 { "s" } else { "" },
             depths.join(", ")
         ),
     })

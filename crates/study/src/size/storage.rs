@@ -293,7 +293,8 @@ fn fleeting(found: &LadderFinding, run: &str) -> Option<String> {
     let depths: Vec<String> = found.fleeting().iter().map(ToString::to_string).collect();
     (!depths.is_empty()).then(|| {
         format!(
-            "it went slower while its ladder was measured in {run}: what depth {} gave did not last and is left out",
+            "it went slower while its ladder was measured in {run}: what depth{} {} gave did not last and is left out",
+            if depths.len() > 1 { "s" } else { "" },
             depths.join(", ")
         )
     })
