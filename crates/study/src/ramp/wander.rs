@@ -265,7 +265,8 @@ mod tests {
         // 5.5 % by the lines above; how steep the tail is is in doubt as well, which can only make it more.
         assert!((0.04..0.12).contains(&wander.told.spread), "{}", wander.told.spread);
         let (low, middle) = (wander.quantile(0.015), wander.quantile(0.5));
-        assert!(middle < 46e3 && low < 0.95 * middle, "{low} {middle}");
+        // Under every load that was tried: the slowest spells carry less than any of them.
+        assert!(middle < 48e3 && low < 0.95 * middle, "{low} {middle}");
     }
 
     #[test]
