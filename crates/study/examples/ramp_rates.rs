@@ -13,7 +13,7 @@ mod queue;
 
 use cases::{
     CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WANDER,
-    WANDER_FAST, WANDER_HALF, WAVES,
+    WANDER_FAST, WAVES,
 };
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
          a wandering speed told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 19] = [
+    let cases: [(&str, Case); 18] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -47,7 +47,6 @@ fn main() {
         ("wander", WANDER),
         ("wander-long", Case { budget_s: 600, ..WANDER }),
         ("wander-fast", WANDER_FAST),
-        ("wander-half", WANDER_HALF),
     ];
     let truth_from = std::env::var("RAMP_TRUTH").ok().and_then(|n| n.parse().ok());
     for (key, case) in cases {

@@ -104,6 +104,7 @@ fn mean_of(all: &[&Measured]) -> Measured {
         began_s: all[0].began_s,
         cpu_busy_share: (!busy.is_empty()).then(|| busy.iter().sum::<f64>() / busy.len() as f64),
         stalls: all.iter().flat_map(|seen| seen.stalls.clone()).collect(),
+        fell_to_iops: all.iter().filter_map(|seen| seen.fell_to_iops).reduce(f64::min),
     }
 }
 

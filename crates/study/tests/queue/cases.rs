@@ -153,14 +153,6 @@ pub(crate) const WANDER_FAST: Case = Case {
     ..WANDER
 };
 
-/// That with half of the noise.
-pub(crate) const WANDER_HALF: Case = Case {
-    name: "8 servers, exponential 0.2 ms, capacity noise CV 5 %, lag-1 0.9, p99 <= 2 ms",
-    storage: Storage { noise_cv: 0.05, ..WANDER_FAST.storage },
-    truth_iops: 34_327.2,
-    ..WANDER_FAST
-};
-
 impl Case {
     /// The true line from this many operations for each of 13 steps of a bisection.
     pub(crate) fn true_line(&self, operations: u64) -> f64 {
