@@ -26,8 +26,8 @@ const SLOPE_FROM: f64 = -1.0;
 const SLOPE_STEP: f64 = 0.25;
 const SLOPES: usize = 13;
 /// The logarithm of how many times more likely the trials must be where each has a line of its own than where one is for all: a
-/// Bayes factor of 150 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long
-/// trials average out, comes to it in 1.2 of 100 looks at it (measured).
+/// Bayes factor of 400 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long
+/// trials average out, comes to it in 1.2 of 100 ramps (measured).
 const SURE: f64 = 6.0;
 /// A share of so many limits is told as a load that was not kept.
 const BROKEN: f64 = 2.0;
@@ -262,7 +262,7 @@ mod tests {
         let wander = seen(&trials);
         let wander = wander.expect("they contradict each other");
         assert_eq!((wander.told.kept_iops, wander.told.broken_iops), (53e3, 49e3));
-        // 5.5 % by the lines above; how steep the tail is is in doubt as well, which can only make it more.
+        // 5.5 % by the lines above; how steep the tail is is in doubt as well.
         assert!((0.04..0.12).contains(&wander.told.spread), "{}", wander.told.spread);
         let (low, middle) = (wander.quantile(0.015), wander.quantile(0.5));
         // Under every load that was tried: the slowest spells carry less than any of them.

@@ -144,7 +144,8 @@ pub(crate) const WANDER: Case = Case {
     ..FLASH
 };
 
-/// The same ten times as fast: so many operations that each trial knows its spell's line well.
+/// The same ten times as fast: so many operations that each trial knows its spell's line well. Its truth is from 60,000,000 operations for
+/// each step.
 pub(crate) const WANDER_FAST: Case = Case {
     name: "8 servers, exponential 0.2 ms, capacity noise CV 10 %, lag-1 0.9, p99 <= 2 ms",
     storage: Storage { service_ns: 200_000.0, ..WANDER.storage },
