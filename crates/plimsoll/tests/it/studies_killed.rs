@@ -89,7 +89,7 @@ fn a_study_killed_at_random_moments_keeps_every_finished_cell_and_goes_on() {
     // Where cells settle at once, all of them may be measured before the last kill.
     assert!(kills >= KILLS / 2 && kept.len() >= kills / 2, "{kills} kills: {kept:#?}");
     if last(&place).expect("the run is in the store")["state"] != "done" {
-        let ended = place.expect(0, &words);
+        let ended = place.climb(&words);
         let cells = if kept.len() == 1 { "cell is" } else { "cells are" };
         ended.tells(&format!("going on with run 1: {} {cells} measured", kept.len()));
     }
@@ -98,7 +98,9 @@ fn a_study_killed_at_random_moments_keeps_every_finished_cell_and_goes_on() {
     assert_eq!(document["state"], "done");
     assert_eq!(whole.get(..kept.len()), Some(&kept[..]), "seed {seed}: a cell was measured anew");
     let depths: Vec<u64> = whole.iter().map(|cell| cell["depth"].as_u64().unwrap()).collect();
-    assert_eq!(depths, [1, 2, 3, 4, 6, 8, 12, 16, 24], "each cell once");
+    // The fastest one once more, where others gave less after it.
+    assert_eq!(depths[..9], [1, 2, 3, 4, 6, 8, 12, 16, 24], "each cell once");
+    assert!(depths.len() <= 10, "{depths:?}");
     let runs = place.expect(0, &["results", "list", "--json"]).json();
     assert_eq!(runs["runs"].as_array().map(Vec::len), Some(1), "it went on in its own run");
 }
@@ -130,9 +132,11 @@ fn an_interrupted_study_keeps_its_cells_and_fresh_begins_anew() {
     signal(&other, "KILL");
     wait(other);
     let seed = run["seed"].as_u64().unwrap().to_string();
-    let ended = place.expect(0, &[&words[..], &["--seed", &seed, "--json"]].concat());
+    let ended = place.climb(&[&words[..], &["--seed", &seed, "--json"]].concat());
     let whole = cells(&ended.json());
-    assert_eq!((whole.len(), whole.get(..kept.len())), (4, Some(&kept[..])));
+    // The fastest depth is measured once more where others gave less after it.
+    assert!([4, 5].contains(&whole.len()), "{whole:#?}");
+    assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
 }
 
 #[test]
@@ -153,10 +157,10 @@ fn a_stage_that_ended_is_not_measured_again() {
     wait(child);
     let line = last(&place).expect("the run is in the store")["study"]["stages"][0].clone();
     assert!(line["finding"].is_object(), "{line:#}");
-    let ended = place.expect(0, &["study", &plan, "--json"]);
+    let ended = place.climb(&["study", &plan, "--json"]);
     let document = ended.json();
     assert_eq!(document["study"]["stages"][0]["finding"], line["finding"]);
-    assert_eq!(cells(&document).len(), 3);
+    assert!([3, 4].contains(&cells(&document).len()), "{document:#}");
 }
 
 /// Offers arrive while a study of days is under way: a price decides no cell.

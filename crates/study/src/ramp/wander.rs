@@ -68,6 +68,11 @@ impl Wander {
         saturation: f64,
         limit: f64,
     ) -> Option<Self> {
+        let [kept_iops, broken_iops] = kept_and_broken(trials, limit);
+        // A tail that is steeper than the law has it looks like a spread as well, but contradicts nothing.
+        if kept_iops <= broken_iops {
+            return None;
+        }
         let median = centre(trials, limit).unwrap_or(posterior.quantile(0.5));
         let summed = |t: &Tried| Summed::new(t, limit, saturation, posterior.effect);
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
@@ -94,7 +99,6 @@ impl Wander {
         let weight = |of: &Weighed| (of.0, (of.1 - best).exp() / total);
         let mut lines: Vec<(f64, f64)> = each.iter().flatten().map(weight).collect();
         lines.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let [kept_iops, broken_iops] = kept_and_broken(trials, limit);
         Some(Self { lines, told: Wandering { spread, kept_iops, broken_iops } })
     }
 

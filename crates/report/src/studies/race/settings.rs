@@ -41,17 +41,14 @@ pub(super) fn answers(finding: &RaceFinding) -> Option<Rows> {
             Answer::NoneRan => (Tone::Unsure, "-".to_owned()),
         };
         let best = &one.values[one.best_of_all()];
-        let order = match one.in_order(finding.practical) {
-            true => format!("the same within {}", percent(finding.practical)),
-            false => "another".to_owned(),
-        };
+        let order = if one.in_order(finding.practical) { "the same" } else { "another" };
         let cells = [
             called(one.setting).to_owned(),
             answer,
             format!("{} of {}", one.cells, one.cells_max),
             best.label.clone(),
             format!("{:.2}", best.mean_mibps),
-            order,
+            order.to_owned(),
         ];
         Line { cells: cells.to_vec(), tone, share: f64::NAN }
     };
@@ -59,7 +56,8 @@ pub(super) fn answers(finding: &RaceFinding) -> Option<Rows> {
     (!finding.settings.is_empty()).then(|| Rows {
         caption: format!(
             "Its settings, ranked cell by cell until differences of {} are told, each recorded number being taken for the truth \
-             (how a cell would come out again is not in it), beside what all cells say",
+             (how a cell would come out again is not in it), beside what all cells say, and whether their order is the same within {}",
+            percent(finding.practical),
             percent(finding.practical)
         ),
         heads: heads.map(str::to_owned).to_vec(),
