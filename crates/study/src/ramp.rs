@@ -1,11 +1,12 @@
 //! The load line by open-loop ramp: the highest arrival rate whose latency stays under the ceiling.
 //!
-//! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation; short
-//! open-loop trials halve what is likely of the line; then trials stand where they shrink the doubt most. All
-//! together give the line's posterior; a rate a margin under its median is confirmed by a longer run. Times in which
+//! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation, and run again
+//! tells whether the storage is as fast as before; short open-loop trials halve what is likely of the line; then trials
+//! stand where they shrink the doubt most. All together give the line's posterior; a rate a margin under its median is confirmed by a longer run. Times in which
 //! nothing moves are no matter of the rate: they are told apart (`stalls`), and where they come too often for any
 //! rate, that is the answer. Pure: never runs anything itself. See docs/methods.md for the measured error rates.
 
+mod again;
 mod design;
 mod drive;
 mod enough;
@@ -22,6 +23,7 @@ pub use stalls::Stalls;
 pub(crate) use stalls::{Coming, Watch, least};
 
 use crate::{Look, Next, Observed, Trial};
+use again::Snapshot;
 use posterior::{Counts, Posterior, THRESHOLDS, Tried};
 use sample::{Cell, DirectionCell, Histogram};
 use slowed::Slowed;
@@ -125,8 +127,8 @@ pub struct RampResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Probe,
-    /// A closed loop as the first one: whether a storage that went slower went back.
-    Back,
+    /// A closed loop as the first one: whether the storage is as fast as it was.
+    Again,
     /// One operation at a time: no load at all is lighter.
     Alone,
     Bracket,
@@ -180,6 +182,10 @@ pub struct Ramp {
     /// Whether the last trial ended in a stall.
     still: bool,
     slowed: Option<Slowed>,
+    /// The closed loops at full depth, one after the other.
+    snapshots: Vec<Snapshot>,
+    /// Which of those that are run again was the last: 1 amid the search, 2 before the confirming run.
+    again: u32,
     /// Operations and seconds of all trials so far, warm-ups included.
     before: (f64, f64),
 }
@@ -210,7 +216,7 @@ const CONFIRM_DISTANCE: f64 = 0.985;
 /// The first confirming run takes this part of what is left; the rest is for a second one, when the first fails.
 const CONFIRM_FIRST: f64 = 0.65;
 /// What comes before the confirming run takes this part of the budget.
-const SEARCH_SHARE: f64 = 0.75;
+const SEARCH_SHARE: f64 = 0.78;
 /// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.
 const ROUGH_FOLDS: f64 = 3.0;
 /// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
@@ -221,7 +227,14 @@ const STALLS_AWAITED: f64 = 4.0;
 /// The most trials of the rough search.
 const ROUGH_TRIALS_MAX: usize = 8;
 /// Trials near the line that the time after the rough search is cut into.
-const NEAR_TRIALS: u64 = 6;
+const NEAR_TRIALS: u32 = 6;
+/// None of them is shorter than this part of the usual length.
+const NEAR_MIN: f64 = 0.25;
+/// A closed loop that is run again takes one part of so many of the budget, four looks at least.
+const AGAIN_PART: u64 = 60;
+/// The least that it takes where it tells whether a storage went back: what a bucket of credits gathered meanwhile has gone
+/// by then.
+const BACK_NS_MIN: u64 = 2_000_000_000;
 
 impl Ramp {
     /// A ramp that has seen nothing.
@@ -245,6 +258,8 @@ impl Ramp {
             awaited: false,
             still: false,
             slowed: None,
+            snapshots: Vec::new(),
+            again: 0,
             before: (0.0, 0.0),
         }
     }
@@ -294,15 +309,14 @@ impl Ramp {
             if self.near == 0 && rough {
                 return Step::Run(self.begin(Stage::Bracket, median, budget / 30));
             }
-            self.near += 1;
-            let limit = 1.0 - self.config.ceiling.quantile;
-            let length = (budget as f64 * SEARCH_SHARE) as u64 / NEAR_TRIALS;
-            let (seconds, saturation) = (length as f64 / 1e9, self.saturation.unwrap_or(median));
-            let rate = design::next_rate(&self.trials, &posterior, saturation, limit, seconds);
-            return Step::Run(self.begin(Stage::Bracket, rate, length));
+            // Halfway through them, so that the closed loops lie far apart in time.
+            if 2 * self.near == NEAR_TRIALS && self.again == 0 {
+                return Step::Run(self.again(1));
+            }
+            return Step::Run(self.near_trial(&posterior, median));
         }
-        if self.asks_whether_back() {
-            return Step::Run(self.begin(Stage::Back, 0.0, budget / 20));
+        if self.asks_again() {
+            return Step::Run(self.again(2));
         }
         let rate = posterior.quantile(CONFIRM).min(median * CONFIRM_DISTANCE);
         let rate = self.wander(&posterior).map_or(rate, |w| w.quantile(CONFIRM));
@@ -313,6 +327,32 @@ impl Ramp {
         self.confirming = true;
         let length = if first && enough { part_ns } else { left_ns };
         Step::Run(self.begin(Stage::Confirm, rate, length))
+    }
+
+    /// The next trial near the line: what is left for them is cut into equal parts, so that all of it is used.
+    fn near_trial(&mut self, posterior: &Posterior, median: f64) -> Trial {
+        self.near += 1;
+        let usual_ns = self.config.budget_ns as f64 * SEARCH_SHARE / f64::from(NEAR_TRIALS);
+        let left_ns = self.search_until_ns().saturating_sub(self.spent_ns) as f64;
+        let parts = (left_ns / usual_ns).round().max(1.0);
+        let length_ns = (left_ns / parts - self.warm_up_ns() as f64).max(usual_ns * NEAR_MIN);
+        let (limit, saturation) =
+            (1.0 - self.config.ceiling.quantile, self.saturation.unwrap_or(median));
+        let rate = design::next_rate(&self.trials, posterior, saturation, limit, length_ns / 1e9);
+        self.begin(Stage::Bracket, rate, length_ns as u64)
+    }
+
+    /// A closed loop as the first one.
+    fn again(&mut self, time: u32) -> Trial {
+        self.again = time;
+        let usual_ns = self.config.budget_ns / AGAIN_PART;
+        let least_ns = if self.slowed.is_some() { BACK_NS_MIN } else { 0 };
+        self.begin(Stage::Again, 0.0, usual_ns.max(least_ns))
+    }
+
+    fn warm_up_ns(&self) -> u64 {
+        let second = 1_000_000_000;
+        (self.config.budget_ns / 80).clamp(second / 4, 3 * second)
     }
 
     /// Whether the need is decided and the line known to 10 %: then the rest of the time is for confirming.
@@ -346,7 +386,7 @@ impl Ramp {
             return None;
         }
         let limit = 1.0 - self.config.ceiling.quantile;
-        Wander::seen(&self.trials, posterior, self.saturation?, limit)
+        Wander::seen(&self.trials, &self.snapshots, posterior, self.saturation?, limit)
     }
 
     /// Sees one counted interval of the running trial and says whether it goes on.
@@ -361,7 +401,7 @@ impl Ramp {
         let seconds = look.elapsed_ns as f64 / 1e9;
         let stall_ended = current.watch.look(cell, ios, seconds, ceiling.latency_ns.as_secs_f64());
         current.ios += ios;
-        let full = matches!(current.stage, Stage::Probe | Stage::Back);
+        let full = matches!(current.stage, Stage::Probe | Stage::Again);
         let apart = !full && (stall_ended || current.watch.is_still());
         if !apart {
             current.test.push(ios, over[0]);
@@ -376,6 +416,9 @@ impl Ramp {
             rates.push(cell);
             let known = summary::steady::settled_series(rates.rates(), 0.02);
             return if known && seconds >= 0.8 { Next::Stop } else { Next::Continue };
+        }
+        if full {
+            return Next::Continue;
         }
         if apart {
             // What a stall kept back says nothing of the rate; its length is worth knowing.
@@ -423,13 +466,13 @@ impl Ramp {
         self.before = (self.before.0 + ios, self.before.1 + spent_s);
         match current.stage {
             Stage::Probe => self.take_probe(seen, &current),
-            Stage::Back => self.take_asked(&current.looks),
+            Stage::Again => self.take_again(&current),
             _ => {}
         }
         if let (Some(spell), Some(fast_iops)) = (current.spells.known, self.saturation) {
             self.slow_down(spell, fast_iops);
         }
-        if matches!(current.stage, Stage::Probe | Stage::Back) {
+        if matches!(current.stage, Stage::Probe | Stage::Again) {
             return None;
         }
         let (verdict, rate_iops) = (current.verdict, current.tried.rate_iops);
@@ -458,15 +501,43 @@ impl Ramp {
         let stalls = current.stalls(self.config.ceiling);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
         let rate = seen.stream.iops.value / moving;
+        self.snapshots.extend(Snapshot::of(&current.looks));
         self.saturation = (rate > 0.0).then_some(rate);
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.ceiling.quantile;
         self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
         self.probe = Some(seen.stream.clone());
         self.interrupted |= rate <= 0.0 && seen.stream.seconds <= 0.0;
-        if let Some([low, high]) = spells::levels(&current.looks) {
+        self.take_levels(&current.looks);
+    }
+
+    /// Whether a closed loop ran at two levels.
+    fn take_levels(&mut self, looks: &[Seen]) -> bool {
+        let levels = spells::levels(looks);
+        if let Some([low, high]) = levels {
             self.slow_down(low, high.iops());
         }
+        levels.is_some()
+    }
+
+    /// Takes a closed loop that was run again: another state than before, or one more snapshot of a speed.
+    fn take_again(&mut self, current: &Current) {
+        let now = Snapshot::of(&current.looks);
+        if self.slowed.is_none() && self.take_levels(&current.looks) {
+            return;
+        }
+        match (self.slowed, self.snapshots.first().copied(), now) {
+            (Some(_), ..) => self.take_asked(&current.looks),
+            (None, Some(first), Some(now)) if now.is_slower(&first) => {
+                self.slow_down(now.carried, first.carried.iops());
+            }
+            (None, Some(first), Some(now)) if first.is_slower(&now) => {
+                self.slow_down(first.carried, now.carried.iops());
+                self.take_asked(&current.looks);
+            }
+            _ => {}
+        }
+        self.snapshots.extend(now);
     }
 
     /// The confirming run counts like every other one; the rate stands when the share in it stayed within the
@@ -500,7 +571,7 @@ impl Ramp {
 
     fn begin(&mut self, stage: Stage, rate_iops: f64, duration_ns: u64) -> Trial {
         let second = 1_000_000_000;
-        let warm_up_ns = (self.config.budget_ns / 80).clamp(second / 4, 3 * second);
+        let warm_up_ns = self.warm_up_ns();
         let duration = match stage {
             Stage::Confirm => duration_ns - warm_up_ns.min(duration_ns / 4),
             Stage::Alone => duration_ns.min(self.left_ns()),
@@ -513,7 +584,9 @@ impl Ramp {
         };
         let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
         let coming = match stage {
-            Stage::Probe | Stage::Back | Stage::Alone => Coming::Closed { depth: f64::from(depth) },
+            Stage::Probe | Stage::Again | Stage::Alone => {
+                Coming::Closed { depth: f64::from(depth) }
+            }
             _ => Coming::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
         };
         self.current = Some(Current {
@@ -533,7 +606,7 @@ impl Ramp {
             warm_up_ns,
         });
         let (pace, purpose) = match (stage, self.config.poisson) {
-            (Stage::Probe | Stage::Back, _) => (Pace::Closed, "closed"),
+            (Stage::Probe | Stage::Again, _) => (Pace::Closed, "closed"),
             (Stage::Alone, _) => (Pace::Closed, "alone"),
             (_, true) => (Pace::Poisson { rate_iops }, "bracket"),
             (_, false) => (Pace::Fixed { rate_iops }, "bracket"),

@@ -69,9 +69,9 @@ impl Ramp {
         rate_iops.min(slow_iops * SLOW_DISTANCE)
     }
 
-    /// Whether it is to be tried now if the storage went back.
-    pub(super) fn asks_whether_back(&self) -> bool {
-        self.slowed.is_some_and(|slowed| !slowed.asked)
+    /// Whether it is to be tried now if the storage went back, or whether it is as fast as it was.
+    pub(super) fn asks_again(&self) -> bool {
+        self.slowed.map_or(self.again < 2, |slowed| !slowed.asked)
     }
 
     /// Takes the closed loop that tells it: by the middle of its looks, as a bucket that was filled a little meanwhile soon

@@ -8,8 +8,8 @@ use summary::doubt::Slower;
 
 /// Slower is under this part of what it carried before, beyond so many standard errors of a Poisson count (ours; cloud
 /// volumes fall to a half and less, and from second to second a capacity wanders by a few percent).
-const SLOWER: f64 = 0.8;
-const SURE: f64 = 5.0;
+pub(super) const SLOWER: f64 = 0.7;
+pub(super) const SURE: f64 = 5.0;
 /// A spell lasts for so many looks in succession, and so many seconds.
 const LOOKS_MIN: u32 = 2;
 const SPELL_S_MIN: f64 = 1.0;
@@ -40,7 +40,7 @@ impl Carried {
         self.ios / self.seconds.max(1e-9)
     }
 
-    fn and(self, other: Self) -> Self {
+    pub(super) fn and(self, other: Self) -> Self {
         Self { ios: self.ios + other.ios, seconds: self.seconds + other.seconds }
     }
 }
@@ -106,13 +106,21 @@ impl SpellWatch {
     }
 }
 
+/// What looks of a closed loop carried that were not silent; none where it comes in slices.
+pub(super) fn steady(looks: &[Seen]) -> Vec<Carried> {
+    let sliced = looks.iter().filter(|seen| seen.quiet_s >= SLICE * seen.carried.seconds).count();
+    if sliced as f64 > SLICED * looks.len() as f64 {
+        return Vec::new();
+    }
+    let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
+    looks.iter().filter(moved).map(|seen| seen.carried).collect()
+}
+
 /// The two levels (lower, higher) of a closed loop that ran at two; `None`: at one. What lies between them, as the look in
 /// which it changed, belongs to neither.
 pub(super) fn levels(looks: &[Seen]) -> Option<[Carried; 2]> {
-    let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
-    let all: Vec<Carried> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
-    let sliced = looks.iter().filter(|seen| seen.quiet_s >= SLICE * seen.carried.seconds).count();
-    if sliced as f64 > SLICED * looks.len() as f64 {
+    let all = steady(looks);
+    if all.is_empty() {
         return None;
     }
     let rates = || all.iter().map(Carried::iops);

@@ -1,10 +1,11 @@
 //! Whether the trials contradict each other by more than their own counts explain: a storage whose speed wanders.
 //!
-//! Takes the counts of every trial, gives the spread of the trials' own lines and where the line over many such spells
-//! lies. The model: each trial has its own line, the common one times a factor whose logarithm is normal (a random effect,
+//! Takes the counts of every trial and the rates of closed loops, gives the spread of the trials' own lines and where the
+//! line over many such spells lies. The model: each trial has its own line, the common one times a factor whose logarithm is normal (a random effect,
 //! DerSimonian and Laird 1986); over the long run the share over the ceiling is the mean over such factors, of which the
 //! slowest few keep most of it. What no trial met it cannot know. Runs nothing.
 
+use super::again::{Snapshot, contradiction};
 use super::posterior::{
     CHOOSING, Law, PRIOR_FALL, Posterior, SATURATION_SPREAD, SLOPE_SPREAD, STEEPER, Summed, Tried,
     bunching, expected_slope,
@@ -27,7 +28,7 @@ const SLOPE_STEP: f64 = 0.25;
 const SLOPES: usize = 13;
 /// The logarithm of how many times more likely the trials must be where each has a line of its own than where one is for all: a
 /// Bayes factor of 400 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long
-/// trials average out, comes to it in 0.5 of 100 ramps (measured).
+/// trials average out, comes to it in 0.8 of 100 ramps (measured).
 const SURE: f64 = 6.0;
 /// A share of so many limits is told as a load that was not kept.
 const BROKEN: f64 = 2.0;
@@ -64,13 +65,15 @@ impl Wander {
     /// `None` where one line for all trials does about as well.
     pub(super) fn seen(
         trials: &[Tried],
+        snapshots: &[Snapshot],
         posterior: &Posterior,
         saturation: f64,
         limit: f64,
     ) -> Option<Self> {
         let [kept_iops, broken_iops] = kept_and_broken(trials, limit);
         // A tail that is steeper than the law has it looks like a spread as well, but contradicts nothing.
-        if kept_iops <= broken_iops {
+        let snapshots_tell = SPREADS.iter().any(|s| contradiction(snapshots, *s) > SURE);
+        if kept_iops <= broken_iops && !snapshots_tell {
             return None;
         }
         let median = centre(trials, limit).unwrap_or(posterior.quantile(0.5));
@@ -85,7 +88,11 @@ impl Wander {
             .map(|i| median * ((i as f64 - reach as f64) * STEP - BELOW).exp())
             .collect();
         let steep = asked.steep(&lines, median);
-        let weighed = |spread: f64| asked.weigh(&lines, &steep, reach, spread);
+        let weighed = |spread: f64| -> Vec<Weighed> {
+            let told = contradiction(snapshots, spread);
+            let add = |(line, weight): Weighed| (line, weight + told);
+            asked.weigh(&lines, &steep, reach, spread).into_iter().map(add).collect()
+        };
         let alone = sum(&weighed(0.0));
         let each: Vec<Vec<Weighed>> = SPREADS.iter().map(|spread| weighed(*spread)).collect();
         let sums: Vec<f64> = each.iter().map(|of| sum(of)).collect();
@@ -255,7 +262,7 @@ mod tests {
 
     fn seen(trials: &[Tried]) -> Option<Wander> {
         let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0);
-        Wander::seen(trials, &posterior, SATURATION, LIMIT)
+        Wander::seen(trials, &[], &posterior, SATURATION, LIMIT)
     }
 
     #[test]
