@@ -381,10 +381,10 @@ fn unseen(found: &RampResult) -> String {
     // To two figures: nobody counts credits in ones.
     let step = 10.0_f64.powf((found.ios.max(1.0).log10().floor() - 1.0).max(0.0));
     let ios = grouped(((found.ios / step).floor() * step) as u64);
-    let seconds = found.spent_ns as f64 / 1e9;
+    let measured = ramp::time_in_words(found.spent_ns as f64 / 1e9);
     format!(
         "; burst credits or caches that last for more than {ios} operations would not have been seen, nor a speed that \
-         changes over more than {seconds:.0} s"
+         changes over more than {measured}"
     )
 }
 

@@ -325,7 +325,8 @@ fn same_shares(ours: &str, theirs: &str) {
     for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
         for (name, share) in one {
             let there = other.iter().find(|x| x.0 == *name).map_or(0.0, |x| x.1);
-            assert!((share - there).abs() < 4.0, "{name}: {share} % and {there} %");
+            // One operation of 16 is 6.25 %: the fewest that a job here has are 32.
+            assert!((share - there).abs() < 6.5, "{name}: {share} % and {there} %");
         }
     }
 }

@@ -20,15 +20,14 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// From the looks of a closed loop; `None` where they do not tell a speed.
+    /// From the looks of a closed loop; `None` where they do not tell a speed, as in slices or with a stall among them.
     pub(super) fn of(looks: &[Seen]) -> Option<Self> {
-        let looks = spells::steady(looks);
-        let carried = looks.iter().fold(Carried::default(), |sum, look| sum.and(*look));
-        if looks.len() < LOOKS_MIN || carried.ios <= 0.0 {
+        let carried = looks.iter().fold(Carried::default(), |sum, look| sum.and(look.carried));
+        if looks.len() < LOOKS_MIN || carried.ios <= 0.0 || looks.iter().any(spells::is_sliced) {
             return None;
         }
-        let squares: f64 =
-            looks.iter().map(|look| (look.iops() / carried.iops() - 1.0).powi(2)).sum();
+        let off = |look: &Seen| (look.carried.iops() / carried.iops() - 1.0).powi(2);
+        let squares: f64 = looks.iter().map(off).sum();
         let n = looks.len() as f64;
         let chance = (squares / (n - 1.0) / n).max(1.0 / carried.ios);
         Some(Self { carried, variance: FLOOR * FLOOR + chance })
@@ -98,5 +97,8 @@ mod tests {
         assert!(of[1].is_slower(&of[0]) && !of[2].is_slower(&of[0]) && !of[0].is_slower(&of[1]));
         assert_eq!(snapshot(&[4000.0; 2]), None);
         assert_eq!(snapshot(&[0.0; 4]), None);
+        let carried = Carried { ios: 2000.0, seconds: 0.5 };
+        let stalled = Seen { carried, waits: true, quiet_s: 0.06 };
+        assert_eq!(Snapshot::of(&[stalled; 4]), None);
     }
 }

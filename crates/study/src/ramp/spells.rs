@@ -106,21 +106,18 @@ impl SpellWatch {
     }
 }
 
-/// What looks of a closed loop carried that were not silent; none where it comes in slices.
-pub(super) fn steady(looks: &[Seen]) -> Vec<Carried> {
-    let sliced = looks.iter().filter(|seen| seen.quiet_s >= SLICE * seen.carried.seconds).count();
-    if sliced as f64 > SLICED * looks.len() as f64 {
-        return Vec::new();
-    }
-    let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
-    looks.iter().filter(moved).map(|seen| seen.carried).collect()
+/// Whether nothing came back for such a part of a look that its rate says when that was, and not what is carried.
+pub(super) fn is_sliced(seen: &Seen) -> bool {
+    seen.quiet_s >= SLICE * seen.carried.seconds
 }
 
 /// The two levels (lower, higher) of a closed loop that ran at two; `None`: at one. What lies between them, as the look in
 /// which it changed, belongs to neither.
 pub(super) fn levels(looks: &[Seen]) -> Option<[Carried; 2]> {
-    let all = steady(looks);
-    if all.is_empty() {
+    let moved = |seen: &&Seen| seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
+    let all: Vec<Carried> = looks.iter().filter(moved).map(|seen| seen.carried).collect();
+    let sliced = looks.iter().filter(|seen| is_sliced(seen)).count();
+    if sliced as f64 > SLICED * looks.len() as f64 {
         return None;
     }
     let rates = || all.iter().map(Carried::iops);

@@ -28,8 +28,11 @@ const SLOPE_STEP: f64 = 0.25;
 const SLOPES: usize = 13;
 /// The logarithm of how many times more likely the trials must be where each has a line of its own than where one is for all: a
 /// Bayes factor of 400 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long
-/// trials average out, comes to it in 0.8 of 100 ramps (measured).
+/// trials average out, comes to it in 0.2 of 100 ramps (measured).
 const SURE: f64 = 6.0;
+/// A load contradicts another one that was kept where it is so many times lower. Next to saturation a queue takes seconds to
+/// grow, so that a short trial keeps a rate that a longer one does not.
+const APART: f64 = 1.02;
 /// A share of so many limits is told as a load that was not kept.
 const BROKEN: f64 = 2.0;
 
@@ -73,7 +76,7 @@ impl Wander {
         let [kept_iops, broken_iops] = kept_and_broken(trials, limit);
         // A tail that is steeper than the law has it looks like a spread as well, but contradicts nothing.
         let snapshots_tell = SPREADS.iter().any(|s| contradiction(snapshots, *s) > SURE);
-        if kept_iops <= broken_iops && !snapshots_tell {
+        if kept_iops <= APART * broken_iops && !snapshots_tell {
             return None;
         }
         let median = centre(trials, limit).unwrap_or(posterior.quantile(0.5));
