@@ -300,33 +300,65 @@ fn sorted_options(json: &str) -> String {
     out.join("\n")
 }
 
-/// The shares of the table of latencies: fio counts what it saw, we what its buckets tell, so that shares near a
-/// bound may differ.
-fn shares(text: &str) -> Vec<(String, f64)> {
-    let mut cells = Vec::new();
-    let mut job = 0;
+/// The table of latencies of one job: upper bounds in nanoseconds and the percentage of operations up to each.
+type UpTo = Vec<(f64, f64)>;
+
+/// The tables of latencies, a job each. The last bound of all is told as `>=2000` and has no upper end.
+fn tables(text: &str) -> Vec<UpTo> {
+    let mut jobs: Vec<UpTo> = Vec::new();
     for line in text.lines() {
-        job += usize::from(line.contains(": pid="));
+        if line.contains(": pid=") {
+            jobs.push(Vec::new());
+        }
         let Some((unit, row)) = line.split_once(" : ").filter(|x| x.0.starts_with("  lat ("))
         else {
             continue;
         };
+        let unit_ns = match unit.trim().trim_start_matches("lat ") {
+            "(nsec)" => 1.0,
+            "(usec)" => 1e3,
+            "(msec)" => 1e6,
+            other => panic!("the unit {other}"),
+        };
+        let job = jobs.last_mut().expect("a table stands under its job");
         for cell in row.split(", ") {
-            let (bound, share) = cell.rsplit_once('=').expect("a share");
+            let (bound, share) = cell.trim().rsplit_once('=').expect("a share");
+            let bound_ns = bound.parse().map_or(f64::INFINITY, |bound: f64| bound * unit_ns);
             let share: f64 = share.trim_end_matches('%').parse().expect("a number");
-            cells.push((format!("job {job} {} {}", unit.trim(), bound.trim()), share));
+            let before = job.last().map_or(0.0, |x| x.1);
+            job.push((bound_ns, before + share));
         }
     }
-    cells
+    jobs
 }
 
-fn same_shares(ours: &str, theirs: &str) {
-    let (ours, theirs) = (shares(ours), shares(theirs));
-    for (one, other) in [(&ours, &theirs), (&theirs, &ours)] {
-        for (name, share) in one {
-            let there = other.iter().find(|x| x.0 == *name).map_or(0.0, |x| x.1);
-            // One operation of 16 is 6.25 %: the fewest that a job here has are 32.
-            assert!((share - there).abs() < 6.5, "{name}: {share} % and {there} %");
+fn up_to(table: &UpTo, bound_ns: f64) -> f64 {
+    table.iter().take_while(|x| x.0 <= bound_ns).last().map_or(0.0, |x| x.1)
+}
+
+/// The percentage of a stream's operations in bins that a bound may cut: a bin is up to 1/64 of its latency wide.
+fn near(stream: &StreamOutcome, bound_ns: f64) -> f64 {
+    let all = || stream.read.service.buckets.iter().chain(&stream.write.service.buckets);
+    let cut = all().filter(|x| (x.0 as f64 / bound_ns - 1.0).abs() <= 1.0 / 64.0);
+    let (cut, all): (u64, u64) = (cut.map(|x| x.1).sum(), all().map(|x| x.1).sum());
+    100.0 * cut as f64 / all as f64
+}
+
+/// fio counts what it saw, we what its bins tell: up to each bound the shares are the same but for the operations in
+/// bins that the bound cuts, and for 0.01 % of rounding in each of up to 29 cells.
+fn same_shares(ours: &str, theirs: &str, outcome: &Outcome) {
+    let (ours, theirs) = (tables(ours), tables(theirs));
+    assert_eq!(ours.len(), theirs.len(), "jobs");
+    assert_eq!(ours.len(), outcome.streams.len(), "jobs and streams");
+    for (job, (our, their)) in ours.iter().zip(&theirs).enumerate() {
+        assert!(!our.is_empty() && !their.is_empty(), "job {job} has a table");
+        for &(bound_ns, _) in our.iter().chain(their) {
+            let (one, other) = (up_to(our, bound_ns), up_to(their, bound_ns));
+            let may = near(&outcome.streams[job], bound_ns) + 0.3;
+            assert!(
+                (one - other).abs() <= may,
+                "job {job} up to {bound_ns} ns: {one} % and {other} %, of which {may} % may differ"
+            );
         }
     }
 }
@@ -357,7 +389,7 @@ fn hold(job: &str, more: &[&str], edit: &dyn Fn(&mut JobView)) {
         "the text",
     );
     if view.jobs.iter().all(|job| job.latency.clat_percentiles) {
-        same_shares(&ours, &printed.text);
+        same_shares(&ours, &printed.text, &outcome);
     }
     view.output.formats = vec![Format::JsonPlus];
     let ours = write::results(&view, &outcome, &setting);
