@@ -2,9 +2,10 @@
 //!
 //! Takes looks at running trials, gives the next trial or the line. A closed-loop probe finds saturation, and run again
 //! tells whether the storage is as fast as before; short open-loop trials halve what is likely of the line; then trials
-//! stand where they shrink the doubt most. All together give the line's posterior; a rate a margin under its median is confirmed by a longer run. Times in which
-//! nothing moves are no matter of the rate: they are told apart (`stalls`), and where they come too often for any
-//! rate, that is the answer. Pure: never runs anything itself. See docs/methods.md for the measured error rates.
+//! stand where they shrink the doubt most. All together give the line's posterior; a rate a margin under its median is
+//! confirmed by a longer run. Times in which nothing moves are no matter of the rate: they are told apart (`stalls`),
+//! and where they come too often for any rate, that is the answer. Pure: never runs anything itself. See
+//! docs/methods.md for the measured error rates.
 
 mod again;
 mod design;

@@ -6,7 +6,8 @@
 
 use super::spells::{self, Carried, Seen};
 
-/// The relative standard error that every closed loop has beside its count: depth, caches and turns of the disk.
+/// The relative standard error that every closed loop has beside its count: depth, caches and turns of the disk
+/// (ours; as well as the posterior takes saturation to be known).
 const FLOOR: f64 = 0.01;
 /// Fewer looks do not tell how far a rate is known.
 const LOOKS_MIN: usize = 3;
