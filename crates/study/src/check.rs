@@ -181,11 +181,13 @@ impl CheckPlan {
             return (Verdict::CannotTell, why);
         }
         if !found.confirmed {
-            let why = format!(
-                "about {} IOPS look possible, but the time was too short to confirm {ceiling}{}",
-                readable(line.value),
-                time_needed(found, ceiling)
-            );
+            let but = match found.is_wide() {
+                true => format!("the time was too short to confirm {ceiling}"),
+                false => format!("no confirming run kept {ceiling}"),
+            };
+            let needed = time_needed(found, ceiling);
+            let why =
+                format!("about {} IOPS look possible, but {but}{needed}", readable(line.value));
             return match self.need.iops_min {
                 Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => (
                     Verdict::NotFit,
@@ -361,10 +363,12 @@ impl Answer {
 
 /// The time that the line takes, where it had too little.
 fn time_needed(found: &RampResult, ceiling: Ceiling) -> String {
-    let needed_s = found.budget_needed_s(ceiling);
-    needed_s.map_or(String::new(), |seconds| {
-        format!("; to know the line to 10 % takes about {}", ramp::time_in_words(seconds))
-    })
+    let Some(needed_s) = found.budget_needed_s(ceiling) else { return String::new() };
+    let time = ramp::time_in_words(needed_s);
+    match found.is_wide() {
+        true => format!("; to know the line to 10 % takes about {time}"),
+        false => format!("; about {time} may do so"),
+    }
 }
 
 /// How far the proof of a line reaches.

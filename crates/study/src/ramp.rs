@@ -319,15 +319,26 @@ impl Ramp {
         if self.asks_again() {
             return Step::Run(self.again(2));
         }
-        let rate = posterior.quantile(CONFIRM).min(median * CONFIRM_DISTANCE);
-        let rate = self.wander(&posterior).map_or(rate, |w| w.quantile(CONFIRM));
-        let rate = self.carried_slowly(rate);
         let (left_ns, first) = (self.left_ns(), !self.confirming);
+        let rate = self.confirm_at(&posterior, first);
         let part_ns = (left_ns as f64 * CONFIRM_FIRST) as u64;
         let enough = part_ns as f64 / 1e9 * rate >= 2.0 * self.confirm_ios_min();
         self.confirming = true;
         let length = if first && enough { part_ns } else { left_ns };
         Step::Run(self.begin(Stage::Confirm, rate, length))
+    }
+
+    /// The rate of a confirming run: the first asks for more than is published, the second for just that.
+    fn confirm_at(&self, posterior: &Posterior, first: bool) -> f64 {
+        let rate = match (self.wander(posterior), first) {
+            (Some(wander), true) => wander.quantile(CONFIRM),
+            (Some(wander), false) => wander.quantile(RISK),
+            (None, true) => {
+                posterior.quantile(CONFIRM).min(posterior.quantile(0.5) * CONFIRM_DISTANCE)
+            }
+            (None, false) => published(posterior),
+        };
+        self.carried_slowly(rate)
     }
 
     /// The next trial near the line: what is left for them is cut into equal parts, so that all of it is used.

@@ -15,13 +15,17 @@ const WIDE: f64 = 1.2;
 const MORE_TIMES: f64 = 2.0;
 
 impl RampResult {
+    /// Whether the line is known worse than to about 10 %.
+    pub fn is_wide(&self) -> bool {
+        self.load_line.is_some_and(|line| line.high > line.low * WIDE)
+    }
+
     /// The budget in seconds that a confirmed line known to about 10 % takes, where this one is wider or was not
     /// confirmed. It goes by the highest line there may be, so that little is asked for: where the line lies lower it
     /// takes more, which the next answer says.
     pub fn budget_needed_s(&self, ceiling: Ceiling) -> Option<f64> {
         let line = self.load_line?;
-        let wide = line.high > line.low * WIDE;
-        if (self.confirmed && !wide) || self.interrupted || line.high <= 0.0 {
+        if (self.confirmed && !self.is_wide()) || self.interrupted || line.high <= 0.0 {
             return None;
         }
         let needed_s = LATE / ((1.0 - ceiling.quantile) * line.high);
@@ -79,6 +83,7 @@ mod tests {
         assert_eq!(needed(3540.0, 3690.0, true), None);
         assert_eq!(needed(2000.0, 3690.0, false), Some(120.0));
         assert!(needed(20.0, 40.0, true).is_some());
+        assert!(found(20.0, 40.0, true).is_wide() && !found(35.1, 37.1, false).is_wide());
     }
 
     #[test]

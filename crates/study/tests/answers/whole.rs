@@ -45,6 +45,26 @@ fn a_load_line_without_a_need_is_fit_and_its_number_is_grouped() {
 }
 
 #[test]
+fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
+    let mut law = load(48_600.0);
+    let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
+        "confirm" => Does { slow_share: 0.011, ..law(trial) },
+        _ => law(trial),
+    });
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
+    let told = "look possible, but no confirming run kept p99 <= 10 ms; about 2 min may do so";
+    assert!(finding.reason.ends_with(told), "{}", finding.reason);
+    let confirming = storage.asked.iter().filter(|trial| trial.purpose == "confirm");
+    let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();
+    // The second asks for less.
+    assert!(matches!(rates[..], [first, second] if second < first), "{rates:?}");
+}
+
+#[test]
 fn needs_far_below_and_far_above_the_line_are_decided() {
     let (verdict, reason, _) = one_load("iops>=10000", 30, &idle());
     assert_eq!(verdict, Verdict::Fit, "{reason}");
