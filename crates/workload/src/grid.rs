@@ -80,6 +80,52 @@ impl fmt::Display for Load {
     }
 }
 
+/// Several loads at once in the lab book's notation, `-k(R,W) -b(8,64) -o(1-64) -t1 -fsequential`: which values each of its
+/// lists has, not which of them stand together. `1-64` are the powers of two.
+pub fn descriptor(loads: &[Load]) -> String {
+    let words: Vec<String> = loads.iter().map(Load::to_string).collect();
+    // The first word tells the operation, the last one the order: those stand as they come.
+    let named = |at: usize, option: &str| {
+        let mut names: Vec<&str> = Vec::new();
+        for name in words.iter().filter_map(|word| word.split(' ').nth(at)) {
+            let name = name.trim_start_matches(option);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        listed(&names)
+    };
+    let counted = |of: fn(&Load) -> f64| counts(loads.iter().map(of).collect());
+    format!(
+        "-k{} -b{} -o{} -t{} -f{}",
+        named(0, "-k"),
+        counted(|load| load.block.0 as f64 / 1024.0),
+        counted(|load| f64::from(load.depth)),
+        counted(|load| f64::from(load.threads)),
+        named(4, "-f")
+    )
+}
+
+/// One value as it is, several as a list.
+fn listed<T: AsRef<str>>(values: &[T]) -> String {
+    let joined = || values.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(",");
+    if values.len() == 1 { joined() } else { format!("({})", joined()) }
+}
+
+/// Fewer values are shorter as a list.
+const RANGE_MIN: usize = 4;
+
+/// Numbers, rising; where each is twice the one before, their range.
+fn counts(mut values: Vec<f64>) -> String {
+    values.sort_by(f64::total_cmp);
+    values.dedup();
+    let doubling = values.windows(2).all(|pair| pair[1] == 2.0 * pair[0]);
+    match &values[..] {
+        [first, .., last] if doubling && values.len() >= RANGE_MIN => format!("({first}-{last})"),
+        all => listed(&all.iter().map(f64::to_string).collect::<Vec<_>>()),
+    }
+}
+
 /// The points of a methodology: every combination of the lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
@@ -144,6 +190,23 @@ mod tests {
         assert_eq!(mix.to_string(), "-k70R -b0.5 -o1 -t1 -frandom");
         let log = Load { sync: SyncMode::Fdatasync { every: 4 }, ..Load::SEQUENTIAL_WRITE };
         assert_eq!(log.to_string(), "-kW+fdatasync4 -b64 -o1 -t1 -fsequential");
+    }
+
+    #[test]
+    fn several_loads_are_told_by_their_lists() {
+        let classic = Grid::classic().loads();
+        assert_eq!(
+            descriptor(&classic),
+            "-k(R,W) -b(8,64,256,512,1024) -o(1-64) -t(1,2,4) -fsequential"
+        );
+        assert_eq!(descriptor(&[Load::SEQUENTIAL_READ]), Load::SEQUENTIAL_READ.to_string());
+        let at = |depth| Load { depth, ..Load::SEQUENTIAL_READ };
+        assert_eq!(descriptor(&[16, 1, 4].map(at)), "-kR -b64 -o(1,4,16) -t1 -fsequential");
+        assert_eq!(descriptor(&[1, 2].map(at)), "-kR -b64 -o(1,2) -t1 -fsequential");
+        let log = Load { sync: SyncMode::Dsync, ..Load::SEQUENTIAL_WRITE };
+        let mixed = Load { read_percent: 67.0, block: Bytes(8192), random: true, ..log };
+        let told = "-k(67R+dsync,W+dsync) -b(8,64) -o1 -t1 -f(random,sequential)";
+        assert_eq!(descriptor(&[mixed, log, mixed]), told);
     }
 
     #[test]

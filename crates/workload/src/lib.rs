@@ -13,7 +13,7 @@ pub mod profile;
 pub mod stream;
 
 pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
-pub use grid::{Grid, Load};
+pub use grid::{Grid, Load, descriptor};
 pub use layout::{Builder, Layout, Level};
 pub use need::{Ceiling, Need};
 pub use pace::Pace;

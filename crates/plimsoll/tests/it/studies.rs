@@ -134,7 +134,7 @@ fn compare_decides_on_recorded_cells_without_a_disk() {
     let shown = place.expect(2, &["compare", "--recorded", &single]).stdout;
     assert!(shown.contains("ranked against nothing") && shown.contains("5.00"), "{shown}");
     place.expect(0, &["report", "last", "-o", "one.html"]);
-    assert!(place.read("one.html").contains("Means of a in MiB/s, over -b(8) -o(1) -t(1)"));
+    assert!(place.read("one.html").contains("Means of a in MiB/s, over -b8 -o1 -t1"));
     // The published means of a grid, each of its cells counted once.
     let mut text = "layout,op,block_kib,depth,threads,value\n".to_owned();
     let (mut sum, mut count) = (0.0, 0);

@@ -76,18 +76,15 @@ fn note(finding: &LadderFinding) -> Option<String> {
     })
 }
 
-/// The descriptor of all rungs: `-o(1-256)`.
+/// The descriptor of all rungs: `-o(1-256)`, `-o(1,4,16)`.
 pub(crate) fn descriptor(finding: &LadderFinding, stage: &StageRecord) -> String {
     let Some(cell) = stage.cells.first().map(|record| &record.cell) else {
         return String::new();
     };
-    let depths = finding.rungs.iter().map(|rung| rung.depth);
-    let range = match (depths.clone().min(), depths.max()) {
-        (Some(low), Some(high)) if low < high => format!("-o({low}-{high})"),
-        _ => format!("-o{}", cell.load.depth),
-    };
-    let one = Load { depth: 1, ..cell.load }.to_string().replacen("-o1", &range, 1);
-    format!("{} {one} {}", cell.subject, targets(&cell.targets))
+    let at = |depth| Load { depth, ..cell.load };
+    let climbed: Vec<Load> = finding.rungs.iter().map(|rung| at(rung.depth)).collect();
+    let loads = if climbed.is_empty() { vec![cell.load] } else { climbed };
+    format!("{} {} {}", cell.subject, workload::descriptor(&loads), targets(&cell.targets))
 }
 
 fn table(finding: &LadderFinding, stage: &StageRecord) -> Rows {

@@ -313,12 +313,6 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
             kinds.push(kind);
         }
     }
-    let several = |pick: fn(&Load) -> u32| {
-        let mut all: Vec<u32> = loads.iter().map(|(load, _)| pick(load)).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
-    };
     // Reads before writes, as such tables have it.
     kinds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     // A point that was asked for again is one cell of the table.
@@ -343,13 +337,14 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
         let cells = std::iter::once(name).chain(cells).collect();
         Line { cells, tone: Tone::Plain, share: f64::NAN }
     };
-    let sizes: Vec<String> = blocks.iter().map(|block| (block.0 / 1024).to_string()).collect();
-    let caption = format!(
-        "Means of {name} in MiB/s, over -b({}) -o({}) -t({})",
-        sizes.join(","),
-        several(|load| load.depth),
-        several(|load| load.threads)
-    );
+    let plain: Vec<Load> = loads.iter().map(|(load, _)| *load).collect();
+    let told = workload::descriptor(&plain);
+    // The heads tell the operations and their order.
+    let told: Vec<&str> = told
+        .split(' ')
+        .filter(|word| !["-k", "-f"].iter().any(|option| word.starts_with(option)))
+        .collect();
+    let caption = format!("Means of {name} in MiB/s, over {}", told.join(" "));
     let heads = kinds.iter().map(|(read, order)| match (*read, order) {
         (share, _) if share >= 100.0 => super::in_order(*order, "reads"),
         (share, _) if share <= 0.0 => super::in_order(*order, "writes"),

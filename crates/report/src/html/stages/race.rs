@@ -6,6 +6,7 @@ use crate::words;
 use study::race::{Answer, GroupFinding, GroupKind, RaceFinding, Score, Standing};
 use study::record::StageRecord;
 use summary::Estimate;
+use workload::Load;
 
 pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
     let mut plots = Vec::new();
@@ -28,38 +29,10 @@ pub(super) fn plots(finding: &RaceFinding, stage: &StageRecord) -> Vec<Plot> {
     plots
 }
 
-/// The descriptor of the whole race: the ends of its lists.
+/// The descriptor of the whole race.
 fn descriptor(finding: &RaceFinding) -> String {
-    let list = |of: &dyn Fn(&workload::Load) -> f64| {
-        let mut values: Vec<f64> = finding.points.iter().map(|point| of(&point.load)).collect();
-        values.sort_by(f64::total_cmp);
-        values.dedup();
-        match &values[..] {
-            [one] => one.to_string(),
-            [first, .., last] if values.len() > 6 => format!("({first}-{last})"),
-            few => format!("({})", few.iter().map(f64::to_string).collect::<Vec<_>>().join(",")),
-        }
-    };
-    let reads = finding.points.iter().any(|point| point.load.read_percent > 0.0);
-    let writes = finding.points.iter().any(|point| point.load.writes());
-    let kind = match (reads, writes) {
-        (true, true) => "(R,W)",
-        (true, false) => "R",
-        _ => "W",
-    };
-    let random = finding.points.iter().any(|point| point.load.random);
-    let order = match (random, finding.points.iter().all(|point| point.load.random)) {
-        (true, true) => "random",
-        (true, false) => "(random,sequential)",
-        _ => "sequential",
-    };
-    format!(
-        "-k{kind} -b{} -o{} -t{} -f{order} -R({})",
-        list(&|load| load.block.0 as f64 / 1024.0),
-        list(&|load| f64::from(load.depth)),
-        list(&|load| f64::from(load.threads)),
-        by_candidate(finding).join(",")
-    )
+    let loads: Vec<Load> = finding.points.iter().map(|point| point.load).collect();
+    format!("{} -R({})", workload::descriptor(&loads), by_candidate(finding).join(","))
 }
 
 /// What ranks, its unit, and how to read it.
