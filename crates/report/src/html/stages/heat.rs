@@ -37,14 +37,13 @@ pub(super) fn maps(cells: &[CellRecord]) -> Markup {
     let grids = sheets.iter().map(|sheet| (*sheet, grid(&cells, sheet, &sheets)));
     let grids: Vec<(Sheet<'_>, Grid)> = grids.collect();
     // Beside one that is a grid the others are shown as far as they are known.
-    let is_one = |grid: &Grid| grid.blocks.len() > 1 && grid.depths.len() * grid.threads.len() > 1;
-    if !grids.iter().any(|(_, grid)| is_one(grid)) {
+    if !grids.iter().any(|(_, grid)| grid.is_one()) {
         return html! {};
     }
     html! {
         div.heats {
             h3 { "Every cell" }
-            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The last column is the mean of its row, the last row that of its column, both over the cells that all layouts have, so that they can be compared." }
+            p.small { "MiB/s; the stronger the colour, the faster, on one scale for all layouts. A dash was not measured. The means at the edges are over the cells that all layouts have, so that they can be compared." }
             @for (sheet, grid) in &grids { (table(sheet, grid, top)) }
         }
     }
@@ -116,6 +115,12 @@ fn grid(cells: &[&CellRecord], sheet: &Sheet<'_>, sheets: &[Sheet<'_>]) -> Grid 
 }
 
 impl Grid {
+    /// Whether at least two of its three lists have more than one value.
+    fn is_one(&self) -> bool {
+        let lists = [self.blocks.len(), self.threads.len(), self.depths.len()];
+        lists.iter().filter(|values| **values > 1).count() > 1
+    }
+
     fn at(&self, block: u64, threads: u32, depth: u32) -> Option<f64> {
         let here =
             |load: &Load| (load.block.0, load.threads, load.depth) == (block, threads, depth);
@@ -169,17 +174,25 @@ fn table(sheet: &Sheet<'_>, grid: &Grid, top: f64) -> Markup {
                             td.mean { (number(grid.mean(|load| load.block.0 == *block))) }
                         }
                     }
-                    tr {
-                        th scope="row" { "mean" }
-                        @for threads in &grid.threads {
-                            @for depth in &grid.depths {
-                                td.mean { (number(grid.mean(|load| (load.threads, load.depth) == (*threads, *depth)))) }
-                            }
-                        }
-                        td.mean { (number(grid.mean(|_| true))) }
-                    }
+                    // Of one row it would say the same again.
+                    @if grid.blocks.len() > 1 { (means(grid)) }
                 }
             }
+        }
+    }
+}
+
+/// The last row: the mean of each column.
+fn means(grid: &Grid) -> Markup {
+    html! {
+        tr {
+            th scope="row" { "mean" }
+            @for threads in &grid.threads {
+                @for depth in &grid.depths {
+                    td.mean { (number(grid.mean(|load| (load.threads, load.depth) == (*threads, *depth)))) }
+                }
+            }
+            td.mean { (number(grid.mean(|_| true))) }
         }
     }
 }
