@@ -416,11 +416,20 @@
     root.dataset.ink = palette().ink;
   }
 
-  // A chart takes the width of its place, also after a turn of the phone.
+  // A chart takes the width of its place, also after a turn of the phone; its words are set anew for it once that has come
+  // to rest.
   function follow() {
+    var widths = new Map(), rest;
     var watch = new ResizeObserver(function (seen) {
       if (printing) return;
-      seen.forEach(function (entry) { Plotly.Plots.resize(entry.target); });
+      seen.forEach(function (entry) {
+        var before = widths.get(entry.target), now = entry.contentRect.width;
+        widths.set(entry.target, now);
+        if (before === undefined || before === now) return;
+        Plotly.Plots.resize(entry.target);
+        clearTimeout(rest);
+        rest = setTimeout(function () { if (!printing) draw().then(done, trouble); }, 150);
+      });
     });
     charts.forEach(function (chart) { watch.observe(document.getElementById(chart.id)); });
   }

@@ -144,6 +144,30 @@ fn the_charts_follow_the_theme_while_the_page_is_open() {
 }
 
 #[test]
+fn the_words_of_a_chart_follow_a_turn_of_the_phone() {
+    let Some(mut browser) = browser("browser-turned") else { return };
+    // Where words stand and how they lean, which goes by the width.
+    let words = "JSON.stringify([...document.querySelectorAll('.chart')].map(chart => [chart.layout.xaxis.tickangle,
+        (chart.layout.annotations || []).map(note => [note.text, note.ax, note.ay, note.xshift])]))";
+    let page = html(&crowded());
+    browser.screen(844, "light");
+    browser.open(&page);
+    let lying = browser.evaluate(words);
+    browser.screen(390, "light");
+    browser.open(&page);
+    let upright = browser.evaluate(words);
+    assert_ne!(lying, upright);
+    browser.screen(844, "light");
+    browser.until(&format!("{words} === {lying}"));
+    assert_drawn(&mut browser);
+    assert_eq!(browser.evaluate(STICKS_OUT), json!([]));
+    assert_eq!(browser.evaluate(UNREADABLE), json!([]));
+    browser.screen(390, "light");
+    browser.until(&format!("{words} === {upright}"));
+    assert_eq!(browser.evaluate(UNREADABLE), json!([]));
+}
+
+#[test]
 fn a_dark_page_prints_on_white_paper_with_whole_charts() {
     let Some(mut browser) = browser("browser-print") else { return };
     for record in [check_example(), run_example(), plan_example()] {
