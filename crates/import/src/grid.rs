@@ -493,6 +493,19 @@ mod tests {
     }
 
     #[test]
+    fn a_large_block_that_nobody_says_the_unit_of_is_refused() {
+        let of = |name: &str, size: &str| {
+            read(&format!("layout,op,{name},depth,threads,value\na,read,{size},1,1,2\n"))
+        };
+        assert_eq!(of("block", "1024").unwrap()[0].block, Bytes(1 << 20));
+        assert_eq!(of("block", "8192b").unwrap()[0].block, Bytes(8192));
+        assert_eq!(of("block_bytes", "8192").unwrap()[0].block, Bytes(8192));
+        assert_eq!(of("block_kib", "8192").unwrap()[0].block, Bytes(8 << 20));
+        let why = of("block", "8192").unwrap_err();
+        assert!(why[0].1.contains("call the column block_kib or block_bytes"), "{why:?}");
+    }
+
+    #[test]
     fn what_tells_no_order_answers_for_neither_and_names_unlike_in_capitals_are_told() {
         let text = format!("{SMALL}R10,read,8,1,2,34.5\n");
         let rows = read(&text).unwrap();

@@ -44,6 +44,11 @@ const BLOCK: &[&str] = &[
 ];
 const BLOCK_BYTES: &[&str] =
     &["block_bytes", "block_size_bytes", "blocksize_bytes", "io_size_bytes", "i_o_size_bytes"];
+/// Those of them that do not name the unit: a number from [`BLOCK_KIB_SURE`] on may be in bytes.
+const BLOCK_BARE: &[&str] = &["block", "b"];
+/// Below it a size of a column that names no unit is taken for KiB, as the classic notation has it: a grid of blocks of 4 MiB
+/// and more is as rare as one of blocks under 4,096 bytes.
+const BLOCK_KIB_SURE: f64 = 4096.0;
 /// Sizes whose fields have to say their unit.
 const BLOCK_UNSAID: &[&str] =
     &["block_size", "blocksize", "io_size", "i_o_size", "transfer_size", "request_size", "bs"];
@@ -142,6 +147,8 @@ pub(super) struct Columns {
     block: usize,
     /// What a size without a unit counts, in bytes; none: it has to say it.
     block_unit: Option<f64>,
+    /// Whether the column's name tells no unit.
+    block_bare: bool,
     depth: usize,
     threads: usize,
     order: Option<usize>,
@@ -230,6 +237,7 @@ impl Columns {
             share: share.is_some(),
             block: need(&block, ""),
             block_unit: find(BLOCK).map(|_| 1024.0).or(find(BLOCK_BYTES).map(|_| 1.0)),
+            block_bare: find(BLOCK_BARE).is_some(),
             depth: need(DEPTH, ""),
             threads: need(THREADS, ""),
             order: find(ORDER),
@@ -341,7 +349,13 @@ impl Columns {
             "b" | "bytes" => 1.0,
             _ => return Err(format!("the block size is `{text}`, not a size")),
         };
-        let bytes = self.number(figure, "the block size")? * unit_bytes;
+        let figure = self.number(figure, "the block size")?;
+        if unit.is_empty() && self.block_bare && figure >= BLOCK_KIB_SURE {
+            return Err(format!(
+                "the block size is `{text}`, in KiB or in bytes: call the column block_kib or block_bytes"
+            ));
+        }
+        let bytes = figure * unit_bytes;
         if bytes < 512.0 || bytes % 512.0 != 0.0 {
             return Err(format!("the block size of {bytes} bytes is no multiple of 512"));
         }
