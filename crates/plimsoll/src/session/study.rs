@@ -7,6 +7,7 @@ mod conclude;
 mod doubts;
 pub(crate) mod dry_run;
 mod holder;
+mod imagined;
 mod progress;
 mod ramp;
 mod resume;
@@ -173,8 +174,8 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
     given_up::all_meant(flags.destroy.iter().map(PathBuf::as_path), asked.places())?;
     if flags.dry_run {
         let store = recorder::open_if_there(output.store.as_deref()).unwrap_or_default();
-        let kept = resume::foretold(&asked, flags.fresh, output.seed, store.as_ref())?;
-        return dry_run::tell(&asked, output.seed.unwrap_or(0), &kept, output.json);
+        let there = resume::foretold(&asked, flags.fresh, output.seed, store.as_ref())?;
+        return dry_run::tell(&asked, output.seed.unwrap_or(0), &there, output.json);
     }
     let page = flags.report.as_deref().map(|named| page(&asked, named, output)).transpose()?;
     claim::all(asked.places())?;
@@ -182,7 +183,7 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
     let store = recorder::open(output.store.as_deref())?;
     let mut progress = Progress::new(output.json);
     let begun = resume::begin(&asked, flags.fresh, output.seed, store, &mut progress)?;
-    let plan = dry_run::ahead(&asked, &begun);
+    let plan = imagined::ahead(&asked, &begun);
     let mut course = Course::new(begun, Watch::new(progress, plan));
     let mut failed = Ok(());
     for number in 0..asked.stages.len() {

@@ -2,164 +2,28 @@
 //!
 //! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
 
-use super::progress::{Ahead, likely_s};
-use super::resume::Begun;
-use super::{Asked, Finds, Stage, Work};
+use super::imagined::{Course, imagine, left_s};
+use super::resume::Foretold;
+use super::{Asked, Stage, Work};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Outcome};
 use crate::session::layouts::Building;
 use crate::session::shelf::{Kind, Spot};
 use base::{Bytes, Nanos};
 use serde_json::json;
-use study::record::StageRecord;
-use study::{Ask, Measured, Outlook};
-use summary::Estimate;
 
 /// Cells that are listed for people at most; `--json` lists all.
 const LISTED_MAX: usize = 40;
-/// Cells that are imagined at most: a study that never ends must not keep us.
-const IMAGINED_MAX: usize = 100_000;
-/// Courses in noise that are imagined.
-const NOISY: u64 = 24;
-/// By how much cells are unlike each other at most in these courses, one after the other (relative).
-const UNLIKE: [f64; 4] = [0.05, 0.1, 0.2, 0.3];
-/// What every place is imagined to give, in MiB/s.
-const MIBPS: f64 = 100.0;
-
-/// One stage as it would go.
-struct Course {
-    asks: Vec<Ask>,
-    outlook: Outlook,
-    /// Where all places are alike and steady.
-    likely_s: f64,
-    /// The longest of several courses in which no cell settles.
-    noisy_s: f64,
-    longest_s: f64,
-    pause_s: f64,
-}
-
 /// Tells it on standard output.
-pub(super) fn tell(asked: &Asked, seed: u64, kept: &[String], as_json: bool) -> Outcome {
+pub(super) fn tell(asked: &Asked, seed: u64, there: &Foretold, as_json: bool) -> Outcome {
     let courses: Vec<Course> =
-        asked.stages.iter().map(|stage| imagine(asked, stage, seed)).collect();
-    let text = if as_json { document(asked, &courses, kept) } else { page(asked, &courses, kept) };
+        asked.stages.iter().map(|stage| imagine(asked, stage, seed, None)).collect();
+    let text =
+        if as_json { document(asked, &courses, there) } else { page(asked, &courses, there) };
     print_bytes(text.as_bytes()).map(|_| Exit::Done)
 }
 
-/// What each stage still takes, as far as can be said before those before it are measured.
-pub(super) fn ahead(asked: &Asked, begun: &Begun) -> Vec<Ahead> {
-    let stages = begun.record.study.iter().flat_map(|study| &study.stages);
-    let each = |(stage, known): (&Stage, &StageRecord)| {
-        let cells = known.cells.len();
-        if asked.stages.len() == 1 || known.finding.is_some() {
-            return Ahead { cells_likely: cells, cells_max: cells, ..Ahead::default() };
-        }
-        let course = imagine(asked, stage, begun.seed);
-        let cells_likely = course.asks.len().max(cells);
-        let left = 1.0 - cells as f64 / cells_likely.max(1) as f64;
-        Ahead {
-            cells_likely,
-            cells_max: course.cells_max().max(cells),
-            likely_s: left * course.likely_s,
-            longest_s: course.longest_s,
-        }
-    };
-    asked.stages.iter().zip(stages).map(each).collect()
-}
-
-impl Course {
-    fn cells_max(&self) -> usize {
-        self.outlook.cells_max.max(self.asks.len())
-    }
-}
-
-fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
-    let pause_s = asked.pause_ns(stage, &stage.shelf.stacks()) as f64 / 1e9;
-    let build = match &stage.work {
-        Work::Cells(build) | Work::Recorded(build, _) => build,
-        Work::Ramp(work) => {
-            let time_s = work.budget_ns as f64 / 1e9;
-            let outlook = Outlook::default();
-            return Course {
-                asks: Vec::new(),
-                outlook,
-                likely_s: time_s,
-                noisy_s: time_s,
-                longest_s: time_s,
-                pause_s,
-            };
-        }
-    };
-    let outlook = build(seed, &[]).outlook();
-    let longest = |ask: &Ask| pause_s + (ask.until.warm_up_ns + ask.until.time_max_ns) as f64 / 1e9;
-    let (asks, likely_s) = walk(build(seed, &[]), |ask, now_s| {
-        let cell_s = likely_s(ask, pause_s);
-        (alike(ask, cell_s, now_s), cell_s)
-    });
-    // Whom noise puts under suspicion is chance: of several courses the longest.
-    let courses = (0..NOISY).map(|course| {
-        walk(build(seed, &[]), |ask, now_s| {
-            let cell_s = longest(ask);
-            (unlike(ask, cell_s, now_s, course), cell_s)
-        })
-    });
-    let (noisy, noisy_s) =
-        courses.max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are several courses");
-    // Who stands out is measured again at twice the time.
-    let again = if stage.study == "calibrate" { 2.0 } else { 1.0 };
-    let once_s = asks.iter().map(|ask| longest(ask) - pause_s).fold(0.0, f64::max);
-    let cell_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
-    let cells_max = outlook.cells_max.max(asks.len()).max(noisy.len());
-    let longest_s = cells_max as f64 * cell_max_s;
-    let noisy_s = noisy_s.max(likely_s);
-    Course { asks, outlook, likely_s, noisy_s, longest_s, pause_s }
-}
-
-/// The cells that a study asks for where each gives what `cell` makes of it at that time, and how long all of them take in
-/// seconds.
-fn walk(mut study: Box<dyn Finds>, cell: impl Fn(&Ask, f64) -> (Measured, f64)) -> (Vec<Ask>, f64) {
-    let (mut asks, mut now_s): (Vec<Ask>, f64) = (Vec::new(), 0.0);
-    while let Some(ask) = study.ask().filter(|_| asks.len() < IMAGINED_MAX) {
-        let (measured, cell_s) = cell(&ask, now_s);
-        study.take(&ask, &measured);
-        now_s += cell_s;
-        asks.push(ask);
-    }
-    (asks, now_s)
-}
-
-/// What a cell gives where nothing settles: more or less than the others by up to so much as the course has it, drawn from
-/// what the cell is and when it begins.
-fn unlike(ask: &Ask, cell_s: f64, now_s: f64, course: u64) -> Measured {
-    let Measured { mibps, iops, .. } = alike(ask, cell_s, now_s);
-    let letters = ask.cell.descriptor();
-    let key: Vec<u64> = letters.bytes().map(u64::from).chain([course]).collect();
-    let drawn = (base::random::derive(now_s.to_bits(), &key) >> 11) as f64 / (1_u64 << 53) as f64;
-    let most = UNLIKE[course as usize % UNLIKE.len()];
-    let share = 1.0 + most * (2.0 * drawn - 1.0);
-    let about = |one: Estimate| Estimate {
-        value: one.value * share,
-        low: one.value * share * 0.9,
-        high: one.value * share * 1.1,
-        ..one
-    };
-    Measured { mibps: about(mibps), iops: about(iops), settled: false, ..alike(ask, cell_s, now_s) }
-}
-
-/// What a cell gives where all places are alike.
-fn alike(ask: &Ask, cell_s: f64, now_s: f64) -> Measured {
-    let about = |value: f64| Estimate {
-        value,
-        low: value * (1.0 - ask.until.half_width / 2.0),
-        high: value * (1.0 + ask.until.half_width / 2.0),
-        ..Estimate::unknown(value)
-    };
-    let targets = ask.cell.targets.len();
-    let mibps = about(MIBPS * targets as f64);
-    Measured { began_s: now_s, ..Measured::of(&ask.cell.load, targets, mibps, cell_s) }
-}
-
-fn page(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
+fn page(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
     let mut text = format!("{} of {}\n", asked.kind, asked.target());
     for (stage, course) in asked.stages.iter().zip(courses) {
         if asked.stages.len() > 1 {
@@ -185,11 +49,12 @@ fn page(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
             duration(sum(|c| c.longest_s))
         );
     }
-    if !kept.is_empty() {
-        text += &format!(
-            "\nof earlier runs (the times above are those of measuring all anew)\n  {}\n",
-            kept.join("\n  ")
-        );
+    if !there.lines.is_empty() {
+        text += &format!("\nof earlier runs\n  {}\n", there.lines.join("\n  "));
+    }
+    if let Some([likely, noisy, longest]) = left_s(asked, there) {
+        let (range, longest) = (range(likely, noisy), duration(longest));
+        text += &format!("\nof the times above are left: likely {range}, {longest} at most\n");
     }
     text
 }
@@ -291,7 +156,7 @@ fn duration(seconds: f64) -> String {
     if seconds <= 0.0 { "none".to_owned() } else { report::words::duration(seconds) }
 }
 
-fn document(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
+fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
     let stage = |(stage, course): (&Stage, &Course)| {
         let cells: Vec<_> = course
             .asks
@@ -327,12 +192,16 @@ fn document(asked: &Asked, courses: &[Course], kept: &[String]) -> String {
         })
     };
     let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();
+    let left = left_s(asked, there).map(|[likely_s, noisy_s, longest_s]| {
+        json!({ "likely_s": likely_s, "noisy_s": noisy_s, "longest_s": longest_s })
+    });
     let document = json!({
         "kind": asked.kind,
         "target": asked.target(),
         "command": asked.command,
         "stages": stages,
-        "earlier_runs": kept,
+        "earlier_runs": there.lines,
+        "left": left,
     });
     serde_json::to_string_pretty(&document).expect("plain values become text") + "\n"
 }

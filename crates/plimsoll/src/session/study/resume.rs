@@ -21,6 +21,15 @@ pub(super) struct Begun {
     pub(super) recorder: Recorder,
 }
 
+/// What is there of a study that is not begun.
+#[derive(Debug, Default)]
+pub(super) struct Foretold {
+    /// For people, a line each; none where all would be measured.
+    pub(super) lines: Vec<String>,
+    /// With the seed that they were measured with, what is known of each stage; none where nothing is of any.
+    pub(super) known: Option<(u64, Vec<Option<StageRecord>>)>,
+}
+
 /// Goes on with what is there, or begins anew. `seed` is what the user asked for.
 pub(super) fn begin(
     asked: &Asked,
@@ -50,20 +59,23 @@ pub(super) fn begin(
     }
 }
 
-/// What would be gone on with, for people: a line each; none where all would be measured.
+/// What would be gone on with.
 pub(super) fn foretold(
     asked: &Asked,
     fresh: bool,
     seed: Option<u64>,
     store: Option<&Store>,
-) -> Result<Vec<String>, Failure> {
-    let Some(store) = store.filter(|_| !fresh) else { return Ok(Vec::new()) };
+) -> Result<Foretold, Failure> {
+    let Some(store) = store.filter(|_| !fresh) else { return Ok(Foretold::default()) };
     let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
     let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
     match of_this_storage(asked, store, fits.collect())? {
-        (Some(found), _) => Ok(vec![going_on(&found)]),
+        (Some(found), _) => {
+            let stages = found.study.stages.iter().cloned().map(Some).collect();
+            Ok(Foretold { lines: vec![going_on(&found)], known: Some((found.seed, stages)) })
+        }
         (None, _) if asked.kind == "study" => taken::foretold(asked, seed, store),
-        (None, _) => Ok(Vec::new()),
+        (None, _) => Ok(Foretold::default()),
     }
 }
 

@@ -4,6 +4,7 @@
 //! Runs that came of each other in this way have one seed and one beginning; a stage is taken from the newest of them that has
 //! most of it.
 
+use super::resume::Foretold;
 use super::{Asked, REFERENCE, Stage, Work, empty_record, holder, resume, start};
 use crate::exit::Failure;
 use crate::session::live::Progress;
@@ -53,15 +54,20 @@ pub(super) fn over(
     Ok(found.into_iter().find(|one| added.contains(&one.run)))
 }
 
-/// What would be kept and what is new, a line each.
+/// What would be kept and what is new.
 pub(super) fn foretold(
     asked: &Asked,
     seed: Option<u64>,
     store: &Store,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Foretold, Failure> {
     let (sources, mut lines) = sources(asked, seed, store)?;
-    lines.extend(told(asked, &sources, &all_kept(asked, &sources)));
-    Ok(lines)
+    let kept = all_kept(asked, &sources);
+    lines.extend(told(asked, &sources, &kept));
+    let newest = sources.first().filter(|newest| !newest.is_done_as(asked));
+    let seed = newest.map(|newest| newest.record.seed);
+    let stages = || kept.into_iter().map(|one| one.map(|one| one.stage)).collect();
+    let known = seed.map(|seed| (seed, stages()));
+    Ok(Foretold { lines, known })
 }
 
 /// The runs of plans that hold something of this one, newest first, all with the seed and the beginning of the newest; beside them
