@@ -33,7 +33,7 @@ pub(crate) fn at_fewer(group: &GroupFinding, one: usize) -> bool {
     group.seen.get(one).zip(most).is_some_and(|(own, most)| own < most)
 }
 
-/// Each candidate's mean by block size, direction, order, role and fill, and who is best there.
+/// Each candidate's mean in each group, and who is best there.
 pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
     if finding.groups.is_empty() {
         return None;
@@ -54,11 +54,31 @@ pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
         ""
     };
     Some(Rows {
-        caption: format!("By block size, direction, order, depth, role and fill{by}{told}"),
+        caption: format!("By {}{by}{told}", kinds(finding)),
         heads,
         rows: finding.groups.iter().map(row).collect(),
         spare: Vec::new(),
     })
+}
+
+/// What the groups go by, in their order: `block size, direction and depth`.
+fn kinds(finding: &RaceFinding) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for group in &finding.groups {
+        let word = match group.kind {
+            GroupKind::Block => "block size",
+            GroupKind::Direction => "direction",
+            GroupKind::Order => "order",
+            GroupKind::Depth => "depth",
+            GroupKind::Role => "role",
+            GroupKind::Fill => "fill",
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    let last = words.pop().unwrap_or_default();
+    if words.is_empty() { last.to_owned() } else { format!("{} and {last}", words.join(", ")) }
 }
 
 fn marked(group: &GroupFinding, one: usize) -> bool {
