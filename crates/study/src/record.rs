@@ -165,6 +165,9 @@ impl StageRecord {
                     Verdict::NotFit
                 } else if any(&|judged| !matches!(judged, Judgement::Like | Judgement::Cleared)) {
                     Verdict::CannotTell
+                } else if found.loads.iter().any(|load| load.groups.len() > 1) {
+                    // Two models side by side, or half of the disks behind a bad cable: only who knows the shelf can say.
+                    Verdict::CannotTell
                 } else {
                     Verdict::Fit
                 }

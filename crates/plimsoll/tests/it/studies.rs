@@ -40,6 +40,11 @@ fn calibrate_names_the_slow_disk_and_no_other() {
     }
     let shown = place.expect(1, &["calibrate", SHELF, "--seed", "5"]);
     assert!(shown.stdout.contains("disk3 is not like the others"), "{}", shown.stdout);
+    // Seven slow ones of fourteen: two models, or a bad cable. Which it is it cannot know.
+    let seven: String = (1..=7).map(|disk| format!("&slow={disk}:1.4")).collect();
+    let kinds = format!("sim:hdd?disks=14&layout=none&noise_cv=0.02{seven}");
+    let shown = place.expect(2, &["calibrate", &kinds, "--seed", "1"]);
+    assert!(shown.stdout.contains("? the 14 disks are of two kinds"), "{}", shown.stdout);
 }
 
 #[test]
