@@ -441,6 +441,22 @@ fn files_go_by_the_lines_of_several_targets_with_head_room_and_what_fails_first(
     assert!((found.choices[0].head_room - 2.0).abs() < 1e-9);
 }
 
+/// Where the answer is "cannot tell", the file's place does not say that there is room.
+#[test]
+fn what_no_line_proves_has_no_head_room_and_comes_last() {
+    let runs = [
+        check("a", "/mnt/loose", role("data", Some(9_000.0), 20), 2),
+        check("a", "/mnt/kept", role("data", Some(2_000.0), 5), 1),
+    ];
+    let asked = [SizeNeed::read("data", "iops>=1000,write=0.3,block=8k,p99<=5ms").unwrap()];
+    let all = placements(&asked, &Shop::default(), &runs);
+    let data = all.iter().find(|placement| placement.file == File::Data).unwrap();
+    let told: Vec<(&str, bool)> =
+        data.places.iter().map(|spot| (spot.name.as_str(), spot.head_room.is_some())).collect();
+    assert_eq!(told, [("/mnt/kept", true), ("/mnt/loose", false)], "{data:?}");
+    assert!(data.places[1].how.starts_with("open whether it is enough"), "{data:?}");
+}
+
 #[test]
 fn a_storage_without_a_line_is_told_from_its_cells_behind_those_with_one() {
     let runs = [

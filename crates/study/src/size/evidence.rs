@@ -298,7 +298,7 @@ fn none_kept(need: &SizeNeed, points: &[At], block: Bytes) -> Silent {
         return Silent { why, at_most: Some(most), block: Some(block) };
     }
     let why = if points.iter().all(|at| at.p99.is_none()) {
-        "no cell had enough operations for its 99th percentile".to_owned()
+        "no cell tells its 99th percentile: too few operations, or a record without it".to_owned()
     } else {
         format!("no load of it is known to keep {ceiling}")
     };

@@ -7,7 +7,7 @@ use super::evidence::{Carry, First, Sample, durable, samples};
 use super::lines::Line;
 use super::storage::{Storage, storages};
 use super::told::told;
-use super::{Shop, SizeNeed, fits, head_room, raid, stores, wanted};
+use super::{Fit, Shop, SizeNeed, fit, fits, head_room, raid, stores, wanted};
 use crate::record::Record;
 use base::Bytes;
 use summary::Estimate;
@@ -156,35 +156,17 @@ fn checked(
         _ if moved => "MiB/s",
         _ => "IOPS",
     };
-    let mut places: Vec<(bool, Spot)> = lines
-        .iter()
-        .filter_map(|(storage, line)| {
-            let rate = line.role.load_line?;
-            let each = line.role.mibps.filter(|_| moved).map_or(1.0, |mibps| mibps / rate.value);
-            let whole = |value: f64| value * each;
-            let value = Estimate {
-                value: whole(rate.value),
-                low: whole(rate.low),
-                high: whole(rate.high),
-                ..rate
-            };
-            let blank = SizeNeed::blank();
-            let carried = line.carry(need.unwrap_or(&blank), names[line.run]);
-            let asked = need.filter(|need| line.strange_to(need).is_none());
-            let how = format!("{} in {}", line.role.ceiling, names[line.run]);
-            let spot = Spot {
-                name: storage.name.clone(),
-                value,
-                unit,
-                line: true,
-                head_room: asked.map(|need| carried.seen() / wanted(need, line.block) - 1.0),
-                first: carried.first,
-                may_fail: may_fail(storage, shop),
-                how,
-            };
-            Some(with_room(spot, need, storage, shop))
-        })
-        .collect();
+    let spot = |storage: &Storage<'_>, line: &Line<'_>| {
+        let spot = Spot { unit, ..lined(need, storage, line, names, moved)? };
+        // What is asked and not proven comes last, as does what is too small.
+        let asked = need.is_some_and(|need| line.strange_to(need).is_none());
+        let mute = asked && spot.head_room.is_none();
+        let spot = Spot { may_fail: may_fail(storage, shop), ..spot };
+        let (small, spot) = with_room(spot, need, storage, shop);
+        Some((small || mute, spot))
+    };
+    let mut places: Vec<(bool, Spot)> =
+        lines.iter().filter_map(|(storage, line)| spot(storage, line)).collect();
     places.sort_by(|(a_small, a), (b_small, b)| {
         a_small.cmp(b_small).then(b.value.value.total_cmp(&a.value.value))
     });
@@ -197,6 +179,37 @@ fn checked(
         "load lines under different ceilings, which are not the same question"
     };
     (!places.is_empty()).then(|| Placement { file, places, by: by.to_owned() })
+}
+
+/// What a storage does by its line. What it does not carry for sure has no head-room, and the answer says why.
+fn lined(
+    need: Option<&SizeNeed>,
+    storage: &Storage<'_>,
+    line: &Line<'_>,
+    names: &[&str],
+    moved: bool,
+) -> Option<Spot> {
+    let rate = line.role.load_line?;
+    let each = line.role.mibps.filter(|_| moved).map_or(1.0, |mibps| mibps / rate.value);
+    let whole = |value: f64| value * each;
+    let value =
+        Estimate { value: whole(rate.value), low: whole(rate.low), high: whole(rate.high), ..rate };
+    let blank = SizeNeed::blank();
+    let first = line.carry(need.unwrap_or(&blank), names[line.run]).first;
+    let asked = need.filter(|need| line.strange_to(need).is_none());
+    let how = format!("{} in {}", line.role.ceiling, names[line.run]);
+    let (head_room, why) = match asked.map(|need| (need, told(need, storage, names))) {
+        None => (None, None),
+        Some((need, Ok(carry))) => room_of(need, &carry),
+        Some((need, Err(mute))) => {
+            let block = mute.block.unwrap_or(line.block);
+            let short = mute.at_most.map(|most| most / wanted(need, block) - 1.0);
+            (short.filter(|room| *room < 0.0), Some(mute.why))
+        }
+    };
+    let how = why.map_or(how.clone(), |why| format!("{why}; {how}"));
+    let name = storage.name.clone();
+    Some(Spot { name, value, unit: "", line: true, head_room, first, may_fail: None, how })
 }
 
 /// What a storage does of a kind of file's I/O, and whether it comes after the others whatever its number: it does not keep
@@ -296,6 +309,17 @@ fn needed(file: File, need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) ->
     // That the ceiling breaks was seen, or nothing is known of it.
     let first = if mute.at_most.is_some() { First::Latency } else { First::NotSeen };
     Some((SHORT, Spot { head_room, first, how, ..spot(&carry) }))
+}
+
+/// The head-room of what is carried, or why it is open whether it is enough.
+fn room_of(need: &SizeNeed, carry: &Carry) -> (Option<f64>, Option<String>) {
+    let wanted = wanted(need, carry.block);
+    if fit(carry, wanted) != Fit::CannotTell {
+        return (Some(head_room(carry, wanted)), None);
+    }
+    let why = carry.doubts.first().cloned();
+    let why = why.unwrap_or_else(|| "not measured as it is asked".to_owned());
+    (None, Some(format!("open whether it is enough ({why})")))
 }
 
 /// The cell that comes nearest to a kind of file's I/O.
