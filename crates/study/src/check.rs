@@ -377,7 +377,9 @@ fn held_for(found: &RampResult) -> String {
         Some(slow) if slow.seen.back => " with slow spells among them",
         _ => "",
     };
-    format!(", held for {:.0} s{through}", found.confirm_s)
+    let held_s = found.confirm_s;
+    let decimals = usize::from(held_s < 9.95);
+    format!(", held for {held_s:.decimals$} s{through}")
 }
 
 /// What a ramp cannot have seen.
@@ -385,7 +387,7 @@ fn unseen(found: &RampResult) -> String {
     // To two figures: nobody counts credits in ones.
     let step = 10.0_f64.powf((found.ios.max(1.0).log10().floor() - 1.0).max(0.0));
     let ios = grouped(((found.ios / step).floor() * step) as u64);
-    let measured = ramp::time_in_words(found.spent_ns as f64 / 1e9);
+    let measured = ramp::time_seen_in_words(found.spent_ns as f64 / 1e9);
     format!(
         "; burst credits or caches that last for more than {ios} operations would not have been seen, nor a speed that \
          changes over more than {measured}"

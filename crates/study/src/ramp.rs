@@ -18,7 +18,7 @@ mod stalls;
 mod wander;
 
 pub use drive::drive;
-pub(crate) use enough::time_in_words;
+pub(crate) use enough::{time_in_words, time_seen_in_words};
 pub use spells::SlowState;
 pub use stalls::Stalls;
 pub(crate) use stalls::{Coming, Watch, least};
