@@ -7,7 +7,7 @@
 mod columns;
 
 use crate::record::KIND;
-use columns::{Columns, Other};
+use columns::{Columns, Marks, Other};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use study::record::{CellRecord, FactGroup, Record, StageRecord, State, StudyRecord};
 use study::recorded::{ORDER_UNTOLD, merged};
@@ -33,7 +33,8 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     if let Some(why) = other_export(&header) {
         return Err(vec![(at, why)]);
     }
-    let columns = Columns::of(&header, commas)
+    let decimal_commas = !commas && self::lines(text).any(|(_, line)| has_decimal_comma(&line));
+    let columns = Columns::of(&header, Marks { commas, decimal_commas })
         .map_err(|texts| texts.into_iter().map(|text| (at, text)).collect::<Vec<_>>())?;
     let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for (at, line) in lines {
@@ -153,6 +154,15 @@ fn mark(text: &str) -> u8 {
     mark.unwrap_or(b',')
 }
 
+/// Whether a line has a figure with a decimal comma.
+fn has_decimal_comma(line: &StringRecord) -> bool {
+    let digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_digit());
+    line.iter().any(|field| {
+        field.split_once(',').is_some_and(|(whole, rest)| digits(whole) && digits(rest))
+    })
+}
+
 /// The lines that hold something, with their numbers from 1, taken apart at their mark.
 fn lines(text: &str) -> impl Iterator<Item = (usize, StringRecord)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -168,10 +178,16 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, StringRecord)> {
 }
 
 /// What is to be said of cells beside their figures.
-fn notes(rows: &[RecordedRow], layouts: &[String]) -> Vec<String> {
+fn notes(text: &str, rows: &[RecordedRow], layouts: &[String]) -> Vec<String> {
     let mut notes = vec![
         "the file does not tell when the cells were measured; its own date stands in".to_owned(),
     ];
+    if lines(text).next().is_some_and(|(_, header)| columns::tells_latency(&header)) {
+        notes.push(
+            "latencies are not taken from a grid: what asks for them is answered from the run that was measured"
+                .to_owned(),
+        );
+    }
     if rows.iter().any(|row| row.random.is_none()) {
         notes.push(
             "the file does not say of all cells whether they were random: those answer for neither"
@@ -211,7 +227,7 @@ pub fn record(
             layouts.push(row.subject.clone());
         }
     }
-    let notes = notes(rows, &layouts);
+    let notes = notes(text, rows, &layouts);
     let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
     let stage = StageRecord {
         // As a race of these cells has it, against which it may be held.
@@ -490,6 +506,28 @@ mod tests {
         assert_eq!(of(65_536, "MiB/s").unwrap()[0].block, Bytes(64 << 20));
         let why = of(9_999_999, "MiB/s").unwrap_err();
         assert!(why[0].1.contains("more than 64 MiB"), "{why:?}");
+    }
+
+    #[test]
+    fn a_dot_that_may_part_thousands_beside_decimal_commas_is_refused() {
+        let of = |one: &str, other: &str| {
+            read(&format!(
+                "layout;op;block_kib;depth;threads;IOPS\na;R;8;1;1;{one}\na;R;8;8;1;{other}\n"
+            ))
+        };
+        let why = of("987,5", "1.234").unwrap_err();
+        assert!(why[0].1.contains("1234 or a decimal: write it without the dot"), "{why:?}");
+        assert_eq!(of("987.5", "1.234").unwrap()[1].mibps, 1.234 / 128.0);
+        assert_eq!(of("987,5", "1234").unwrap()[1].mibps, 1234.0 / 128.0);
+        assert_eq!(of("987,5", "0.125").unwrap()[1].mibps, 0.125 / 128.0);
+    }
+
+    #[test]
+    fn latencies_of_a_grid_are_said_to_be_left_alone() {
+        let text = "layout,op,block_kib,depth,threads,value,latency_ms_p99\na,read,8,1,1,2,0.4\n";
+        let notes = |text: &str| record("g.csv", text, None, "1", &read(text).unwrap()).notes;
+        assert!(notes(text).iter().any(|note| note.starts_with("latencies are not taken")));
+        assert!(!notes(SMALL).iter().any(|note| note.starts_with("latencies")));
     }
 
     #[test]

@@ -156,8 +156,16 @@ pub(super) struct Columns {
     iops: Option<usize>,
     unit: Option<usize>,
     own: Option<Own>,
-    /// Whether fields are told apart by commas, so that one inside a number may part thousands.
-    commas: bool,
+    marks: Marks,
+}
+
+/// What commas are in a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks {
+    /// Fields are told apart by commas, so that one inside a number may part thousands.
+    pub(super) commas: bool,
+    /// Some figures have a decimal comma, so that a dot inside a number may part thousands.
+    pub(super) decimal_commas: bool,
 }
 
 /// Where the columns stand that a cell of ours has beside those.
@@ -198,6 +206,15 @@ fn twice(header: &StringRecord, names: &[&str]) -> Option<String> {
     ))
 }
 
+/// Whether a header names a column of latencies.
+pub(super) fn tells_latency(header: &StringRecord) -> bool {
+    let is = |field: &str| {
+        let name = named(field);
+        ["latency", "lat_", "p99", "avg_ms", "response"].iter().any(|start| name.starts_with(start))
+    };
+    header.iter().any(is)
+}
+
 /// Whether a header names columns enough of a grid that more can be said of it than that it is not known.
 pub(super) fn is_header(header: &StringRecord) -> bool {
     let block = [BLOCK, BLOCK_BYTES, BLOCK_UNSAID].concat();
@@ -207,11 +224,9 @@ pub(super) fn is_header(header: &StringRecord) -> bool {
 }
 
 impl Columns {
-    /// `commas`: fields are told apart by them.
-    ///
     /// # Errors
     /// Each column that is missing, by the names it may have, and each that is there twice.
-    pub(super) fn of(header: &StringRecord, commas: bool) -> Result<Self, Vec<String>> {
+    pub(super) fn of(header: &StringRecord, marks: Marks) -> Result<Self, Vec<String>> {
         let find = |names: &[&str]| places(header, names).first().copied();
         let block = [BLOCK, BLOCK_BYTES, BLOCK_UNSAID].concat();
         let mut wrong: Vec<String> = [LAYOUT, OP, &block, DEPTH, THREADS, ORDER, VALUE, IOPS, UNIT]
@@ -245,7 +260,7 @@ impl Columns {
             iops,
             unit: find(UNIT),
             own: own(),
-            commas,
+            marks,
         };
         let unclear = find(UNCLEAR).filter(|_| value.is_none() && iops.is_none());
         if value.is_none() && iops.is_none() && unclear.is_none() {
@@ -325,13 +340,20 @@ impl Columns {
 
     fn number(&self, text: &str, what: &str) -> Result<f64, String> {
         let thousands = |(whole, rest): (&str, &str)| {
-            (1..4).contains(&whole.len()) && rest.len() == 3 && !rest.contains('.')
+            (1..4).contains(&whole.len())
+                && !whole.starts_with('0')
+                && rest.len() == 3
+                && !rest.contains(['.', ','])
         };
-        if self.commas && text.split_once(',').is_some_and(thousands) {
-            let joined = text.replace(',', "");
-            return Err(format!(
-                "{what} is `{text}`, which may be {joined} or a decimal: write it without the comma"
-            ));
+        let Marks { commas, decimal_commas } = self.marks;
+        let unsure = [(commas, ',', "comma"), (decimal_commas, '.', "dot")];
+        for (_, mark, name) in unsure.into_iter().filter(|(known, ..)| *known) {
+            if text.split_once(mark).is_some_and(thousands) {
+                let joined = text.replace(mark, "");
+                return Err(format!(
+                    "{what} is `{text}`, which may be {joined} or a decimal: write it without the {name}"
+                ));
+            }
         }
         plain(text).ok_or_else(|| format!("{what} is `{text}`, not a number"))
     }
