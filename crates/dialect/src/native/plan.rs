@@ -429,8 +429,14 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
     let budgets = value::duration(Nanos::secs(5)..=Nanos::secs(86_400));
     let ladder = section.read("ladder", sink, |v| {
         let text = value::line(v)?;
-        let right = crate::grid::read(&format!("-o({text})")).is_ok();
-        if right { Ok(text) } else { Err(Wrong::new("is no list of depths")) }
+        let problems = crate::grid::read(&format!("-o({text})")).err().unwrap_or_default();
+        match problems.first() {
+            None => Ok(text),
+            Some(first) => {
+                let why = first.text.trim_start_matches("-o: ");
+                Err(Wrong::new(format!("is no list of depths: {why}")))
+            }
+        }
     });
     let (other, of) = match section.has("ladder") {
         true => (&["ceiling", "depth_max", "budget"][..], "a ladder"),
