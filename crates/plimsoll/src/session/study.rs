@@ -489,8 +489,8 @@ impl Course {
             Err(_) => State::Failed,
             Ok(()) => State::Done,
         };
-        self.record.seconds =
-            self.begun_before_s.max(0.0) + (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
+        // Nights and weekends between sessions took nothing.
+        self.record.seconds += (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
         conclude::close(&mut self.record, interrupted);
         let mut recorder = self.recorder.into_inner();
         recorder.finish(&self.record);

@@ -2,7 +2,7 @@
 //!
 //! Which cells come depends on what is measured. Listed are those that would come if all places were alike.
 
-use super::imagined::{Course, imagine, left_s};
+use super::imagined::{Course, imagine, left};
 use super::resume::Foretold;
 use super::{Asked, Stage, Work};
 use crate::commands::papers::print_bytes;
@@ -17,7 +17,7 @@ const LISTED_MAX: usize = 40;
 /// Tells it on standard output.
 pub(super) fn tell(asked: &Asked, seed: u64, there: &Foretold, as_json: bool) -> Outcome {
     let courses: Vec<Course> =
-        asked.stages.iter().map(|stage| imagine(asked, stage, seed, None)).collect();
+        asked.stages.iter().map(|stage| imagine(asked, stage, seed)).collect();
     let text =
         if as_json { document(asked, &courses, there) } else { page(asked, &courses, there) };
     print_bytes(text.as_bytes()).map(|_| Exit::Done)
@@ -52,8 +52,8 @@ fn page(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
     if !there.lines.is_empty() {
         text += &format!("\nof earlier runs\n  {}\n", there.lines.join("\n  "));
     }
-    if let Some([likely, noisy, longest]) = left_s(asked, there) {
-        let (range, longest) = (range(likely, noisy), duration(longest));
+    if let Some(left) = left(asked, courses, there) {
+        let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
         text += &format!("\nof the times above are left: likely {range}, {longest} at most\n");
     }
     text
@@ -192,8 +192,14 @@ fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
         })
     };
     let stages: Vec<_> = asked.stages.iter().zip(courses).map(stage).collect();
-    let left = left_s(asked, there).map(|[likely_s, noisy_s, longest_s]| {
-        json!({ "likely_s": likely_s, "noisy_s": noisy_s, "longest_s": longest_s })
+    let left = left(asked, courses, there).map(|left| {
+        json!({
+            "cells_likely": left.cells_likely,
+            "cells_max": left.cells_max,
+            "likely_s": left.likely_s,
+            "noisy_s": left.noisy_s,
+            "longest_s": left.longest_s,
+        })
     });
     let document = json!({
         "kind": asked.kind,

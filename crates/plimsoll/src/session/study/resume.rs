@@ -151,6 +151,10 @@ fn gone_on(
 ) -> Result<Begun, Failure> {
     let mut record = recorder.load()?;
     progress.say(&going_on(found));
+    // What was killed tells what its cells took, which of simulated ones is a time of their own.
+    if record.state == State::Running && asked.stages.iter().any(|stage| stage.shelf.simulated()) {
+        record.seconds = 0.0;
+    }
     record.state = State::Running;
     record.study = Some(found.study.clone());
     say_anew(&mut record, start(asked, found.seed));
