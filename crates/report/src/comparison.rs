@@ -13,6 +13,8 @@ use summary::Estimate;
 const ROWS_MAX: usize = 24;
 /// Conditions that a terminal shows.
 const CONDITIONS_MAX: usize = 14;
+/// Doubts about each of them that a terminal shows.
+const DOUBTS_MAX: usize = 3;
 /// The version of the JSON document.
 const FORMAT: u32 = 1;
 
@@ -105,6 +107,7 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
     };
     page.wrapped(vec![(paint, format!("{symbol} "))], 2, Paint::Strong, &headline(diff, names));
     conditions(&mut page, diff, names);
+    doubts(&mut page, diff, names);
     if !diff.rows.is_empty() {
         page.blank();
         numbers(&mut page, diff, names);
@@ -156,6 +159,18 @@ fn conditions(page: &mut Page, diff: &Diff, names: [&str; 2]) {
     let more = diff.conditions.len().saturating_sub(CONDITIONS_MAX);
     if more > 0 {
         page.line(vec![(Paint::Quiet, format!("  and {more} more in the JSON"))]);
+    }
+}
+
+/// What no interval of theirs has.
+fn doubts(page: &mut Page, diff: &Diff, names: [&str; 2]) {
+    for (name, doubts) in names.iter().zip(&diff.doubts) {
+        for text in doubts.iter().take(DOUBTS_MAX) {
+            page.pair("! doubt", Paint::Unsure, &format!("{name}: {text}"));
+        }
+        if let Some(more) = doubts.len().checked_sub(DOUBTS_MAX).filter(|more| *more > 0) {
+            page.pair("! doubt", Paint::Quiet, &format!("{name}: and {more} more in the JSON"));
+        }
     }
 }
 
@@ -283,6 +298,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "overall_latency": diff.overall_latency.as_ref().map(row),
         "same_cells": diff.same_cells,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
+        "doubts": { "a": diff.doubts[0], "b": diff.doubts[1] },
         "only_a": diff.only_a,
         "only_b": diff.only_b,
     });
@@ -330,6 +346,7 @@ fn answer_name(answer: Answer) -> &'static str {
 mod tests {
     use super::*;
     use study::diff::{PRACTICAL, diff};
+    use summary::{Doubt, DoubtKind, Weight};
     use testkit::record::{check_example, run_example};
     use testkit::study::compare_example;
 
@@ -350,6 +367,25 @@ mod tests {
         let text = comparison(&found, NAMES, &Style::PLAIN);
         assert!(text.starts_with("+ no difference: run 2 is like run 1"), "{text}");
         assert!(text.contains("conditions   the same"), "{text}");
+    }
+
+    #[test]
+    fn doubts_of_either_travel_with_what_is_held_against_each_other() {
+        let mut a = check_example();
+        a.doubts.clear();
+        let mut b = a.clone();
+        let doubt = |about: &str, weight: Weight| Doubt {
+            kind: DoubtKind::BurstCredits,
+            weight,
+            about: about.to_owned(),
+            text: format!("{about}: burst credits ran out"),
+        };
+        b.doubts = vec![doubt("data", Weight::Warning), doubt("data", Weight::Note)];
+        b.doubts.push(doubt("nobody's", Weight::Warning));
+        let found = diff(&a, &b, PRACTICAL);
+        let text = comparison(&found, NAMES, &Style::PLAIN);
+        assert_eq!(text.matches("burst credits ran out").count(), 1, "{text}");
+        assert!(text.contains("run 2: data: burst credits ran out"), "{text}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use ratio::{for_all, of};
 
 use crate::cell::CellId;
 use crate::race::Spread;
-use crate::record::{CellRecord, Record};
+use crate::record::{CellRecord, Record, RoleFinding, Verdict};
 pub(crate) use measures::together;
 use measures::{cells_of, measures};
 use std::collections::HashSet;
@@ -42,6 +42,8 @@ pub struct Diff {
     /// Cells that are one and the same measurement in both, as one of them was gone on from the other: they say nothing of what
     /// repeats.
     pub same_cells: usize,
+    /// What makes the numbers of `a` and of `b` doubtful, a sentence each: no interval has it.
+    pub doubts: [Vec<String>; 2],
     /// What only `a` has.
     pub only_a: Vec<String>,
     /// What only `b` has.
@@ -163,6 +165,7 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
     let overall = of_kind(Kind::Rate, practical);
     let overall_latency = of_kind(Kind::Latency, practical_latency);
     let answer = answer(&rows, [overall.as_ref(), overall_latency.as_ref()]);
+    let doubts = [a, b].map(|record| doubts(record, &rows));
     Diff {
         conditions: conditions(a, b),
         apart: overall.as_ref().and_then(|_| apart(&rows)),
@@ -170,6 +173,7 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
         overall,
         overall_latency,
         same_cells: same_cells(a, b),
+        doubts,
         only_a,
         only_b,
         practical,
@@ -190,6 +194,22 @@ fn same_cells(a: &Record, b: &Record) -> usize {
         cells.map(exact).collect()
     };
     of(a).intersection(&of(b)).count()
+}
+
+/// The doubts about what is held against each other, and the lines among it that had no verdict of their own.
+fn doubts(record: &Record, rows: &[Row]) -> Vec<String> {
+    let held = |group: &str| rows.iter().any(|row| row.group == group);
+    let meant = record.doubts.iter().filter(|doubt| doubt.weight > Weight::Note);
+    let meant = meant.filter(|doubt| doubt.about.is_empty() || held(&doubt.about));
+    let told = meant.map(|doubt| match doubt.text.starts_with(&doubt.about) {
+        true => doubt.text.clone(),
+        false => format!("{}: {}", doubt.about, doubt.text),
+    });
+    let open = |role: &&RoleFinding| {
+        role.verdict == Verdict::CannotTell && role.load_line.is_some() && held(&role.role)
+    };
+    let roles = record.roles().filter(open);
+    told.chain(roles.map(|role| format!("{}: {}", role.role, role.reason))).collect()
 }
 
 /// Where on one side not even the smallest load kept the ceiling.
