@@ -46,6 +46,22 @@ fn cells(document: &Value, number: usize) -> Vec<Value> {
     stage(document, number)["cells"].as_array().expect("a stage has cells").clone()
 }
 
+/// `scale` goes by what `calibrate` found: without that it would ask for more of the last disk, which is slow.
+#[test]
+fn nothing_is_left_of_a_stage_that_went_by_the_one_before_it() {
+    let place = Place::new("plan-left");
+    let slow = "sim:hdd?disks=8&layout=none&noise_cv=0.02&slow=8:1.5";
+    let [calibrate, scale] = [CALIBRATE, SCALE].map(|stage| stage.replace("SHELF", slow));
+    let ramp = "study = \"ramp\"\ntarget = \"sim:ssd\"\nbudget = \"60s\"\n";
+    measured(&place, &[&calibrate, &scale]);
+    let grown = [&calibrate, &scale, ramp].map(|stage| format!("[[stage]]\n{stage}"));
+    let plan = place.write("plan.toml", grown.join("\n"));
+    let planned = place.expect(0, &["study", &plan, "--dry-run", "--json"]).json();
+    for time in ["likely_s", "noisy_s", "longest_s"] {
+        assert_eq!(planned["left"][time], 60.0, "{time}: {:#}", planned["left"]);
+    }
+}
+
 #[test]
 fn a_stage_that_is_appended_is_measured_and_no_other() {
     let place = Place::new("plan-appended");

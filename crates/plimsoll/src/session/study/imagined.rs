@@ -3,7 +3,7 @@
 
 use super::progress::{Ahead, likely_s};
 use super::resume::{Begun, Foretold};
-use super::{Asked, Finds, Stage, Work};
+use super::{Asked, Before, Finds, Stage, Work};
 use study::record::StageRecord;
 use study::{Ask, Measured, Outlook};
 use summary::Estimate;
@@ -37,7 +37,13 @@ impl Course {
 
     /// What is left of it where so much of the stage is known: at best what is left of the likely time; the study is told what is
     /// known, and says itself how many cells may come then, as it does while it is measured.
-    fn left(&self, stage: &Stage, seed: u64, known: Option<&StageRecord>) -> Left {
+    fn left(
+        &self,
+        stage: &Stage,
+        seed: u64,
+        before: &[Before<'_>],
+        known: Option<&StageRecord>,
+    ) -> Left {
         let all = Left {
             cells_likely: self.asks.len(),
             cells_max: self.cells_max(),
@@ -52,7 +58,7 @@ impl Course {
         if known.cells.is_empty() {
             return all;
         }
-        let (mut study, mut journal) = (build(seed, &[]), known.journal());
+        let (mut study, mut journal) = (build(seed, before), known.journal());
         let next = loop {
             let Some(ask) = study.ask() else { return Left::default() };
             match journal.remove(&ask.cell.id()) {
@@ -77,14 +83,15 @@ impl Course {
 
 /// What each stage still takes, as far as can be said before those before it are measured.
 pub(super) fn ahead(asked: &Asked, begun: &Begun) -> Vec<Ahead> {
-    let stages = begun.record.study.iter().flat_map(|study| &study.stages);
-    let each = |(stage, known): (&Stage, &StageRecord)| {
+    let records = begun.record.study.as_ref().map_or(&[][..], |study| &study.stages);
+    let each = |(number, (stage, known)): (usize, (&Stage, &StageRecord))| {
         let cells = known.cells.len();
         if asked.stages.len() == 1 {
             return Ahead { cells_likely: cells, cells_max: cells, ..Ahead::default() };
         }
         let course = imagine(asked, stage, begun.seed);
-        let left = course.left(stage, begun.seed, Some(known));
+        let before = before(asked, records[..number].iter().map(Some));
+        let left = course.left(stage, begun.seed, &before, Some(known));
         Ahead {
             cells_likely: cells + left.cells_likely,
             cells_max: cells + left.cells_max,
@@ -92,7 +99,17 @@ pub(super) fn ahead(asked: &Asked, begun: &Begun) -> Vec<Ahead> {
             longest_s: left.longest_s,
         }
     };
-    asked.stages.iter().zip(stages).map(each).collect()
+    asked.stages.iter().zip(records).enumerate().map(each).collect()
+}
+
+/// What is known of the stages before another, which may go by it.
+fn before<'a>(
+    asked: &'a Asked,
+    records: impl Iterator<Item = Option<&'a StageRecord>>,
+) -> Vec<Before<'a>> {
+    let each = asked.stages.iter().zip(records);
+    each.filter_map(|(stage, record)| Some(Before { record: record?, shelf: &stage.shelf }))
+        .collect()
 }
 
 /// What is left of a stage of which something may be known.
@@ -108,8 +125,11 @@ pub(super) struct Left {
 /// What is left of all stages; none where nothing is known of them.
 pub(super) fn left(asked: &Asked, courses: &[Course], there: &Foretold) -> Option<Left> {
     let (seed, known) = there.known.as_ref()?;
-    let stages = asked.stages.iter().zip(courses).zip(known);
-    let each = stages.map(|((stage, course), known)| course.left(stage, *seed, known.as_ref()));
+    let stages = asked.stages.iter().zip(courses).zip(known).enumerate();
+    let each = stages.map(|(number, ((stage, course), own))| {
+        let before = before(asked, known[..number].iter().map(Option::as_ref));
+        course.left(stage, *seed, &before, own.as_ref())
+    });
     Some(each.fold(Left::default(), |sum, one| Left {
         cells_likely: sum.cells_likely + one.cells_likely,
         cells_max: sum.cells_max + one.cells_max,
