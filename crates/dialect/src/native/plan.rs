@@ -430,12 +430,11 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
     let ladder = section.read("ladder", sink, |v| {
         let text = value::line(v)?;
         let problems = crate::grid::read(&format!("-o({text})")).err().unwrap_or_default();
-        match problems.first() {
-            None => Ok(text),
-            Some(first) => {
-                let why = first.text.trim_start_matches("-o: ");
-                Err(Wrong::new(format!("is no list of depths: {why}")))
-            }
+        let why: Vec<&str> =
+            problems.iter().map(|one| one.text.trim_start_matches("-o: ")).collect();
+        match &why[..] {
+            [] => Ok(text),
+            why => Err(Wrong::new(format!("is no list of depths: {}", why.join("; ")))),
         }
     });
     let (other, of) = match section.has("ladder") {
