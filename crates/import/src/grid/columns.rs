@@ -47,7 +47,7 @@ const BLOCK_BYTES: &[&str] =
 /// Those of them that do not name the unit: a number from [`BLOCK_KIB_SURE`] on may be in bytes.
 const BLOCK_BARE: &[&str] = &["block", "b"];
 /// Below it a size of a column that names no unit is taken for KiB, as the classic notation has it: a grid of blocks of 4 MiB
-/// and more is as rare as one of blocks under 4,096 bytes.
+/// and more is as rare as one of blocks under 4,096 bytes (ours).
 const BLOCK_KIB_SURE: f64 = 4096.0;
 /// Sizes whose fields have to say their unit.
 const BLOCK_UNSAID: &[&str] =
@@ -224,6 +224,8 @@ pub(super) fn is_header(header: &StringRecord) -> bool {
 }
 
 impl Columns {
+    /// Finds the columns of a header.
+    ///
     /// # Errors
     /// Each column that is missing, by the names it may have, and each that is there twice.
     pub(super) fn of(header: &StringRecord, marks: Marks) -> Result<Self, Vec<String>> {

@@ -28,7 +28,7 @@ const SLOPE_STEP: f64 = 0.25;
 const SLOPES: usize = 13;
 /// The logarithm of how many times more likely the trials must be where each has a line of its own than where one is for all: a
 /// Bayes factor of 400 (over 20 is "strong": Kass and Raftery 1995). A capacity that wanders by 5 % within seconds, which long
-/// trials average out, comes to it in 0.2 of 100 ramps (measured).
+/// trials average out, comes to it in 0.5 of 100 ramps (measured).
 const SURE: f64 = 6.0;
 /// A load contradicts another one that was kept where it is so many times lower. Next to saturation a queue takes
 /// seconds to grow, so that a short trial keeps a rate that a longer one does not (ours; kept and broken rates of
