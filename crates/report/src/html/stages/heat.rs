@@ -210,3 +210,18 @@ fn cell(value: Option<f64>, top: f64) -> Markup {
 fn number(value: f64) -> String {
     if value.is_finite() { words::number(value) } else { "-".to_owned() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_lists_of_several_values_make_a_grid_whichever_they_are() {
+        let is_one = |blocks: &[u64], threads: &[u32], depths: &[u32]| {
+            let (blocks, threads, depths) = (blocks.to_vec(), threads.to_vec(), depths.to_vec());
+            Grid { blocks, threads, depths, cells: Vec::new() }.is_one()
+        };
+        assert!(is_one(&[8192], &[1, 2], &[1, 4]) && is_one(&[8192, 65536], &[1], &[1, 4]));
+        assert!(!is_one(&[8192], &[1], &[1, 4]) && !is_one(&[8192, 65536], &[1], &[1]));
+    }
+}
