@@ -6,6 +6,7 @@
 
 mod device;
 mod file;
+mod fingerprint;
 mod openers;
 mod signature;
 
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
 pub use file::{FileRefusal, create, file, finish, in_use, is_ours, mark, renew};
+pub use fingerprint::fingerprint;
 pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
 
 /// Leave to write to one file or device.

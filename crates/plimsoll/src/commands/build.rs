@@ -8,7 +8,6 @@ use crate::commands::studies::{Slips, Words};
 use crate::exit::Failure;
 use crate::flags::{BuildFlags, Output, Studying, Writes};
 use crate::session::layouts::{self, Building, Built, Planned, Wanted};
-use crate::session::live::Progress;
 use crate::session::shelf::{Kind, Shelf};
 use crate::session::study::Asked;
 use base::Bytes;
@@ -176,21 +175,6 @@ pub(crate) fn asked(
     });
     stage.building = Some(Building { planned, disks: given_up, laid, look });
     Ok(asked)
-}
-
-/// Takes down what an earlier run left that was killed, before another one builds.
-pub(crate) fn clean_up(
-    flags: &BuildFlags,
-    studying: &Studying,
-    output: &Output,
-) -> Result<(), Failure> {
-    if flags.build.is_some() && !studying.dry_run {
-        let mut progress = Progress::new(output.json);
-        for line in layouts::clean_up(output.store.as_deref())? {
-            progress.say(&line);
-        }
-    }
-    Ok(())
 }
 
 /// What is used of each layout where nobody says.

@@ -18,7 +18,6 @@ const BOTH: &str = "--for and --grid exclude each other; leave one of them out";
 
 /// Races layouts.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    build::clean_up(&flags.build, &flags.studying, &flags.output)?;
     let asked = asked(flags)?;
     let mut progress = Progress::new(flags.output.json);
     asked.stages.iter().flat_map(|stage| stage.shelf.said()).for_each(|line| progress.say(line));

@@ -13,7 +13,6 @@ const GRID: &str = "-k(R,W) -b(8,64,256,1024) -o(1,8) -f(random,sequential)";
 
 /// Races chunk sizes.
 pub(crate) fn run(flags: &Flags) -> Outcome {
-    build::clean_up(&flags.build, &flags.studying, &flags.output)?;
     session::carry_out(asked(flags)?, &flags.studying, &flags.output)
 }
 

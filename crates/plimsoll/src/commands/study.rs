@@ -1,6 +1,6 @@
 //! `plimsoll study`: a plan's text -> its stages, each as its own command reads it -> one run of all of them.
 
-use crate::commands::{build, calibrate, compare, ramp, scale, segment};
+use crate::commands::{calibrate, compare, ramp, scale, segment};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{self, BuildFlags, LoadFlags, Output, RaceFlags, Study as Flags, Studying};
 use crate::session::study::{self as session, Asked, Stage, Work};
@@ -18,11 +18,6 @@ pub(crate) fn run(flags: &Flags) -> Outcome {
     let (plan, problems) = plan::read_what_is_right(&path, &text);
     let studying = studying(&flags.studying, &plan);
     let output = Output { seed: flags.output.seed.or(plan.seed), ..flags.output.clone() };
-    for stage in &plan.stages {
-        if let PlanStudy::Segment(race) | PlanStudy::Compare(race) = &stage.study {
-            build::clean_up(&built(race), &studying, &output)?;
-        }
-    }
     match asked(flags, &plan, &text, &studying) {
         Ok(asked) if problems.is_empty() => session::carry_out(asked, &studying, &output),
         Err(refused) if problems.is_empty() => Err(apart(&refused, &path, &text)),

@@ -1,10 +1,12 @@
 //! Layouts that are built for a test: takes a list and disks that the user gave up, gives devices and folders for I/O,
 //! and takes everything down again, whatever happens.
 //!
-//! What stands is written to a [`marker`] beside the store before the first command runs. When the program ends, well or
-//! not, [`Standing`] takes all of it down as it goes out of scope; after a kill, [`clean_up`] does so at the next start.
+//! What stands is written to a [`marker`] beside the store before the first command runs, with what each disk holds then.
+//! When the program ends, well or not, [`Standing`] takes all of it down as it goes out of scope. What a killed run left
+//! is one of the [`leftovers`]: the next run that builds on the same disks takes it down.
 
 mod building;
+mod leftovers;
 mod marker;
 mod steps;
 
@@ -25,7 +27,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::guard;
-use sys::inventory::Roots;
+use sys::inventory::{DeviceNumber, Roots};
 use workload::{Builder, Layout};
 
 /// Of each disk for each layout, where nobody says: enough to outgrow caches, little enough to stay on the outer tracks.
@@ -62,6 +64,8 @@ pub(crate) struct Looked {
 pub(crate) struct Planned {
     layouts: Vec<Layout>,
     site: Site,
+    /// The devices that were judged, in the order of the site's disks.
+    judged: Vec<DeviceNumber>,
     pub(crate) plan: Construction,
 }
 
@@ -85,12 +89,15 @@ pub(crate) fn look(wanted: &Wanted<'_>) -> Looked {
         let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
         wrong.add(Failure::of(Exit::Wrong, lines));
     });
-    let (disks, against) = disks(wanted);
+    let folder = folder(wanted.store).map_err(|failure| wrong.add(failure));
+    let left = folder.as_ref().map_or(Ok(Vec::new()), |folder| leftovers::all(folder));
+    let left = left.map_err(|failure| wrong.add(failure)).unwrap_or_default();
+    let (disks, against) = disks(wanted, &left);
     wrong.add(against);
     // What fits is known only of all of them.
     let all = disks.len() == wanted.disks.len();
-    let folder = folder(wanted.store).map_err(|failure| wrong.add(failure));
     let known = layouts.as_ref().map_or(&[][..], |layouts| &layouts[..]);
+    let judged: Vec<DeviceNumber> = disks.iter().filter_map(|disk| number(&disk.path)).collect();
     let site = folder.ok().filter(|_| all && !disks.is_empty()).map(|folder| {
         let slice_bytes = slice_bytes(wanted.slice, &disks, known.len());
         Site { disks, slice_bytes, folder }
@@ -104,8 +111,11 @@ pub(crate) fn look(wanted: &Wanted<'_>) -> Looked {
     });
     wrong.add(Failure::of(Exit::Target, lacking(known, plan.as_ref())));
     let ground = layouts.ok().zip(site);
-    let planned =
-        ground.clone().zip(plan).map(|((layouts, site), plan)| Planned { layouts, site, plan });
+    let planned = ground.clone().zip(plan).map(|((layouts, site), mut plan)| {
+        let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
+        plan.notes.extend(elsewhere.filter_map(leftovers::Leftover::note));
+        Planned { layouts, site, judged, plan }
+    });
     Looked { planned, ground, against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) } }
 }
 
@@ -179,42 +189,60 @@ fn has_folder(layout: &&Layout) -> bool {
     matches!(layout, Layout::Built { builder: Builder::Btrfs, .. })
 }
 
-/// The disks that are there, and everything that speaks against giving them up.
-fn disks(wanted: &Wanted<'_>) -> (Vec<Disk>, Failure) {
+/// The disks that are there, and everything that speaks against overwriting them. What a killed run left on a disk is no
+/// reason against it where it will be taken down first.
+fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failure) {
     let mut lines = Vec::new();
     let mut exit = Exit::Wrong;
     let mut disks: Vec<Disk> = Vec::new();
     if wanted.disks.is_empty() {
         lines.push("--build needs --disks: the disks that the layouts are built on".to_owned());
     }
-    let roots = Roots::default();
-    // A device may have several nodes.
-    let number = |path: &Path| std::fs::metadata(path).map(|meta| meta.rdev()).ok();
+    let marked: Vec<DeviceNumber> =
+        wanted.writes.destroy.iter().filter_map(|path| number(path)).collect();
     for named in wanted.disks {
-        let granted = guard::device(named, &wanted.writes.destroy, &roots);
-        let refused = granted.is_err();
-        let path = granted.map(|grant| grant.path).unwrap_or_else(|reasons| {
-            exit = Exit::Target;
-            lines.extend(reasons.to_string().lines().map(str::to_owned));
-            named.clone()
-        });
-        if disks
-            .iter()
-            .any(|disk| number(&disk.path).is_some_and(|disk| number(&path) == Some(disk)))
+        let refused = match left.iter().find(|one| number(named).is_some_and(|n| one.stands_on(n)))
         {
+            Some(one) => {
+                let reasons = one.against(&marked);
+                if reasons.is_empty() { Vec::new() } else { vec![one.refusal(&reasons)] }
+            }
+            None => guard::device(named, &wanted.writes.destroy, &Roots::default())
+                .err()
+                .map_or_else(Vec::new, |e| e.to_string().lines().map(str::to_owned).collect()),
+        };
+        if !refused.is_empty() {
+            exit = Exit::Target;
+        }
+        let is_refused = !refused.is_empty();
+        for line in refused {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        // A device may have several nodes.
+        let path = std::fs::canonicalize(named).unwrap_or_else(|_| named.clone());
+        let same = |disk: &Disk| number(&path).is_some() && number(&disk.path) == number(&path);
+        if disks.iter().any(same) {
             lines.push(format!("{} is there twice; name each disk once", named.display()));
             continue;
         }
         match size(&path) {
             Ok(size_bytes) => disks.push(Disk { path, size_bytes }),
             // Whoever is refused was told why; its size may be another reason.
-            Err(_) if refused => {}
+            Err(_) if is_refused => {}
             Err(error) => {
                 lines.push(format!("failed to ask {} for its size: {error}", path.display()));
             }
         }
     }
     (disks, Failure::of(exit, lines))
+}
+
+/// The number of the block device that a path leads to.
+fn number(path: &Path) -> Option<DeviceNumber> {
+    let meta = std::fs::metadata(path).ok()?;
+    meta.file_type().is_block_device().then(|| DeviceNumber::from_stat(meta.rdev()))
 }
 
 fn size(device: &Path) -> std::io::Result<u64> {
@@ -312,13 +340,18 @@ impl Planned {
         interrupt: &AtomicBool,
         progress: &RefCell<Progress>,
     ) -> Result<Standing, Failure> {
+        for line in self.clear()? {
+            progress.borrow_mut().say(&line);
+        }
         let tag = self.site.tag(&self.layouts);
         let marker = Marker::write(&tag, &self.layouts, &self.site)?;
         // From here on whatever returns takes down what stands.
         let take_down = self.plan.take_down.clone();
-        let standing = Standing { marker: Some(marker), take_down, claimed: None };
-        let done =
-            self.stands(interrupt, progress).and_then(|()| self.lay(laid, interrupt, progress));
+        let mut standing = Standing { marker: Some(marker), take_down, claimed: None };
+        let marker = standing.marker.as_mut().expect("it was just put there");
+        let done = self
+            .stands(marker, interrupt, progress)
+            .and_then(|()| self.lay(laid, interrupt, progress));
         progress.borrow_mut().wipe();
         let Err(why) = done else { return Ok(standing) };
         if interrupt.load(Ordering::Relaxed) {
@@ -333,16 +366,57 @@ impl Planned {
         Err(Failure::of(Exit::Target, lines.collect()))
     }
 
-    fn stands(&self, interrupt: &AtomicBool, progress: &RefCell<Progress>) -> Result<(), String> {
+    /// Frees the disks of what a killed run left there, and judges them again: this is the last moment before the first
+    /// command.
+    fn clear(&self) -> Result<Vec<String>, Failure> {
+        self.same_disks().map_err(Failure::target)?;
+        let told = leftovers::clear(&self.site.folder, &self.judged)?;
+        for disk in &self.site.disks {
+            let marked = [disk.path.clone()];
+            guard::device(&disk.path, &marked, &Roots::default()).map_err(|refused| {
+                Failure::of(Exit::Target, refused.to_string().lines().map(str::to_owned).collect())
+            })?;
+        }
+        Ok(told)
+    }
+
+    /// Whether the paths still lead to the devices that were judged.
+    fn same_disks(&self) -> Result<(), String> {
+        let moved = |(disk, judged): &(&Disk, &DeviceNumber)| number(&disk.path) != Some(**judged);
+        match self.site.disks.iter().zip(&self.judged).find(moved) {
+            Some((disk, _)) => Err(format!(
+                "{} is another device than the one that was judged; nothing is written to it",
+                disk.path.display()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn stands(
+        &self,
+        marker: &mut Marker,
+        interrupt: &AtomicBool,
+        progress: &RefCell<Progress>,
+    ) -> Result<(), String> {
         progress.borrow_mut().begin("building the layouts", None);
         for (number, step) in self.plan.build.iter().enumerate() {
             if interrupt.load(Ordering::Relaxed) {
                 return Err("interrupted".to_owned());
             }
             progress.borrow_mut().share(number as f64 / self.plan.build.len() as f64);
+            self.same_disks()?;
             steps::done(step, interrupt)?;
+            self.record(marker).map_err(|error| format!("cannot record what stands: {error}"))?;
         }
         Ok(())
+    }
+
+    /// Writes down what each disk holds now, for whoever has to take it down.
+    fn record(&self, marker: &mut Marker) -> std::io::Result<()> {
+        self.site.disks.iter().enumerate().try_for_each(|(number, disk)| {
+            let holds = leftovers::fingerprint(&disk.path)?;
+            marker.record(number, &holds)
+        })
     }
 
     fn lay(
@@ -431,57 +505,6 @@ fn take_down(all: &[Step], marker: Marker) -> Result<(), Failure> {
     }
     lines.push("take it down by hand, or start again, which tries once more".to_owned());
     Err(Failure::of(Exit::Target, lines))
-}
-
-/// Takes down what an earlier run left that was killed; tells what it found.
-///
-/// Only disks that still carry the table of partitions which we gave them are touched: one that was put to another use
-/// since is somebody else's.
-pub(crate) fn clean_up(store: Option<&Path>) -> Result<Vec<String>, Failure> {
-    let folder = folder(store)?;
-    let mut told = Vec::new();
-    for marker in marker::left_in(&folder)? {
-        let (layouts, mut site) = (marker.layouts.clone(), marker.site.clone());
-        let count = site.disks.len();
-        let tables = tables();
-        site.disks.retain_mut(|disk| {
-            let id = layout::table_id(&marker.tag, &disk.path);
-            // A reboot may have given it another name.
-            let found = tables.iter().find(|(_, present)| *present == id);
-            found.is_some_and(|(path, _)| {
-                path.clone_into(&mut disk.path);
-                true
-            })
-        });
-        for disk in &site.disks {
-            // After a reboot the kernel may not know the slices.
-            steps::reread(&disk.path);
-        }
-        let names: Vec<String> = layouts.iter().map(ToString::to_string).collect();
-        told.push(format!(
-            "took down what an earlier run left: {} on {} of {count} disks",
-            names.join(", "),
-            site.disks.len()
-        ));
-        take_down(&layout::take_down(&layouts, &site, &marker.tag), marker)?;
-    }
-    Ok(told)
-}
-
-/// Every disk with the identity of its table of partitions.
-fn tables() -> Vec<(PathBuf, String)> {
-    let roots = Roots::default();
-    let names = roots.sys_names("class/block").into_iter();
-    let disks =
-        names.filter(|name| roots.sys_text(&format!("class/block/{name}/partition")).is_none());
-    let each = |name: String| {
-        // The kernel writes ! for a slash in a name.
-        let path = roots.dev.join(name.replace('!', "/"));
-        let file = std::fs::File::open(&path).ok()?;
-        let size_bytes = sys::file::size_bytes(&file).ok()?;
-        Some((path, guard::table_id(&file, size_bytes).ok()??))
-    };
-    disks.filter_map(each).collect()
 }
 
 #[cfg(test)]

@@ -121,6 +121,10 @@ fn a_race_that_is_stopped_or_killed_leaves_nothing_for_long() {
     assert!(stand.stands(), "nobody could take them down");
     let refused = stand.place.expect(4, &["check", &stand.device(0), "--budget", "5s"]);
     refused.tells("is mounted at");
+    let unmarked = race.iter().position(|word| word == "--destroy").expect("it is there");
+    let refused = stand.place.expect(4, &words(&race[..unmarked]));
+    refused.tells("hold layouts of an earlier run that was killed");
+    assert!(stand.stands(), "a refused command took it down");
     let again = stand.place.call(&words(&race));
     again.tells("took down what an earlier run left: btrfs-raid0, btrfs-raid1 on 4 of 4 disks");
     assert!((0..=2).contains(&again.code), "{}", again.stderr);

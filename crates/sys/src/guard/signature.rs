@@ -208,7 +208,12 @@ fn boot_record(sector: &[u8], found: &[Signature]) -> Option<&'static str> {
 }
 
 /// `length` bytes at `offset` of a part; empty where it ends before.
-fn read(file: &File, part: &Range<u64>, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+pub(super) fn read(
+    file: &File,
+    part: &Range<u64>,
+    offset: u64,
+    length: usize,
+) -> io::Result<Vec<u8>> {
     let from = part.start.saturating_add(offset);
     if from.checked_add(length as u64).is_none_or(|end| end > part.end) {
         return Ok(Vec::new());

@@ -1,5 +1,8 @@
 //! What stands, in a file beside the store: written before the first command, removed after the last one.
 //!
+//! After each command it gets a line for each disk whose content changed: what the disk holds now
+//! ([`sys::guard::fingerprint`]). A disk that holds something else later was put to another use.
+//!
 //! It is locked by the program that built; a marker that nobody holds was left by one that was killed.
 
 use crate::exit::Failure;
@@ -10,7 +13,7 @@ use std::path::{Path, PathBuf};
 use workload::Layout;
 
 /// The first line; another version's markers are left alone.
-const HEAD: &str = "plimsoll layouts 1";
+const HEAD: &str = "plimsoll layouts 2";
 
 /// What stands.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub(super) struct Marker {
     pub(super) tag: String,
     pub(super) layouts: Vec<Layout>,
     pub(super) site: Site,
+    /// What each disk held when that was last written down.
+    built: Vec<Option<String>>,
     path: PathBuf,
     /// Holds the lock.
     file: File,
@@ -38,11 +43,39 @@ impl Marker {
                 "the same layouts are standing on these disks for another run; wait for its end",
             ));
         }
+        if file.metadata().is_ok_and(|meta| meta.len() > 0) {
+            return Err(Failure::target(format!(
+                "{} tells of layouts of the same name, which this version cannot take down; remove them and this file",
+                path.display()
+            )));
+        }
         file.write_all(text(tag, layouts, site).as_bytes())
             .and_then(|()| file.sync_all())
             .map_err(|e| failed("write", &e))?;
         let (layouts, site) = (layouts.to_vec(), site.clone());
-        Ok(Self { tag: tag.to_owned(), layouts, site, path, file })
+        let built = vec![None; site.disks.len()];
+        Ok(Self { tag: tag.to_owned(), layouts, site, built, path, file })
+    }
+
+    /// The name of its layout of this number, counted from 1.
+    pub(super) fn name(&self, number: usize) -> String {
+        format!("plimsoll-{}-{number}", self.tag)
+    }
+
+    /// What a disk held when it was built, as far as that was written down.
+    pub(super) fn built(&self, disk: usize) -> Option<&str> {
+        self.built.get(disk)?.as_deref()
+    }
+
+    /// Writes down, durably, what a disk holds.
+    pub(super) fn record(&mut self, disk: usize, holds: &str) -> std::io::Result<()> {
+        if self.built(disk) == Some(holds) {
+            return Ok(());
+        }
+        self.file.write_all(format!("built {disk} {holds}\n").as_bytes())?;
+        self.file.sync_all()?;
+        self.built[disk] = Some(holds.to_owned());
+        Ok(())
     }
 
     /// Removes it, and its folder when nothing else is in there.
@@ -61,7 +94,7 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
     paths.sort();
     let mut markers = Vec::new();
     for path in paths {
-        let Ok(mut file) = File::open(&path) else { continue };
+        let Ok(mut file) = File::options().read(true).write(true).open(&path) else { continue };
         let mut text = String::new();
         if !lock(&file, &path)? || file.read_to_string(&mut text).is_err() {
             continue;
@@ -70,7 +103,8 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
             // Killed before the first command.
             let _ = std::fs::remove_file(&path);
         } else if let Some((tag, layouts, site)) = read(&text, folder) {
-            markers.push(Marker { tag, layouts, site, path, file });
+            let built = built(&text, site.disks.len());
+            markers.push(Marker { tag, layouts, site, built, path, file });
         }
     }
     Ok(markers)
@@ -92,14 +126,14 @@ fn text(tag: &str, layouts: &[Layout], site: &Site) -> String {
 
 fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
     let mut lines = text.lines();
-    // Without its last line it was never whole, and nothing was built.
-    if lines.next() != Some(HEAD) || !text.ends_with("\nend\n") {
+    // Without this line it was never whole, and nothing was built.
+    if lines.next() != Some(HEAD) || !text.contains("\nend\n") {
         return None;
     }
     let mut tag = None;
     let mut layouts = Vec::new();
     let mut site = Site { disks: Vec::new(), slice_bytes: 0, folder: folder.to_owned() };
-    for line in lines {
+    for line in lines.take_while(|line| *line != "end") {
         match line.split_once(' ') {
             Some(("tag", name)) => tag = Some(name.to_owned()),
             Some(("slice", bytes)) => site.slice_bytes = bytes.parse().ok()?,
@@ -115,9 +149,29 @@ fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
     Some((tag.filter(plain)?, layouts, site))
 }
 
+/// What was last written down of each disk; a line that was cut by a kill does not count.
+fn built(text: &str, disks: usize) -> Vec<Option<String>> {
+    let mut built = vec![None; disks];
+    for line in text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
+        if let Some((number, holds)) =
+            line.strip_prefix("built ").and_then(|rest| rest.split_once(' '))
+            && let Some(place) = number.parse().ok().and_then(|n: usize| built.get_mut(n))
+        {
+            *place = Some(holds.to_owned());
+        }
+    }
+    built
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_last_written_down_of_a_disk_counts_and_half_a_line_does_not() {
+        let text = "head\nend\nbuilt 0 a\nbuilt 1 b\nbuilt 0 c d\nbuilt 7 x\nbuilt 1 cut";
+        assert_eq!(built(text, 2), [Some("c d".to_owned()), Some("b".to_owned())]);
+    }
 
     #[test]
     fn a_marker_is_read_as_it_was_written_or_not_at_all() {

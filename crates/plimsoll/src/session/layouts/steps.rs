@@ -76,7 +76,8 @@ fn removed(path: &Path) -> Result<(), String> {
     }
 }
 
-fn needed(when: &When) -> bool {
+/// Whether a step has anything to do now.
+pub(super) fn needed(when: &When) -> bool {
     match when {
         When::Always => true,
         When::Exists(path) => path.exists(),

@@ -140,34 +140,100 @@ fn a_user_who_stops_it_gets_blank_disks() {
     stand.is_clean("stopping");
 }
 
+/// What a killed run leaves: its lock goes with the process, and nothing is taken down.
+fn kill(mut standing: Standing) {
+    drop(standing.marker.take());
+}
+
+impl Stand {
+    fn fingerprints(&self) -> Vec<String> {
+        let each = |device: &PathBuf| leftovers::fingerprint(device).expect("root may read");
+        self.lab.0.devices.iter().map(each).collect()
+    }
+
+    /// What is said of building again with these devices marked for destruction; nothing is touched.
+    fn refusal(&self, destroy: &[PathBuf], why: &str) -> String {
+        let before = self.fingerprints();
+        let writes = Writes { destroy: destroy.to_vec(), ..Writes::default() };
+        let (disks, slice) = (&self.lab.0.devices[..], Some(Bytes::mib(256)));
+        let store = Some(self.store.as_path());
+        let looked = look(&Wanted { list: LIST, disks, slice, writes: &writes, store });
+        let refused = looked.against.expect_err(why).lines.join("\n");
+        assert_eq!(self.fingerprints(), before, "{why}: a refused command wrote to a disk");
+        refused
+    }
+}
+
 #[test]
-fn what_a_killed_run_left_is_cleaned_and_what_others_made_of_a_disk_is_not() {
+fn what_a_killed_run_left_is_taken_down_by_who_marks_all_of_its_disks_and_by_nobody_else() {
     let Some(stand) = Stand::new(4) else { return };
     let Some(planned) = stand.look(LIST) else { return };
-    let mut standing =
-        planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built");
-    assert_eq!(clean_up(Some(&stand.store)).expect("it looks"), [""; 0], "it is in use");
-    // Killed: the lock goes with the process, and nothing is taken down.
-    drop(standing.marker.take());
-    let told = clean_up(Some(&stand.store)).expect("it cleans");
+    let build = || planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
+    let standing = build().expect("it is built");
+    let all = stand.lab.0.devices.clone();
+    let refused = stand.refusal(&all, "it is in use");
+    assert!(!refused.contains("that was killed"), "{refused}");
+    kill(standing);
+    for (marked, why) in [(&all[..0], "no disk is marked"), (&all[..3], "one is not marked")] {
+        let refused = stand.refusal(marked, why);
+        let device = all[3].display();
+        for part in [&format!("--destroy {device}"), "that was killed", "umount", "wipefs"] {
+            assert!(refused.contains(part), "{why}: {refused}");
+        }
+    }
+    let Some(again) = stand.look(LIST) else { return };
+    let standing = again.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
+    standing.expect("the leftover is taken down first").down().expect("it falls");
+    stand.is_clean("cleaning");
+}
+
+#[test]
+fn a_leftover_that_somebody_else_uses_or_changed_stays_as_it_is() {
+    let Some(stand) = Stand::new(4) else { return };
+    let Some(planned) = stand.look(LIST) else { return };
+    kill(planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built"));
+    let all = stand.lab.0.devices.clone();
+    let elsewhere = stand.store.with_file_name("elsewhere");
+    std::fs::create_dir(&elsewhere).expect("own");
+    let run = |program: &str, words: &[&Path]| {
+        let status = std::process::Command::new(program).args(words).status();
+        assert!(status.is_ok_and(|status| status.success()), "{program} {words:?}");
+    };
+    let tag = planned.site.tag(&planned.layouts);
+    let own = planned.site.folder.join(format!("plimsoll-{tag}-2"));
+    run("mount", &[Path::new("--bind"), &own, &elsewhere]);
+    let refused = stand.refusal(&all, "somebody mounted it");
+    run("umount", &[&elsewhere]);
+    assert!(refused.contains(&format!("is mounted at {}", elsewhere.display())), "{refused}");
+    // Each in its own way: a file system on a slice that had none, and another UUID of one that had one.
+    let disk = |number: usize| {
+        File::options().read(true).write(true).open(&all[number]).expect("root may write")
+    };
+    for (index, place, bytes) in
+        [(1, 1u64 << 20, &b"XFSB"[..]), (2, (1 << 20) + (256 << 20) + 65_568, &[7; 16])]
+    {
+        let file = disk(index);
+        let mut before = vec![0; bytes.len()];
+        file.read_exact_at(&mut before, place).expect("read");
+        file.write_all_at(bytes, place).expect("written");
+        file.sync_all().expect("durable");
+        let refused = stand.refusal(&all, "somebody changed it");
+        let told = format!("{} no longer holds what was built on it", all[index].display());
+        assert!(refused.contains(&told), "{refused}");
+        // Also where it happens after the judgement.
+        let marked: Vec<DeviceNumber> = all.iter().filter_map(|disk| number(disk)).collect();
+        let late = leftovers::clear(&planned.site.folder, &marked).expect_err("it was changed");
+        assert!(late.lines[0].contains(&told), "{late:?}");
+        let mut now = vec![0; bytes.len()];
+        file.read_exact_at(&mut now, place).expect("read");
+        assert_eq!(now, bytes);
+        file.write_all_at(&before, place).expect("written");
+        file.sync_all().expect("durable");
+    }
+    let marked: Vec<DeviceNumber> = all.iter().filter_map(|disk| number(disk)).collect();
+    let told = leftovers::clear(&planned.site.folder, &marked).expect("as it was built");
     assert!(told.len() == 1 && told[0].contains("on 4 of 4 disks"), "{told:?}");
     stand.is_clean("cleaning");
-
-    let mut standing =
-        planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet()).expect("it is built");
-    drop(standing.marker.take());
-    // By hand the layouts are taken down and a disk is put to another use.
-    for step in &planned.plan.take_down {
-        steps::undone(step).expect("it falls");
-    }
-    let disk = File::options().write(true).open(&stand.lab.0.devices[2]).expect("root may write");
-    disk.write_all_at(b"XFSB", 0).expect("written");
-    disk.sync_all().expect("durable");
-    let told = clean_up(Some(&stand.store)).expect("it looks");
-    assert!(told[0].contains("on 0 of 4 disks"), "{told:?}");
-    let mut first = [0; 4];
-    File::open(&stand.lab.0.devices[2]).expect("open").read_exact_at(&mut first, 0).expect("read");
-    assert_eq!(&first, b"XFSB");
 }
 
 #[test]
