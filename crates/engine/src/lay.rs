@@ -8,17 +8,21 @@ use crate::backend::{Backend, BackendError, Completion, Libaio, Op, OpKind, Sync
 use base::{Rng, random};
 use std::fs::File;
 use std::ops::ControlFlow;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
 use sys::file::{self, Kind, Mode};
+use sys::guard::{self, Keep};
 use sys::ring::{Options, Ring};
 
 /// Bytes of each write.
 const BLOCK_BYTES: u64 = 1 << 20;
 /// Writes outstanding.
 const DEPTH: u32 = 8;
+/// The free space is looked at again after so many bytes: not all file systems can reserve it.
+const LOOK_BYTES: u64 = 16 * BLOCK_BYTES;
 /// Distance of the stamps that make each 512-byte sector unlike any other.
 const SECTOR: usize = 512;
 
@@ -68,7 +72,7 @@ pub enum LayError {
 
 /// Writes incompressible data from `from_bytes` to `to_bytes` of the file, which is made when absent, or of
 /// the block device, which must be as large; then `fsync`.
-/// When it fails, a file that had grown is cut back to the length it had.
+/// What `keep` says stays free of the file's file system. When it fails, a file that had grown is cut back to the length it had.
 /// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
 ///
 /// # Errors
@@ -78,13 +82,25 @@ pub fn lay(
     from_bytes: u64,
     to_bytes: u64,
     seed: u64,
+    keep: Keep,
     progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<(), LayError> {
     let failed = |source| LayError::Io { path: path.to_owned(), source };
     let (plain, length_bytes) = opened(path)?;
-    let laid = room(&plain, path, to_bytes, length_bytes)
-        .and_then(|()| fill(path, &plain, from_bytes, to_bytes, seed, progress))
-        .and_then(|()| plain.sync_all().map_err(failed));
+    let had_blocks = plain.metadata().map_err(failed)?.blocks();
+    let mut looked_bytes = 0;
+    let mut kept = Ok(());
+    let mut watched = |done_bytes: u64, all_bytes: u64| {
+        if length_bytes.is_some() && done_bytes - looked_bytes >= LOOK_BYTES {
+            looked_bytes = done_bytes;
+            let grew = plain.metadata().is_ok_and(|meta| meta.blocks() > had_blocks);
+            kept = if grew { guard::within_reserve(&plain, keep) } else { Ok(()) };
+        }
+        if kept.is_err() { ControlFlow::Break(()) } else { progress(done_bytes, all_bytes) }
+    };
+    let laid = room(&plain, path, to_bytes, length_bytes, keep)
+        .and_then(|()| fill(path, &plain, from_bytes, to_bytes, seed, &mut watched));
+    let laid = kept.map_err(failed).and(laid).and_then(|()| plain.sync_all().map_err(failed));
     if laid.is_err()
         && let Some(length_bytes) = length_bytes
     {
@@ -142,10 +158,11 @@ fn room(
     path: &Path,
     to_bytes: u64,
     length_bytes: Option<u64>,
+    keep: Keep,
 ) -> Result<(), LayError> {
     let failed = |source| LayError::Io { path: path.to_owned(), source };
     if length_bytes.is_some() {
-        return file::reserve(plain, to_bytes).map_err(failed);
+        return guard::grow(plain, to_bytes, keep).map_err(failed);
     }
     let size_bytes = file::size_bytes(plain).map_err(failed)?;
     if to_bytes > size_bytes {

@@ -1,9 +1,11 @@
 //! Looks what works here: engines, targets, CPUs; gives the planner its facts. Never writes.
 
-use plan::{Facts, TargetFacts, TargetKind};
+use plan::{Facts, Room, TargetFacts, TargetKind};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::file::{self, Kind, Mode};
+use sys::guard::{self, Keep};
 use sys::inventory::Roots;
 use sys::ring::{Options, Ring};
 use workload::{EngineKind, Place, Target, Workload};
@@ -60,7 +62,7 @@ pub fn facts(
             kind: TargetKind::Virtual,
             size_bytes: 1 << 40,
             block_bytes: 512,
-            free_bytes: 0,
+            room: Room::default(),
             may_write: true,
             direct: true,
         }),
@@ -71,7 +73,6 @@ pub fn facts(
         cpus: sys::affinity::allowed(),
         engines: works.map(|engine| engine.0).collect(),
         targets,
-        fills: false,
     })
 }
 
@@ -82,14 +83,14 @@ fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
         kind: TargetKind::Absent,
         size_bytes: 0,
         block_bytes: BLOCK_BYTES,
-        free_bytes: 0,
+        room: Room::default(),
         may_write,
         direct: true,
     };
     match kind {
         Kind::Other => return Err(ProbeError::NotATarget(path.to_owned())),
         Kind::Absent => {
-            facts.free_bytes = file::free_bytes(path).map_err(failed)?;
+            facts.room = room(path).map_err(failed)?;
             (facts.direct, facts.block_bytes) = direct_in_directory(path);
         }
         Kind::File | Kind::Device => {
@@ -99,11 +100,23 @@ fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
             facts.direct = file::direct_works(path);
             facts.kind = if kind == Kind::Device { TargetKind::Device } else { TargetKind::File };
             if kind == Kind::File {
-                facts.free_bytes = file::free_bytes(path).map_err(failed)?;
+                facts.room = room(path).map_err(failed)?;
             }
         }
     }
     Ok(facts)
+}
+
+/// The file system of a file, or of the directory of an absent one.
+fn room(path: &Path) -> std::io::Result<Room> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let place = if path.exists() { path } else { parent.unwrap_or(Path::new(".")) };
+    let space = guard::space(place)?;
+    Ok(Room {
+        file_system: std::fs::metadata(place)?.dev(),
+        free_bytes: space.free_bytes,
+        reserve_bytes: Keep::Reserve.bytes(space.total_bytes),
+    })
 }
 
 /// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes; asked of

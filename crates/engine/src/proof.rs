@@ -363,7 +363,8 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let base_bytes = self.setup.base_bytes;
         let bytes = |pages: u64| base_bytes + pages * page_bytes;
         if let Err(error) = self.ground.resize(bytes(before), bytes(pages)) {
-            if error.raw_os_error().is_some_and(answer::is_full) {
+            let reserved = error.kind() == std::io::ErrorKind::StorageFull;
+            if reserved || error.raw_os_error().is_some_and(answer::is_full) {
                 self.tally.no_space += 1;
                 return Ok(());
             }

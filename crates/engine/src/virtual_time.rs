@@ -43,7 +43,7 @@ pub fn facts(text: &str) -> Result<TargetFacts, SpecErrors> {
         kind: TargetKind::Virtual,
         size_bytes: spec.usable_bytes(),
         block_bytes: 512,
-        free_bytes: 0,
+        room: plan::Room::default(),
         may_write: true,
         direct: true,
     })

@@ -1,6 +1,5 @@
 //! What the planner must know of the machine, as plain data; filled by `engine::probe` from `sys`.
 
-use base::Bytes;
 use workload::EngineKind;
 
 /// The machine as the planner sees it.
@@ -12,13 +11,17 @@ pub struct Facts {
     pub engines: Vec<EngineKind>,
     /// One for each target of the workload, in its order.
     pub targets: Vec<TargetFacts>,
-    /// Whether files may take all the free space of their file system; otherwise [`reserve_bytes`] of it stay free.
-    pub fills: bool,
 }
 
-/// What is kept free of a file system's free bytes: 10 %, at least 1 GiB.
-pub fn reserve_bytes(free_bytes: u64) -> u64 {
-    (free_bytes / 10).max(Bytes::GIB)
+/// The space of the file system that a file stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Tells file systems apart.
+    pub file_system: u64,
+    /// What is free in bytes.
+    pub free_bytes: u64,
+    /// What of it has to stay free, in bytes.
+    pub reserve_bytes: u64,
 }
 
 /// One target as it is found.
@@ -30,8 +33,8 @@ pub struct TargetFacts {
     pub size_bytes: u64,
     /// The smallest unit and alignment of direct I/O in bytes.
     pub block_bytes: u32,
-    /// Free bytes of the file system a file stands on; 0 for a device.
-    pub free_bytes: u64,
+    /// The space of the file system a file stands on; none for a device.
+    pub room: Room,
     /// Whether a write to it was confirmed by the caller, or the file is our own.
     pub may_write: bool,
     /// Whether direct I/O works on it.

@@ -15,7 +15,7 @@ mod target;
 mod worker;
 
 pub use describe::describe;
-pub use facts::{Facts, TargetFacts, TargetKind, reserve_bytes};
+pub use facts::{Facts, Room, TargetFacts, TargetKind};
 pub use problem::Problem;
 pub use resolve::plan;
 pub use worker::{CheckPlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

@@ -1,11 +1,10 @@
 //! What is used of each target, what has to be laid, and what is refused for the sake of data.
 
-use crate::facts::reserve_bytes;
+use crate::facts::Room;
 use crate::resolve::Problems;
 use crate::{Facts, TargetFacts, TargetKind, TargetPlan, engine, share};
 use base::Bytes;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use workload::{CacheMode, Extent, Place, Stream, Target, Workload};
 
 /// What a null target has when nothing is said: as much as a large file, for nothing is stored.
@@ -132,20 +131,18 @@ fn refuse(
     }
 }
 
-/// Files of one directory share its free space.
+/// Files on one file system share its free space.
 fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mut Problems) {
-    let mut groups: BTreeMap<PathBuf, (u64, u64, Vec<&str>)> = BTreeMap::new();
+    let mut groups: BTreeMap<u64, (Room, u64, Vec<&str>)> = BTreeMap::new();
     for ((target, facts), plan) in workload.targets.iter().zip(&facts.targets).zip(plans) {
-        let Some(path) = &plan.path else { continue };
-        if plan.lay_bytes > 0 {
-            let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-            let group = groups.entry(folder).or_insert((facts.free_bytes, 0, Vec::new()));
+        if plan.path.is_some() && plan.lay_bytes > 0 {
+            let room = facts.room;
+            let group = groups.entry(room.file_system).or_insert((room, 0, Vec::new()));
             group.1 = group.1.saturating_add(plan.lay_bytes);
             group.2.push(&target.name);
         }
     }
-    for (free_bytes, lay_bytes, names) in groups.into_values() {
-        let reserve_bytes = if facts.fills { 0 } else { reserve_bytes(free_bytes) };
+    for (Room { free_bytes, reserve_bytes, .. }, lay_bytes, names) in groups.into_values() {
         let usable = free_bytes.saturating_sub(reserve_bytes);
         if lay_bytes > usable {
             let (needed, usable, free) = (Bytes(lay_bytes), Bytes(usable), Bytes(free_bytes));
@@ -153,11 +150,12 @@ fn space(workload: &Workload, facts: &Facts, plans: &[TargetPlan], problems: &mu
                 0 => "free space there, or name a file that is there already",
                 _ => "lower the size",
             };
-            let text = if facts.fills {
+            let text = if reserve_bytes == 0 {
                 format!("{needed} more are needed, but only {free} are free; {help}")
             } else {
                 format!(
-                    "{needed} more are needed, but only {usable} may be used: {free} are free, and 10 % (at least 1 GiB) stay so; {help}"
+                    "{needed} more are needed, but only {usable} may be used: {free} are free, and 10 % of the file system (at least \
+                     1 GiB) stay so; {help}"
                 )
             };
             problems.refused(format!("target \"{}\": size", names.join("\", \"")), text);

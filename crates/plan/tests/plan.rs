@@ -40,11 +40,14 @@ fn facts(kind: TargetKind, size_bytes: u64) -> Facts {
             kind,
             size_bytes,
             block_bytes: 4096,
-            free_bytes: 100 * Bytes::GIB,
+            room: plan::Room {
+                file_system: 1,
+                free_bytes: 100 * Bytes::GIB,
+                reserve_bytes: 10 * Bytes::GIB,
+            },
             may_write: false,
             direct: true,
         }],
-        fills: false,
     }
 }
 
@@ -103,22 +106,37 @@ fn an_absent_file_is_laid_and_leaves_space_free() {
     let job = |gib| workload("/srv/x", Some(Extent::Bytes(Bytes::gib(gib))), vec![writer("s")]);
     assert_eq!(plan(&job(90), &found, 1).unwrap().targets[0].lay_bytes, 90 * Bytes::GIB);
     expect![[r#"
-        REFUSED target "t": size: 91 GiB more are needed, but only 90 GiB may be used: 100 GiB are free, and 10 % (at least 1 GiB) stay so; lower the size
+        REFUSED target "t": size: 91 GiB more are needed, but only 90 GiB may be used: 100 GiB are free, and 10 % of the file system (at least 1 GiB) stay so; lower the size
     "#]]
     .assert_eq(&told(&problems(&job(91), &found)));
-    let filled = Facts { fills: true, ..found.clone() };
+    let filled = {
+        let mut filled = found.clone();
+        filled.targets[0].room.reserve_bytes = 0;
+        filled
+    };
     assert_eq!(plan(&job(100), &filled, 1).unwrap().targets[0].lay_bytes, 100 * Bytes::GIB);
     expect![[r#"
         REFUSED target "t": size: 101 GiB more are needed, but only 100 GiB are free; lower the size
     "#]]
     .assert_eq(&told(&problems(&job(101), &filled)));
     let mut full = found.clone();
-    full.targets[0].free_bytes = Bytes::GIB;
+    full.targets[0].room.free_bytes = Bytes::GIB;
     expect![[r#"
-        REFUSED target "t": size: 1 GiB more are needed, but only 0 B may be used: 1 GiB are free, and 10 % (at least 1 GiB) stay so; free space there, or name a file that is there already
+        REFUSED target "t": size: 1 GiB more are needed, but only 0 B may be used: 1 GiB are free, and 10 % of the file system (at least 1 GiB) stay so; free space there, or name a file that is there already
     "#]]
     .assert_eq(&told(&problems(&job(1), &full)));
-    let unsized_job = workload("/srv/x", None, vec![stream("s")]);
+    // Two folders may be on one file system.
+    let mut two = job(50);
+    let (mut target, mut stream) = (two.targets[0].clone(), two.streams[0].clone());
+    target.name = "other".to_owned();
+    target.place = Place::Path("/srv/folder/y".into());
+    (stream.name, stream.target) = ("o".to_owned(), "other".to_owned());
+    two.targets.push(target);
+    two.streams.push(stream);
+    two.phases[0].streams.push("o".to_owned());
+    let both = Facts { targets: vec![found.targets[0].clone(); 2], ..found.clone() };
+    assert!(told(&problems(&two, &both)).contains("100 GiB more are needed, but only 90 GiB"));
+    let unsized_job = workload("/srv/x", None, vec![self::stream("s")]);
     assert!(told(&problems(&unsized_job, &found)).contains("give its size"));
 }
 

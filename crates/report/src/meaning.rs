@@ -176,6 +176,11 @@ fn of_the_run(kind: DoubtKind) -> Words {
             "It was stopped before it was done; what was measured until then is shown.",
             "Repeat it with the command below.",
         ),
+        DoubtKind::NotStored => (
+            "Results are missing in the store",
+            "The store refused a part of the results, so reports made from it later lack that part; this report has everything.",
+            "Keep this report. Make room for the store, or name another with --store, and repeat the run.",
+        ),
         DoubtKind::TooShort => (
             "Too short for the cycle",
             "The database's own cycle, such as its checkpoint, is longer than the run.",

@@ -14,7 +14,7 @@ mod volume;
 mod wandering;
 
 pub use course::fell_to;
-pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full, memory};
+pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
 pub use slower::{Slower, slower};
@@ -162,6 +162,8 @@ pub enum DoubtKind {
     IoErrors,
     /// Another engine than asked for was used.
     EngineFallback,
+    /// Not all results could be written to the store.
+    NotStored,
 }
 
 impl DoubtKind {
@@ -198,11 +200,12 @@ impl DoubtKind {
             Self::LateArrivals => "late-arrivals",
             Self::IoErrors => "io-errors",
             Self::EngineFallback => "engine-fallback",
+            Self::NotStored => "not-stored",
         }
     }
 
     /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::LittlesLaw,
         Self::RateTimesSize,
         Self::Contradiction,
@@ -233,6 +236,7 @@ impl DoubtKind {
         Self::LateArrivals,
         Self::IoErrors,
         Self::EngineFallback,
+        Self::NotStored,
     ];
 }
 

@@ -3,7 +3,6 @@
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
@@ -144,39 +143,6 @@ fn stated_align(file: &File) -> Option<u32> {
 /// Whether direct reads can be asked for on the path, by opening it so.
 pub fn direct_works(path: &Path) -> bool {
     open(path, Mode { direct: true, ..Mode::default() }).is_ok()
-}
-
-/// Free bytes that this user may use in the file system of the path (or of its directory, when it is absent).
-///
-/// # Errors
-/// Those of `statvfs`.
-pub fn free_bytes(path: &Path) -> io::Result<u64> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let place = if path.exists() { path } else { parent.unwrap_or(Path::new(".")) };
-    let name = std::ffi::CString::new(place.as_os_str().as_bytes())?;
-    // SAFETY: the name is a C string and `found` a valid place of integers.
-    let (code, found) = unsafe {
-        let mut found: libc::statvfs = std::mem::zeroed();
-        (libc::statvfs(name.as_ptr(), &raw mut found), found)
-    };
-    if code == 0 { Ok(found.f_bavail * found.f_frsize) } else { Err(io::Error::last_os_error()) }
-}
-
-/// Reserves space up to `size_bytes`; gives up in silence where the file system cannot.
-///
-/// # Errors
-/// When the space is not there.
-pub fn reserve(file: &File, size_bytes: u64) -> io::Result<()> {
-    // SAFETY: the call takes numbers only.
-    let code = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, size_bytes as libc::off_t) };
-    if code == 0 {
-        return Ok(());
-    }
-    let error = io::Error::last_os_error();
-    match error.raw_os_error() {
-        Some(libc::EOPNOTSUPP | libc::ENOSYS) => Ok(()),
-        _ => Err(error),
-    }
 }
 
 /// Drops the target's clean pages from the page cache, after writing back the dirty ones.

@@ -1,18 +1,20 @@
 //! What may be written: takes a path and what the user allowed, gives leave or the reasons against it; itself writes
 //! nothing but new files of our own and their mark.
 //!
-//! Devices are judged in [`device`], files in [`file()`], space in [`room_bytes`]. A grant carries the identity
+//! Devices are judged in [`device`], files in [`file()`], space in [`Space::room_bytes`] and, as files grow, in [`grow`]. A grant carries the identity
 //! that was judged, so that the file opened later can be held against it ([`Grant::holds_for`]).
 
 mod device;
 mod file;
 mod fingerprint;
+mod growth;
 mod openers;
 mod signature;
 
 use std::ffi::CString;
 use std::fs::File;
 use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -20,6 +22,7 @@ use std::path::{Path, PathBuf};
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
 pub use file::{FileRefusal, create, file, finish, in_use, is_ours, mark, renew};
 pub use fingerprint::fingerprint;
+pub use growth::{grow, within_reserve};
 pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
 
 /// Leave to write to one file or device.
@@ -108,10 +111,23 @@ pub struct Space {
 /// When the path does not exist or cannot be reached.
 pub fn space(path: &Path) -> io::Result<Space> {
     let path = CString::new(path.as_os_str().as_bytes())?;
+    // SAFETY: `path` ends in NUL and lives through the call.
+    asked(|stat| unsafe { libc::statvfs(path.as_ptr(), stat) })
+}
+
+/// The space of the file system an open file stands on.
+///
+/// # Errors
+/// Those of `fstatvfs`.
+pub fn space_of(file: &File) -> io::Result<Space> {
+    // SAFETY: the descriptor is open.
+    asked(|stat| unsafe { libc::fstatvfs(file.as_raw_fd(), stat) })
+}
+
+fn asked(ask: impl FnOnce(&mut libc::statvfs) -> libc::c_int) -> io::Result<Space> {
     // SAFETY: statvfs is plain integers, for which all zero is a valid value.
     let mut stat: libc::statvfs = unsafe { std::mem::zeroed() };
-    // SAFETY: `path` ends in NUL and lives through the call; `stat` is a valid place to write to.
-    if unsafe { libc::statvfs(path.as_ptr(), &mut stat) } != 0 {
+    if ask(&mut stat) != 0 {
         return Err(io::Error::last_os_error());
     }
     Ok(Space {
@@ -124,14 +140,30 @@ pub fn space(path: &Path) -> io::Result<Space> {
     })
 }
 
-/// The least that stays free: 10 % of the file system, and at least 1 GiB.
-pub fn reserve_bytes(total_bytes: u64) -> u64 {
-    (total_bytes / 10).max(1 << 30)
+/// What stays free of a file system while files of ours grow on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// 10 % of the file system, and at least 1 GiB.
+    Reserve,
+    /// Nothing: the file system was made for the test, or the user may fill it.
+    Nothing,
 }
 
-/// Bytes that may be laid on a file system without touching the reserve; 0 when it is touched already.
-pub fn room_bytes(space: Space) -> u64 {
-    space.free_bytes.saturating_sub(reserve_bytes(space.total_bytes))
+impl Keep {
+    /// The least that stays free of a file system of so many bytes.
+    pub fn bytes(self, total_bytes: u64) -> u64 {
+        match self {
+            Self::Reserve => (total_bytes / 10).max(1 << 30),
+            Self::Nothing => 0,
+        }
+    }
+}
+
+impl Space {
+    /// Bytes by which files may grow without touching what stays free; 0 when it is touched already.
+    pub fn room_bytes(self, keep: Keep) -> u64 {
+        self.free_bytes.saturating_sub(keep.bytes(self.total_bytes))
+    }
 }
 
 #[cfg(test)]
@@ -142,13 +174,16 @@ mod tests {
     fn a_tenth_and_at_least_a_gib_stay_free() {
         let gib = 1u64 << 30;
         let room = |total, free| {
-            room_bytes(Space { total_bytes: total, free_bytes: free, ..Space::default() })
+            let space = Space { total_bytes: total, free_bytes: free, ..Space::default() };
+            space.room_bytes(Keep::Reserve)
         };
         assert_eq!(room(100 * gib, 50 * gib), 40 * gib);
         assert_eq!(room(100 * gib, 10 * gib), 0);
         assert_eq!(room(4 * gib, 2 * gib), gib);
         assert_eq!(room(4 * gib, gib / 2), 0);
         assert_eq!(room(0, 0), 0);
+        let space = Space { total_bytes: gib, free_bytes: 77, ..Space::default() };
+        assert_eq!(space.room_bytes(Keep::Nothing), 77);
     }
 
     #[test]

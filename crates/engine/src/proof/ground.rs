@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use sys::guard::{self, Keep};
 
 /// The file or device below.
 pub trait Ground {
@@ -22,12 +23,8 @@ impl Ground for File {
         if to_bytes < from_bytes {
             return self.set_len(to_bytes);
         }
-        let grown = sys::file::reserve(self, to_bytes).and_then(|()| self.set_len(to_bytes));
-        if grown.is_err() {
-            // Some file systems keep what they got; the first error is the one to tell.
-            let _ = self.set_len(from_bytes);
-        }
-        grown
+        guard::grow(self, to_bytes, Keep::Reserve)?;
+        self.set_len(to_bytes)
     }
 
     fn forget(&mut self, offset_bytes: u64, length_bytes: u64) {

@@ -8,6 +8,7 @@ use engine::{Control, lay, run};
 use sample::{Cell, Event};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use sys::guard::Keep;
 use workload::{Access, EngineKind, OnError, Pace, SyncMode};
 
 const KIB: u64 = 1024;
@@ -248,7 +249,8 @@ fn a_laid_file_is_full_of_unlike_sectors() {
         told = done;
         ControlFlow::Continue(())
     };
-    lay(&path, 0, (5 << 20) + 700, 7, &mut progress).expect("the scratch file can be laid");
+    lay(&path, 0, (5 << 20) + 700, 7, Keep::Nothing, &mut progress)
+        .expect("the scratch file can be laid");
     assert_eq!(told, (5 << 20) + 700);
     let data = scratch.read();
     assert_eq!(data.len(), (5 << 20) + 700);
@@ -256,6 +258,6 @@ fn a_laid_file_is_full_of_unlike_sectors() {
     sectors.sort_unstable();
     sectors.dedup();
     assert_eq!(sectors.len(), (5 << 11) + 2);
-    let stop = lay(&path, 0, 5 << 20, 7, &mut |_, _| ControlFlow::Break(()));
+    let stop = lay(&path, 0, 5 << 20, 7, Keep::Nothing, &mut |_, _| ControlFlow::Break(()));
     assert!(matches!(stop, Err(LayError::Stopped)));
 }

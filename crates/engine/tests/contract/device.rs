@@ -6,6 +6,7 @@ use engine::lay::LayError;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use sys::guard::Keep;
 
 const MIB: u64 = 1 << 20;
 
@@ -34,8 +35,8 @@ fn a_device_is_laid_within_its_range_and_never_beyond_its_end() {
         return;
     };
     let mut go = |_, _| ControlFlow::Continue(());
-    lay(&device.0, MIB, 3 * MIB, 7, &mut go).expect("a free device can be laid");
-    let beyond = lay(&device.0, 0, 5 * MIB, 7, &mut go);
+    lay(&device.0, MIB, 3 * MIB, 7, Keep::Nothing, &mut go).expect("a free device can be laid");
+    let beyond = lay(&device.0, 0, 5 * MIB, 7, Keep::Nothing, &mut go);
     assert!(matches!(beyond, Err(LayError::TooSmall { size_bytes, .. }) if size_bytes == 4 * MIB));
     drop(device);
     let data = image.read();
@@ -48,6 +49,7 @@ fn a_device_is_laid_within_its_range_and_never_beyond_its_end() {
 
 #[test]
 fn a_directory_is_not_laid() {
-    let refused = lay(&std::env::temp_dir(), 0, MIB, 7, &mut |_, _| ControlFlow::Continue(()));
+    let refused =
+        lay(&std::env::temp_dir(), 0, MIB, 7, Keep::Nothing, &mut |_, _| ControlFlow::Continue(()));
     assert!(matches!(refused, Err(LayError::NotATarget(_))));
 }

@@ -48,7 +48,8 @@ pub(crate) fn run(flags: &Check) -> Outcome {
     let given =
         answer::give(&record, &flags.output, page.as_ref(), course.recorder(), &mut progress)?;
     failed?;
-    Ok(answer::ended(answer::exit(&record), given || flags.report.is_none()))
+    let given = given || flags.report.is_none();
+    Ok(answer::ended(answer::exit(&record), given, course.recorder()))
 }
 
 /// The place of the page.

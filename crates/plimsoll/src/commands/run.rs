@@ -12,6 +12,7 @@ use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use sys::guard::Keep;
 use workload::Workload;
 
 /// Runs one job.
@@ -33,7 +34,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let store = recorder::open(flags.output.store.as_deref())?;
     let places = || plan.targets.iter().filter_map(|target| target.path.as_deref());
     claim::all(places())?;
-    job::lay(&workload, &plan, &interrupt, &mut progress)?;
+    job::lay(&workload, &plan, Keep::Reserve, &interrupt, &mut progress)?;
     // What was laid is there now.
     claim::all(places())?;
     let asked =
@@ -48,7 +49,7 @@ pub(crate) fn run(flags: &Run) -> Outcome {
         csv(course.recorder(), place)?;
     }
     failed?;
-    Ok(answer::ended(answer::exit(&record), given))
+    Ok(answer::ended(answer::exit(&record), given, course.recorder()))
 }
 
 /// The command that repeats the run.

@@ -3,7 +3,7 @@
 mod entries;
 
 use crate::commands::papers::print_bytes;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::session::answer;
 use crate::session::foreign::{Call, judged, load, open_store, say, usage};
 use crate::session::live::Progress;
@@ -75,15 +75,18 @@ fn carry_out(proving: Proving, store: Store, told: &Told<'_>, log: &Place) -> Ou
     let proved = prove::prove(proving, store, &mut progress)?;
     progress.wipe();
     let text = sqliosim::log::write(&entries::entries(told, &proved, &counters));
-    if let Some(trouble) = proved.recorder.trouble() {
-        say(&trouble);
+    if let Some(lost) = proved.recorder.lost() {
+        say(&lost.text);
     }
     let written = write(log, &text);
     let places = Places { report: None, store: Some(proved.recorder.place()) };
     let text = terminal::shown(terminal_at(&proved.record, &terminal::style(), &places));
     print_bytes(text.as_bytes())?;
     print_bytes(format!("log          {}\n", log.shown()).as_bytes())?;
-    let exit = proved.exit();
+    let exit = match proved.exit() {
+        Exit::NotFit => Exit::NotFit,
+        exit => answer::ended(exit, true, &proved.recorder),
+    };
     if proved.is_faulty() {
         proved.keep(false, &mut progress);
     } else {

@@ -85,7 +85,7 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let exit = match proved.exit() {
         Exit::NotFit => Exit::NotFit,
         _ if !given || !proved.dumped => Exit::Target,
-        exit => exit,
+        exit => answer::ended(exit, given, &proved.recorder),
     };
     if proved.is_faulty() {
         proved.keep(true, &mut progress);

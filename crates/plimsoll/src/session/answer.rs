@@ -83,8 +83,8 @@ pub(crate) fn give(
     recorder: &Recorder,
     progress: &mut Progress,
 ) -> Result<bool, Failure> {
-    if let Some(trouble) = recorder.trouble().filter(|_| recorder.stops().is_none()) {
-        progress.say(&format!("plimsoll: {trouble}"));
+    if let Some(lost) = recorder.lost().filter(|_| recorder.stops().is_none()) {
+        progress.warn(&format!("plimsoll: {}", lost.text));
     }
     let (mut written, mut whole) = (None, true);
     if let Some(place) = page {
@@ -109,9 +109,11 @@ pub(crate) fn give(
     print_bytes(text.as_bytes()).map(|_| whole)
 }
 
-/// How a command ends whose page was asked for and, unless `given`, could not be written: a worse end stays.
-pub(crate) fn ended(exit: Exit, given: bool) -> Exit {
+/// How a command ends whose page was asked for and, unless `given`, could not be written: a worse end stays. Results that
+/// are not all in the store end every command alike.
+pub(crate) fn ended(exit: Exit, given: bool, recorder: &Recorder) -> Exit {
     match exit {
+        _ if recorder.lost().is_some() => Exit::Target,
         Exit::Done | Exit::CannotTell if !given => Exit::Target,
         exit => exit,
     }

@@ -18,6 +18,7 @@ use store::{RunStart, Store};
 use study::record::{State, TrialRecord, Verdict};
 use study::{CheckPlan, CheckResult, Record, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
+use sys::guard::Keep;
 use sys::inventory::Inventory;
 use workload::{CacheMode, EngineChoice, Need, Place, Profile, Role, Workload};
 
@@ -92,19 +93,20 @@ impl<'a> Course<'a> {
             return Ok(());
         };
         progress.begin(&format!("laying {size} of random data"), None);
-        let laid = engine::lay(path, 0, size.0, self.asked.seed, &mut |done, all| {
-            progress.share(done as f64 / all.max(1) as f64);
-            if interrupt.load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        let laid =
+            engine::lay(path, 0, size.0, self.asked.seed, Keep::Reserve, &mut |done, all| {
+                progress.share(done as f64 / all.max(1) as f64);
+                if interrupt.load(Ordering::Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
         progress.wipe();
         laid.map_err(|e| {
             let interrupted = interrupt.load(Ordering::Relaxed);
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
-            self.recorder.get_mut().finish(&self.record);
+            self.recorder.get_mut().finish(&mut self.record);
             let exit = if interrupted { Exit::Interrupted } else { Exit::Target };
             Failure::of(exit, vec![e.to_string()])
         })
@@ -202,7 +204,7 @@ impl<'a> Course<'a> {
             self.record.state = State::Failed;
         }
         self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
-        self.recorder.get_mut().finish(&self.record);
+        self.recorder.get_mut().finish(&mut self.record);
         self.record.clone()
     }
 }

@@ -28,6 +28,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use store::Store;
 use study::Record;
+use summary::{DoubtKind, Weight};
+use sys::guard::{self, Keep};
 use workload::{Place, Target, Workload};
 
 /// What a tool's command hears while its job runs.
@@ -421,7 +423,7 @@ pub(crate) fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Op
         let workload = only(&job.workload, &|name| names.iter().any(|own| own == name));
         let seed = call.own.seed.or(workload.seed).unwrap_or(0);
         let plan = job::plan(&workload, &call.own.writes, seed)?;
-        job::lay(&workload, &plan, &*interrupt()?, &mut Progress::for_tool(false))
+        job::lay(&workload, &plan, Keep::Nothing, &*interrupt()?, &mut Progress::for_tool(false))
     };
     parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
 }
@@ -477,13 +479,13 @@ fn attempt<V>(
         say("note: the results are printed all the same; --store FILE names another place");
     }
     let mut notes = asked.notes.clone();
-    let crowded = crowded(&plan, &|path| sys::file::free_bytes(path).unwrap_or(u64::MAX));
+    let crowded = crowded(&plan, &|path| guard::space(path).unwrap_or_default());
     for note in crowded {
         remark(&format!("note: {note}"));
         notes.push(note);
     }
     let told = notes.len();
-    job::lay(workload, &plan, &interrupt, &mut progress)?;
+    job::lay(workload, &plan, Keep::Nothing, &interrupt, &mut progress)?;
     let command = call.command(seed, job::paths(workload));
     let begin = job::Asked { text: &asked.text, command: &command, notes };
     let mut course = job::Course::begin(workload, &plan, begin, store)?;
@@ -497,29 +499,30 @@ fn attempt<V>(
     gather.end(interrupt.load(Ordering::Relaxed));
     let record = course.finish(failed.is_err());
     progress.wipe();
-    course.recorder().trouble().into_iter().for_each(|trouble| say(&trouble));
+    course.recorder().lost().iter().for_each(|lost| say(&lost.text));
     remarks(&record, told);
     failed?;
     Ok(answer::exit(&record))
 }
 
 /// What is to be known of file systems that new files leave nearly full, as the tool does without a word.
-fn crowded(plan: &Plan, free_bytes: &dyn Fn(&Path) -> u64) -> Vec<String> {
-    let mut folders: BTreeMap<&Path, (u64, u64)> = BTreeMap::new();
+fn crowded(plan: &Plan, space: &dyn Fn(&Path) -> guard::Space) -> Vec<String> {
+    let mut folders: BTreeMap<&Path, (u64, guard::Space)> = BTreeMap::new();
     for target in plan.targets.iter().filter(|target| target.lay_bytes > 0) {
         let Some(path) = &target.path else { continue };
-        let folder = folders.entry(path.parent().unwrap_or(path)).or_insert((0, free_bytes(path)));
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        let folder = folders.entry(parent).or_insert_with(|| (0, space(parent)));
         folder.0 = folder.0.saturating_add(target.lay_bytes);
     }
     let mut notes = Vec::new();
-    for (folder, (laid, free)) in folders {
-        let left = free.saturating_sub(laid);
-        if left < plan::reserve_bytes(free) {
-            let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    for (folder, (laid, space)) in folders {
+        let left = space.free_bytes.saturating_sub(laid);
+        if space.total_bytes > 0 && left < Keep::Reserve.bytes(space.total_bytes) {
             notes.push(format!(
                 "{} has {} free, and the job's files leave {} of it; a nearly full file system may be slower",
-                place.display(),
-                Bytes(free),
+                folder.display(),
+                Bytes(space.free_bytes),
                 Bytes(left)
             ));
         }
@@ -544,7 +547,9 @@ pub(crate) fn open_store(call: &Call) -> Result<(Store, Option<String>), Failure
 /// What the run itself taught, and what makes its numbers doubtful.
 fn remarks(record: &Record, told: usize) {
     record.notes.iter().skip(told).for_each(|note| remark(note));
-    let grave = record.doubts.iter().filter(|d| d.weight > summary::Weight::Note);
+    // What is not stored was said already, whatever becomes of remarks.
+    let said = |kind| kind == DoubtKind::NotStored;
+    let grave = record.doubts.iter().filter(|d| d.weight > Weight::Note && !said(d.kind));
     // Thousands of streams may have the same doubt: one line tells it of all of them.
     let mut told: Vec<(&str, &str, usize)> = Vec::new();
     for doubt in grave {

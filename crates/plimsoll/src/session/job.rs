@@ -21,7 +21,7 @@ use store::{RunStart, Store, TrialStart};
 use study::Record;
 use study::record::{State, TrialRecord};
 use summary::{Accumulator, Conditions};
-use sys::guard;
+use sys::guard::{self, Keep};
 use sys::inventory::{Inventory, Roots};
 use workload::{EngineKind, Place, Target, Workload};
 
@@ -50,7 +50,9 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Pl
         told.is_ok()
     };
     let mut facts = engine::probe::facts(workload, &may_write).map_err(failures::of_probe)?;
-    facts.fills = writes.fills;
+    if writes.fills {
+        facts.targets.iter_mut().for_each(|target| target.room.reserve_bytes = 0);
+    }
     plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard knows more of a refusal than the planner: what lies there, what holds it.
         let refusals = refusals.take();
@@ -94,6 +96,7 @@ fn leave(target: &Target, writes: &Writes) -> Result<(), Vec<String>> {
 pub(crate) fn lay(
     workload: &Workload,
     plan: &Plan,
+    keep: Keep,
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
@@ -108,7 +111,7 @@ pub(crate) fn lay(
         progress.begin(&format!("laying {}", path.display()), None);
         let from = target.size_bytes - target.lay_bytes;
         let seed = workload.seed.unwrap_or(plan.seed);
-        engine::lay(path, from, target.size_bytes, seed, &mut |done, all| {
+        engine::lay(path, from, target.size_bytes, seed, keep, &mut |done, all| {
             progress.share(done as f64 / all.max(1) as f64);
             if interrupt.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -421,7 +424,7 @@ impl<'a> Course<'a> {
         }
         self.record.notes.extend(failures::lines(&self.failures, &self.plan.streams));
         self.record.seconds = (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
-        self.recorder.finish(&self.record);
+        self.recorder.finish(&mut self.record);
         self.record.clone()
     }
 }

@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use sys::guard;
+use sys::guard::{self, Keep};
 use sys::inventory::{DeviceNumber, Roots};
 use workload::{Builder, Layout};
 
@@ -443,7 +443,7 @@ impl Planned {
                     false => ControlFlow::Continue(()),
                 }
             };
-            engine::lay(device, 0, laid.0.min(size_bytes), number as u64, &mut step)
+            engine::lay(device, 0, laid.0.min(size_bytes), number as u64, Keep::Nothing, &mut step)
                 .map_err(|error| error.to_string())?;
         }
         Ok(())

@@ -10,6 +10,7 @@ use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinish
 use study::Record;
 use study::record::{CellRecord, Finding, TrialRecord};
 use study::reference::Drift;
+use summary::Doubt;
 
 /// Opens the store that was named, or the usual one.
 pub(crate) fn open(named: Option<&Path>) -> Result<Store, Failure> {
@@ -138,9 +139,9 @@ impl Recorder {
         self.store.intervals(self.run).map_err(Failure::target)
     }
 
-    /// What went wrong with the store, if anything did.
-    pub(crate) fn trouble(&self) -> Option<String> {
-        self.trouble.as_ref().map(|why| format!("results are not being stored: {why}"))
+    /// The warning about results that are not in the store, if some are not.
+    pub(crate) fn lost(&self) -> Option<Doubt> {
+        self.trouble.as_deref().map(summary::doubt::not_stored)
     }
 
     /// Why a study must not measure on: what is not stored would be measured again.
@@ -199,14 +200,20 @@ impl Recorder {
         self.run
     }
 
-    /// The run is over.
-    pub(crate) fn finish(&mut self, record: &Record) {
+    /// The run is over. What could not be stored until now, or now, becomes a warning in the record.
+    pub(crate) fn finish(&mut self, record: &mut Record) {
+        record.doubts.extend(self.lost());
+        let before = self.trouble.is_some();
         let done = self.store.finish(self.run, record);
         // The record holds all cells.
         if let (Ok(()), Some(kept)) = (&done, &mut self.kept) {
             (kept.stored, kept.lost) = (kept.stored + kept.lost, 0);
         }
         self.note(done);
+        if !before {
+            record.doubts.extend(self.lost());
+        }
+        record.doubts = summary::doubt::heaviest_first(std::mem::take(&mut record.doubts));
     }
 
     fn note(&mut self, done: Result<(), StoreError>) {

@@ -23,7 +23,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Conditions;
-use sys::guard;
+use sys::guard::{self, Keep};
 use sys::inventory::{Inventory, LevelKind, Roots};
 use workload::{EngineChoice, Extent, Place, Target, Workload};
 
@@ -51,6 +51,12 @@ pub(crate) struct Wanted<'a> {
     pub(crate) disks: bool,
     /// Directories on file systems that were made for this and nothing else.
     pub(crate) own: &'a [PathBuf],
+}
+
+/// What stays free of a directory's file system: nothing of one that is among those that were made for this test.
+fn keep(own: &[PathBuf], folder: &str) -> Keep {
+    let made = own.iter().any(|own| own.as_os_str() == folder);
+    if made { Keep::Nothing } else { Keep::Reserve }
 }
 
 /// What kind of place it is.
@@ -129,12 +135,7 @@ impl Shelf {
         let mut shelf = Self {
             spots: Vec::new(),
             targets: Vec::new(),
-            facts: Facts {
-                cpus: Vec::new(),
-                engines: Vec::new(),
-                targets: Vec::new(),
-                fills: false,
-            },
+            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
             will_write: wanted.will_write || !wanted.fills.is_empty(),
@@ -189,12 +190,7 @@ impl Shelf {
         Self {
             spots: Vec::new(),
             targets: Vec::new(),
-            facts: Facts {
-                cpus: Vec::new(),
-                engines: Vec::new(),
-                targets: Vec::new(),
-                fills: false,
-            },
+            facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
             writes: Writes::default(),
             own: Vec::new(),
             will_write: false,
@@ -444,6 +440,11 @@ impl Shelf {
         self.grounds.clear();
     }
 
+    /// What stays free where a file of our own lies.
+    pub(crate) fn keep(&self, spot: &Spot) -> Keep {
+        keep(&self.own, &spot.word)
+    }
+
     /// Fills the files of our own with random data.
     pub(crate) fn lay(
         &self,
@@ -460,7 +461,7 @@ impl Shelf {
             let size = Bytes(spot.size_bytes);
             let doing = format!("laying {size} of random data in {}", spot.word);
             watch.borrow_mut().progress.begin(&doing, None);
-            engine::lay(path, 0, size.0, seed, &mut |done, _| {
+            engine::lay(path, 0, size.0, seed, self.keep(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
                 watch.borrow_mut().progress.share(share);
                 match interrupt.load(Ordering::Relaxed) {

@@ -202,7 +202,7 @@ pub(crate) fn carry_out(mut asked: Asked, flags: &Studying, output: &Output) -> 
     if !interrupted || !standing.is_empty() {
         failed.and(standing_still(standing))?;
     }
-    Ok(answer::ended(answer::exit(&record), given))
+    Ok(answer::ended(answer::exit(&record), given, &recorder))
 }
 
 /// What could not be taken down is a failure, whatever else happened.
@@ -493,7 +493,7 @@ impl Course {
         self.record.seconds += (sys::clock::unix_now() - self.begun_ns) as f64 / 1e9;
         conclude::close(&mut self.record, interrupted);
         let mut recorder = self.recorder.into_inner();
-        recorder.finish(&self.record);
+        recorder.finish(&mut self.record);
         (self.record, recorder, self.watch.into_inner().progress)
     }
 }

@@ -127,14 +127,14 @@ pub(crate) fn no_room(folder: &Path, space: guard::Space, wanted: u64, help: &st
         "{} has {} free and {} of it stays free; there is no room for {}: {help}",
         folder.display(),
         Bytes(space.free_bytes),
-        Bytes(guard::reserve_bytes(space.total_bytes)),
+        Bytes(guard::Keep::Reserve.bytes(space.total_bytes)),
         Bytes(wanted),
     ))
 }
 
 /// The size asked for, or the smaller of 25 % of the free space and twice the memory; in whole MiB.
 fn choose(asked: Option<Bytes>, space: guard::Space, folder: &Path) -> Result<Bytes, Failure> {
-    let room = guard::room_bytes(space);
+    let room = space.room_bytes(guard::Keep::Reserve);
     let memory = sys::inventory::target(folder, &Roots::default())
         .map_or(0, |found| found.cache_max_bytes());
     let wanted = asked.map_or_else(|| (space.free_bytes / 4).min(2 * memory).min(room), |b| b.0);

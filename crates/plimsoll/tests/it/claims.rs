@@ -79,6 +79,57 @@ fn limited(place: &Place, kib: u64, words: &[&str]) -> Ended {
     }
 }
 
+/// The call whose store is full once the run has begun, as `sign` on stderr tells.
+#[track_caller]
+fn filled(place: &Place, words: &[&str], sign: &str) -> Ended {
+    let mut kib = 128;
+    loop {
+        let ended = limited(place, kib, words);
+        // Below that not even the store could be made.
+        if ended.stderr.contains(sign) {
+            return ended;
+        }
+        let (out, err) = (&ended.stdout, &ended.stderr);
+        assert_eq!(ended.code, 4, "{words:?}: the store was never full:\n{out}{err}");
+        kib += 32;
+    }
+}
+
+#[test]
+fn a_run_whose_store_is_full_is_printed_with_a_warning_and_ends_with_4() {
+    let place = Place::new("lost");
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"sim:ssd\"\n[stream.s]\nrate = 200\n\
+                duration = \"5min\"\n";
+    let job = place.write("job.toml", text);
+    for (name, words) in
+        [("run", &["run", &job][..]), ("check", &["check", "sim:hdd", "--budget", "60s"][..])]
+    {
+        for json in [false, true] {
+            let store = place.dir.join(format!("{name}-{json}.db")).display().to_string();
+            let words = [words, &["--seed", "5", "--store", &store]].concat();
+            let words = [&words[..], if json { &["--json"] } else { &[] }].concat();
+            let ended = filled(&place, &words, "not all results are stored: ");
+            ended.must_be(4, &words);
+            if json {
+                assert_lost(&ended, "done");
+            } else {
+                assert!(ended.stdout.contains("not all results are stored"), "{}", ended.stdout);
+            }
+        }
+    }
+}
+
+/// The JSON holds the whole run and the warning.
+#[track_caller]
+fn assert_lost(ended: &Ended, state: &str) {
+    let record = ended.json();
+    assert_eq!(record["state"], state);
+    let streams = record["trials"][0]["streams"].as_array().expect("the run was measured");
+    assert!(streams[0]["seconds"].as_f64().is_some_and(|s| s > 0.0), "{}", ended.stdout);
+    let doubts = record["doubts"].as_array().expect("a list");
+    assert!(doubts.iter().any(|d| d["kind"] == "not-stored"), "{doubts:?}");
+}
+
 #[test]
 fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
     let place = Place::new("store-full");
@@ -88,16 +139,7 @@ fn a_study_whose_store_is_full_stops_and_goes_on_when_there_is_room() {
     ] {
         let store = place.dir.join(format!("{name}.db")).display().to_string();
         let words = [words, &["--seed", "5", "--store", &store]].concat();
-        let mut kib = 256;
-        let ended = loop {
-            let ended = limited(&place, kib, &words);
-            // Below that not even the store could be made.
-            if ended.stderr.contains("the study was stopped") {
-                break ended;
-            }
-            assert_ne!(ended.code, 0, "{name}: it was never full:\n{}", ended.stdout);
-            kib += 64;
-        };
+        let ended = filled(&place, &words, "the study was stopped");
         ended.must_be(4, &words);
         ended.tells("its results cannot be stored");
         ended.tells("of run 1; not stored: what was under way");

@@ -27,7 +27,7 @@ fn facts(workload: &Workload, block_bytes: u32) -> Facts {
                 _ => 160 * Bytes::GIB,
             },
             block_bytes,
-            free_bytes: 200 * Bytes::GIB,
+            room: plan::Room { free_bytes: 200 * Bytes::GIB, ..plan::Room::default() },
             may_write: true,
             direct: true,
         },
@@ -35,7 +35,7 @@ fn facts(workload: &Workload, block_bytes: u32) -> Facts {
             kind: TargetKind::Virtual,
             size_bytes: 1 << 40,
             block_bytes: 512,
-            free_bytes: 0,
+            room: plan::Room::default(),
             may_write: true,
             direct: true,
         },
@@ -46,7 +46,6 @@ fn facts(workload: &Workload, block_bytes: u32) -> Facts {
         cpus: vec![0, 1],
         engines: if simulated { vec![EngineKind::Sim] } else { real },
         targets: workload.targets.iter().map(of).collect(),
-        fills: false,
     }
 }
 

@@ -172,13 +172,14 @@ fn laying_that_finds_no_space_gives_back_what_it_took() {
     let folder = stand.place.folder("mnt");
     let Some(_mounted) = stand.mount(&folder) else { return };
     let path = std::path::PathBuf::from(format!("{folder}/data"));
-    let free = || sys::file::free_bytes(folder.as_ref()).expect("a mounted file system");
+    let free = || sys::guard::space(folder.as_ref()).expect("a mounted file system").free_bytes;
     for before in [0, 8 * MIB] {
         std::fs::write(&path, vec![1; before as usize]).expect("there is room");
         done("sync", &["-f", &folder]);
         let had = free();
         let go = &mut |_, _| std::ops::ControlFlow::Continue(());
-        let told = engine::lay(&path, before, 256 * MIB, 7, go).expect_err("there is no room");
+        let told = engine::lay(&path, before, 256 * MIB, 7, sys::guard::Keep::Nothing, go)
+            .expect_err("there is no room");
         assert!(told.to_string().contains("os error 28"), "{told}");
         assert_eq!(std::fs::metadata(&path).expect("it stays").len(), before);
         done("sync", &["-f", &folder]);

@@ -10,7 +10,9 @@ mod layouts;
 mod plan;
 mod proof;
 mod refusals;
+mod reserve;
 mod stand;
+mod store_full;
 mod throttle;
 mod tools;
 

@@ -79,6 +79,14 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
     found
 }
 
+/// The store refused a part of the results because of `why`.
+pub fn not_stored(why: &str) -> Doubt {
+    let text = format!(
+        "not all results are stored: {why}. This output is complete: keep it, or make room and repeat the run"
+    );
+    Doubt::new(DoubtKind::NotStored, Weight::Warning, "", text)
+}
+
 /// What is no storage at all says nothing of any.
 pub fn memory(place: &str, weight: Weight) -> Doubt {
     let text = format!(

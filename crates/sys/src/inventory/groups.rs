@@ -295,7 +295,8 @@ fn file_system(fs: &FileSystem) -> Vec<Row> {
         }
         _ => (Topic::Other, ""),
     };
-    let tight = fs.total_bytes > 0 && fs.free_bytes <= crate::guard::reserve_bytes(fs.total_bytes);
+    let tight =
+        fs.total_bytes > 0 && fs.free_bytes <= crate::guard::Keep::Reserve.bytes(fs.total_bytes);
     let read_only = fs.options.iter().any(|o| o == "ro");
     let compressed = fs.options.iter().any(|o| o.starts_with("compress"));
     let options = match (read_only, compressed) {

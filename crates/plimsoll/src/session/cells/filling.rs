@@ -24,10 +24,17 @@ impl EngineCells<'_> {
             let doing =
                 format!("filling {} to {} % ({})", spot.word, cell.fill_percent, Bytes(wanted));
             self.watch.borrow_mut().progress.begin(&doing, None);
-            let laid = engine::lay(path, has, wanted, self.manner.seed, &mut |done, all| {
-                self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);
-                if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            let laid = engine::lay(
+                path,
+                has,
+                wanted,
+                self.manner.seed,
+                self.shelf.keep(spot),
+                &mut |done, all| {
+                    self.watch.borrow_mut().progress.share(done as f64 / all.max(1) as f64);
+                    if self.stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
             match laid {
                 Ok(()) => self.filled_bytes[number] = wanted,
                 // The caller sees that the user stopped it.

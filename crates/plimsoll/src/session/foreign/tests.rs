@@ -217,20 +217,24 @@ fn files_of_a_tool_may_fill_a_file_system_and_that_is_told() {
             kind: plan::TargetKind::Absent,
             size_bytes: 0,
             block_bytes: 512,
-            free_bytes: 900 * Bytes::MIB,
+            room: plan::Room { free_bytes: 900 * Bytes::MIB, ..plan::Room::default() },
             may_write: true,
             direct: true,
         }],
-        fills: true,
     };
     let plan = plan::plan(&workload, &facts, 1).unwrap();
+    let space = |free_bytes| guard::Space {
+        total_bytes: 200 * Bytes::GIB,
+        free_bytes,
+        ..guard::Space::default()
+    };
     let notes = crowded(&plan, &|asked| {
-        assert_eq!(asked, path);
-        900 * Bytes::MIB
+        assert_eq!(Some(asked), path.parent());
+        space(900 * Bytes::MIB)
     });
     assert!(
         notes[0].contains("/srv has 900 MiB free, and the job's files leave 836 MiB"),
         "{notes:?}"
     );
-    assert!(crowded(&plan, &|_| 100 * Bytes::GIB).is_empty());
+    assert!(crowded(&plan, &|_| space(100 * Bytes::GIB)).is_empty());
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use sys::guard::{self, Reason};
+use sys::guard::{self, Keep, Reason};
 use sys::inventory::{Inventory, LevelKind, Roots};
 
 /// The file that is made in a directory.
@@ -82,6 +82,13 @@ pub(crate) fn prepare(target: &Path, writes: &Writes, design: &Design) -> Result
     if !grant.holds_for(&file).map_err(failed)? {
         return Err(Failure::target(format!("{shown} changed while it was being opened")));
     }
+    if grant.reason == Reason::Absent {
+        guard::grow(&file, design.size_bytes(), Keep::Reserve).map_err(|e| {
+            // Nothing is in it yet.
+            drop(guard::finish(&grant.path));
+            Failure::target(format!("failed to reserve space for {shown}: {e}"))
+        })?;
+    }
     Ok(Target { path: grant.path, _held: None })
 }
 
@@ -93,7 +100,7 @@ fn rest_bytes(design: &Design) -> u64 {
 /// Whether it fits into a folder beside what stays free there.
 fn room(path: &Path, design: &Design) -> Result<(), Failure> {
     let (folder, space) = space(path)?;
-    let (room, wanted) = (guard::room_bytes(space), design.size_bytes());
+    let (room, wanted) = (space.room_bytes(Keep::Reserve), design.size_bytes());
     if room < wanted {
         let rest = rest_bytes(design);
         let help = target::help(room.saturating_sub(rest), Bytes::MIB, "a --size");

@@ -74,16 +74,14 @@ fn directories(
             Bytes(FILE_BYTES_MIN)
         ));
     }
-    // Of a file system that was made for this test nothing has to stay free.
-    let own = wanted.own.iter().any(|own| own.as_os_str() == folder.as_str());
-    let reserve = if own { 0 } else { guard::reserve_bytes(space.total_bytes) };
-    if most.saturating_mul(count) > space.free_bytes.saturating_sub(reserve) {
+    let keep = super::keep(wanted.own, &folder);
+    if most.saturating_mul(count) > space.room_bytes(keep) {
         return Err(format!(
             "the file system of {folder} cannot be {} % full: it has {} free and {} of it stays free; take a lower \
              fill level",
             fills[fills.len() - 1],
             Bytes(space.free_bytes),
-            Bytes(reserve)
+            Bytes(keep.bytes(space.total_bytes))
         ));
     }
     Ok(())

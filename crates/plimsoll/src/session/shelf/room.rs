@@ -43,10 +43,8 @@ fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Res
     let folder = shelf.spots[numbers[0]].word.clone();
     let space = guard::space(Path::new(&folder))
         .map_err(|e| format!("failed to ask {folder} for the free space: {e}"))?;
-    // Of a file system that was made for this test nothing has to stay free.
-    let own = wanted.own.iter().any(|own| own.as_os_str() == folder.as_str());
-    let reserve = if own { 0 } else { guard::reserve_bytes(space.total_bytes) };
-    let room = space.free_bytes.saturating_sub(reserve);
+    let keep = super::keep(wanted.own, &folder);
+    let room = space.room_bytes(keep);
     let each = wanted
         .size
         .map_or_else(|| FILE_BYTES.min(space.free_bytes / 4 / numbers.len() as u64), |size| size.0);
@@ -58,7 +56,7 @@ fn directories(shelf: &mut Shelf, wanted: &Wanted<'_>, numbers: &[usize]) -> Res
             "the file system of {folder} has {} free and {} of it stays free; there is no room for {} \
              of {}: {}",
             Bytes(space.free_bytes),
-            Bytes(reserve),
+            Bytes(keep.bytes(space.total_bytes)),
             if numbers.len() == 1 {
                 "a file".to_owned()
             } else {

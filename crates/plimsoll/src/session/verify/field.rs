@@ -9,10 +9,12 @@ use crate::exit::Failure;
 use crate::flags::Writes;
 use crate::session::{job, target};
 use base::Bytes;
+use std::collections::BTreeMap;
 use std::fs::File;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::file::{self, Kind, Mode};
-use sys::guard::{self, Reason};
+use sys::guard::{self, Keep, Reason};
 use sys::inventory::Roots;
 use workload::Place;
 
@@ -33,6 +35,8 @@ pub(crate) struct Field {
     pub(crate) parts: Vec<Part>,
     /// Files that were made here stay at the end.
     stays: bool,
+    /// Bytes by which its files may still grow, by file system.
+    growth_bytes: BTreeMap<u64, u64>,
     /// Keeps what was judged, and the locks.
     held: Vec<File>,
 }
@@ -115,6 +119,7 @@ impl Field {
             title: ground.title,
             parts: vec![part("data", 0, data_bytes), part("log", data_bytes, log_bytes)],
             stays: false,
+            growth_bytes: BTreeMap::new(),
             held: vec![file],
         })
     }
@@ -122,7 +127,7 @@ impl Field {
     fn in_directory(folder: &Path, number: usize, size: Option<Bytes>) -> Result<Self, Failure> {
         let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let space = space(&shown)?;
-        let room = guard::room_bytes(space);
+        let room = space.room_bytes(Keep::Reserve);
         let usual = (space.free_bytes / 4).min(DATA_USUAL.0).min(room);
         let wanted = size.map_or(usual, |size| size.0) / Bytes::MIB * Bytes::MIB;
         if wanted > room || wanted < LEAST.0 {
@@ -143,7 +148,13 @@ impl Field {
     }
 
     fn empty(title: String) -> Self {
-        Self { title, parts: Vec::new(), stays: false, held: Vec::new() }
+        Self {
+            title,
+            parts: Vec::new(),
+            stays: false,
+            growth_bytes: BTreeMap::new(),
+            held: Vec::new(),
+        }
     }
 
     /// The field of files that are named; every refusal is told at once.
@@ -180,11 +191,15 @@ impl Field {
         };
         let folder = grant.path.parent().unwrap_or(Path::new("/")).to_owned();
         let space = space(&folder)?;
-        let room = guard::room_bytes(space).saturating_add(length);
+        let growth = self.growth_bytes.entry(file_system(&folder)?).or_default();
+        let room = space.room_bytes(Keep::Reserve).saturating_add(length).saturating_sub(*growth);
         if most > room {
             let help = target::help(room, Bytes::MIB, "a size");
             return Err(target::no_room(&folder, space, most, &help));
         }
+        // What is reserved at once is no longer free when the next file is looked at.
+        let now = if wanted.sparse { length } else { length.max(wanted.bytes) };
+        *growth += most.saturating_sub(now);
         if grant.reason == Reason::Absent {
             return self.make(Wanted { path: grant.path, ..wanted });
         }
@@ -238,7 +253,7 @@ impl Field {
         let (own, base_bytes) = (path.clone(), 0);
         self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, made, removed });
         if length < bytes {
-            let reserved = if sparse { Ok(()) } else { file::reserve(&file, bytes) };
+            let reserved = if sparse { Ok(()) } else { guard::grow(&file, bytes, Keep::Reserve) };
             let sized = reserved.and_then(|()| file.set_len(bytes));
             sized.map_err(|e| failed("reserve space for", e))?;
         }
@@ -311,6 +326,12 @@ fn space(folder: &Path) -> Result<guard::Space, Failure> {
     guard::space(folder).map_err(|e| {
         Failure::target(format!("failed to ask for the free space in {}: {e}", folder.display()))
     })
+}
+
+/// Tells file systems apart.
+fn file_system(folder: &Path) -> Result<u64, Failure> {
+    let failed = |e| Failure::target(format!("failed to look at {}: {e}", folder.display()));
+    std::fs::metadata(folder).map(|meta| meta.dev()).map_err(failed)
 }
 
 /// Bytes of the data and of the log.

@@ -89,7 +89,7 @@ pub(crate) fn prove(
         Err(failure) => {
             record.state = State::Failed;
             record.reason = failure.lines.join("; ");
-            recorder.finish(&record);
+            recorder.finish(&mut record);
             return Err(failure);
         }
     };
@@ -103,7 +103,7 @@ pub(crate) fn prove(
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
     let memory = inventory.as_ref().and_then(Inventory::in_memory);
     record.doubts.extend(memory.map(|place| summary::doubt::memory(&place, Weight::Note)));
-    recorder.finish(&record);
+    recorder.finish(&mut record);
     Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
 }
 

@@ -1,0 +1,106 @@
+//! The reserve of free space on a small file system: it holds over all files of one command, over two commands at once,
+//! and while files grow.
+
+use crate::drive::{Place, wait};
+use crate::stand::Stand;
+use engine::proof::Ground;
+use std::fs::File;
+use std::path::Path;
+use sys::guard::{self, Keep};
+
+const MIB: u64 = 1 << 20;
+/// 1 GiB stays free of it, and little more than 1 GiB is there to be used.
+const SIZE_BYTES: u64 = 2300 * MIB;
+
+fn free_bytes(folder: &str) -> u64 {
+    guard::space(folder.as_ref()).expect("a mounted file system").free_bytes
+}
+
+#[test]
+fn two_checks_at_once_leave_the_reserve_free() {
+    let Some(stand) = Stand::new("reserve-two", SIZE_BYTES) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    // Each alone would fit.
+    let start = |name: &str| {
+        let target = Path::new(&folder).join(name).display().to_string();
+        std::fs::create_dir(&target).expect("the file system is ours");
+        let store = stand.place.dir.join(format!("{name}.db")).display().to_string();
+        let words = ["check", &target, "--size", "800MiB", "--budget", "5s", "--store", &store];
+        stand.place.start(&[&words[..], &["--report", "/dev/null"]].concat())
+    };
+    let mut children = vec![start("a"), start("b")];
+    let mut least_bytes = u64::MAX;
+    while children.iter_mut().all(|child| child.try_wait().is_ok_and(|ended| ended.is_none())) {
+        least_bytes = least_bytes.min(free_bytes(&folder));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let ended: Vec<_> = children.into_iter().map(wait).collect();
+    // Space that was taken and given back may be seen; data that stay may not.
+    let refused = ended.iter().filter(|ended| ended.stderr.contains("free"));
+    assert!(
+        refused.clone().count() >= 1,
+        "{:?}",
+        ended.iter().map(|e| &e.stderr).collect::<Vec<_>>()
+    );
+    refused.for_each(|ended| ended.must_be(4, &["check"]));
+    eprintln!("least free: {} MiB", least_bytes / MIB);
+}
+
+#[test]
+fn files_that_grow_leave_the_reserve_free() {
+    let Some(stand) = Stand::new("reserve-growth", SIZE_BYTES) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    let open = |name: &str| {
+        let path = Path::new(&folder).join(name);
+        File::options().read(true).write(true).create_new(true).open(path).expect("own")
+    };
+    let (mut first, mut second) = (open("first"), open("second"));
+    let (mut sizes, step) = ([0; 2], 64 * MIB);
+    loop {
+        let grown = [&mut first, &mut second].into_iter().zip(&mut sizes).map(|(file, size)| {
+            let grown = file.resize(*size, *size + step);
+            *size += if grown.is_ok() { step } else { 0 };
+            assert_eq!(file.metadata().expect("open").len(), *size);
+            grown
+        });
+        if let Some(error) = grown.filter_map(Result::err).last() {
+            assert_eq!(error.kind(), std::io::ErrorKind::StorageFull, "{error}");
+            break;
+        }
+    }
+    let free = free_bytes(&folder);
+    let kept = Keep::Reserve.bytes(SIZE_BYTES);
+    assert!(free >= kept && free < kept + 2 * step, "{} MiB are free", free / MIB);
+    // Laying holds to the same, in a folder of its own as well.
+    let target = stand.place.write("job.toml", job(&format!("{folder}/third")));
+    stand.place.expect(4, &["run", &target]).tells("10 %");
+    assert!(!Path::new(&folder).join("third").exists());
+}
+
+fn job(path: &str) -> String {
+    format!("[target.t]\npath = \"{path}\"\nsize = \"256MiB\"\n[stream.s]\nios = 10\n")
+}
+
+#[test]
+fn files_of_a_configuration_that_may_grow_beyond_the_reserve_are_refused_together() {
+    let Some(stand) = Stand::new("reserve-sqliosim", SIZE_BYTES) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    let file = |number: u32, max_mb: u32| {
+        format!(
+            "[File{number}]\nFileName={folder}/{number}.mdx\nInitialSize=50\nMaxSize={max_mb}\nIncrement=50\n\
+             Shrinkable=FALSE\nLogFile=FALSE\nSparse=FALSE\n"
+        )
+    };
+    let config = |max_mb| {
+        let text = "[CONFIG]\nTestCycles=1\nTestCycleDuration=1\n".to_owned();
+        stand.place.write("a.ini", text + &file(1, max_mb) + &file(2, max_mb))
+    };
+    // Each file alone would fit.
+    let ended = stand.place.expect(4, &["sqliosim", "-cfg", &config(700), "-log", "log.xml"]);
+    ended.tells("there is no room for 700 MiB");
+    let left = Place::call(&stand.place, &["sqliosim", "-cfg", &config(300), "-log", "log.xml"]);
+    left.must_be(0, &["sqliosim"]);
+}

@@ -1,0 +1,54 @@
+//! A store on a file system that fills up under a command: the command says so, prints its whole result and ends with 4.
+
+use crate::Mounted;
+use crate::drive::{Place, signal, until, wait};
+use crate::stand::tried;
+use std::io::Write;
+
+#[test]
+fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
+    let _turn = crate::beside();
+    let place = Place::new("store-full");
+    let text = "[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nduration = \"8s\"\n";
+    let job = &place.write("job.toml", text);
+    let target = place.folder("target");
+    let commands: [&[&str]; 3] = [
+        &["run", job],
+        &["check", &target, "--size", "64MiB", "--budget", "10s", "--report", "/dev/null"],
+        &["verify", &target, "--size", "16MiB", "--minutes", "5"],
+    ];
+    for words in commands {
+        for json in [false, true] {
+            let folder = place.folder(&format!("store-{}-{json}", words[0]));
+            if let Err(why) = tried("mount", &["-t", "tmpfs", "-o", "size=1m", "none", &folder]) {
+                testkit::skip(&format!("no tmpfs can be mounted: {why}"));
+                return;
+            }
+            let _mounted = Mounted(folder.as_ref());
+            let store = format!("{folder}/results.db");
+            let words =
+                [words, &["--store", &store], if json { &["--json"] } else { &[] }].concat();
+            let child = place.start(&words);
+            until("the run is in the store", || {
+                let list = place.call(&["results", "list", "--json", "--store", &store]);
+                list.stdout.contains("\"unfinished\"")
+            });
+            let mut filler = std::fs::File::create(format!("{folder}/filler")).expect("it is ours");
+            while filler.write_all(&[1; 4096]).is_ok() {}
+            if words[0] == "verify" {
+                // It stores little before its end.
+                signal(&child, "INT");
+            }
+            let ended = wait(child);
+            ended.must_be(4, &words);
+            ended.tells("not all results are stored: ");
+            ended.tells("full");
+            if json {
+                let record = ended.json();
+                let doubts = record["doubts"].as_array().expect("a list");
+                assert!(doubts.iter().any(|d| d["kind"] == "not-stored"), "{doubts:?}");
+                assert!(!record["trials"].is_null() && record["state"] != "running");
+            }
+        }
+    }
+}

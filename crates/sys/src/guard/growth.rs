@@ -1,0 +1,107 @@
+//! Growth of files within what stays free of their file system: takes an open file, its new size and what to keep free;
+//! takes the space first and looks afterwards, so that two processes cannot both pass. Never writes data.
+
+use super::{Keep, Space, space_of};
+use std::fs::File;
+use std::io;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::MetadataExt;
+
+/// The unit of `st_blocks` in bytes (stat(2)).
+const BLOCK_BYTES: u64 = 512;
+
+/// Takes the space of a file up to `size_bytes`. The file is then at least as long; after an error it is as long as before.
+/// Where the file system cannot reserve space, the file stays as it is and the free space is only compared:
+/// whoever writes to it asks [`within_reserve`] as the file grows.
+///
+/// # Errors
+/// Storage full, with the figures, when less than `keep` would stay free; those of `fallocate`.
+pub fn grow(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
+    let before = file.metadata()?;
+    let had_bytes = before.blocks() * BLOCK_BYTES;
+    // SAFETY: the call takes numbers only.
+    let code = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, size_bytes as libc::off_t) };
+    let error = io::Error::last_os_error();
+    let taken = match (code, error.raw_os_error()) {
+        (0, _) => {
+            // What was there already takes nothing from what is free.
+            let has_bytes = file.metadata()?.blocks() * BLOCK_BYTES;
+            if has_bytes > had_bytes { within_reserve(file, keep) } else { Ok(()) }
+        }
+        (_, Some(libc::EOPNOTSUPP | libc::ENOSYS)) => {
+            let space = space_of(file)?;
+            let more_bytes = size_bytes.saturating_sub(had_bytes);
+            let left = Space { free_bytes: space.free_bytes.saturating_sub(more_bytes), ..space };
+            if more_bytes > 0 { enough(left, keep) } else { Ok(()) }
+        }
+        _ => Err(error),
+    };
+    if taken.is_err() {
+        // Some file systems keep what they got; the first error is the one to tell.
+        drop(file.set_len(before.len()));
+    }
+    taken
+}
+
+/// Whether the file's file system still has free what is to stay free.
+///
+/// # Errors
+/// Storage full, with the figures, when it has not; those of `fstatvfs`.
+pub fn within_reserve(file: &File, keep: Keep) -> io::Result<()> {
+    if keep == Keep::Nothing { Ok(()) } else { enough(space_of(file)?, keep) }
+}
+
+fn enough(left: Space, keep: Keep) -> io::Result<()> {
+    let kept_bytes = keep.bytes(left.total_bytes);
+    if left.free_bytes >= kept_bytes {
+        return Ok(());
+    }
+    let mib = |bytes: u64| bytes >> 20;
+    Err(io::Error::new(
+        io::ErrorKind::StorageFull,
+        format!(
+            "only {} MiB would stay free on its file system, and {} MiB have to (10 %, at least 1 GiB): other files grow there, \
+             too, or the size is too large",
+            mib(left.free_bytes),
+            mib(kept_bytes)
+        ),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_would_touch_the_reserve_keeps_its_length() {
+        let path = std::env::temp_dir().join(format!("plimsoll-growth-{}", std::process::id()));
+        let file = File::create_new(&path).expect("own");
+        std::fs::remove_file(&path).expect("the file was made");
+        file.set_len(4096).expect("own");
+        let free = space_of(&file).expect("a file system").free_bytes;
+        // More than the file system has: refused by it or by us, whatever it can reserve.
+        let error = grow(&file, free.saturating_mul(2), Keep::Reserve).expect_err("too much");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
+        assert_eq!(file.metadata().expect("open").len(), 4096);
+        let told = enough(
+            Space { total_bytes: 1 << 32, free_bytes: 139 << 20, ..Space::default() },
+            Keep::Reserve,
+        );
+        let told = told.expect_err("1 GiB stays free").to_string();
+        assert!(
+            told.contains("only 139 MiB would stay free") && told.contains("1024 MiB have to"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn what_a_file_has_takes_nothing_more() {
+        let path = std::env::temp_dir().join(format!("plimsoll-growth-has-{}", std::process::id()));
+        let file = File::create_new(&path).expect("own");
+        std::fs::remove_file(&path).expect("the file was made");
+        grow(&file, 1 << 20, Keep::Nothing).expect("a MiB is free");
+        let (has, keep) = (file.metadata().expect("open").len(), Keep::Reserve);
+        // Whatever is free here: nothing more is taken.
+        grow(&file, has, keep).expect("it is there");
+    }
+}
