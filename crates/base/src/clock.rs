@@ -11,6 +11,15 @@ pub trait Clock {
     fn now_ns(&self) -> u64;
 }
 
+/// A time in which the process did not run: stopped by a signal, frozen, in a paused or suspended machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcessStop {
+    /// When it began, in seconds since 1970 (UTC).
+    pub at_unix_s: i64,
+    /// How long it lasted, in nanoseconds.
+    pub length_ns: u64,
+}
+
 /// A clock that moves only when told, shared by a simulated storage and the worker that drives it.
 #[derive(Clone, Debug, Default)]
 pub struct VirtualClock {

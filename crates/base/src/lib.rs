@@ -9,6 +9,6 @@ pub mod random;
 pub mod shell;
 pub mod units;
 
-pub use clock::{Clock, VirtualClock};
+pub use clock::{Clock, ProcessStop, VirtualClock};
 pub use random::Rng;
 pub use units::{Bytes, Nanos};

@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use sys::clock::{SystemClock, unix_now};
 use sys::file::{self, Mode};
+use sys::heartbeat;
 use thread::{Gate, Message, Post, Spec};
 use workload::{CacheMode, EngineKind, SyncMode};
 
@@ -339,10 +340,7 @@ fn run_phase(
     kept: &mut Kept,
     listener: &mut dyn FnMut(Event),
 ) -> Result<(), EngineError> {
-    let works: Vec<WorkerPlan> = match lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
-        true => lanes.iter().map(|lane| lane.setup.work.clone()).collect(),
-        false => Vec::new(),
-    };
+    let works = checked(&lanes);
     let count = lanes.len();
     let merger = Merger::new(lanes.iter().map(|lane| lane.setup.work.stream));
     let names: Vec<(usize, u32)> =
@@ -358,14 +356,7 @@ fn run_phase(
         let (recycle, recycled) = sync_channel(4);
         recycles.push(recycle);
         let post = Post::new(participant, sender.clone(), recycled);
-        let spec = Spec {
-            checked: kept.take(&lane.setup.work),
-            engine: plan.engine,
-            options: sys::ring::Options { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
-            setup: lane.setup,
-            file: lane.file,
-            clock,
-        };
+        let spec = spec(lane, plan, kept, clock);
         let gate = Arc::clone(&gate);
         let name = format!("worker-{participant}");
         match std::thread::Builder::new().name(name).spawn(move || thread::main(spec, post, &gate))
@@ -378,12 +369,24 @@ fn run_phase(
         }
     }
     drop(sender);
-    let mut desk =
-        Desk { merger, names, recycles, notes, listener, failed, ended: 0, works, kept, ends };
+    let mut desk = Desk {
+        merger,
+        names,
+        recycles,
+        notes,
+        listener,
+        failed,
+        ended: 0,
+        works,
+        kept,
+        ends,
+        started_ns: 0,
+    };
     desk.await_ready(&receiver, threads.len());
     let started_ns = clock.now_ns() + START_NS + START_NS_EACH * count as u64;
     // A busy machine may be past the planned start by now.
     let start_unix_ns = unix_now() + started_ns.saturating_sub(clock.now_ns());
+    desk.started_ns = started_ns;
     gate.open(desk.failed.is_none().then_some(started_ns));
     desk.serve(&receiver);
     let mut failed = desk.failed.take();
@@ -396,6 +399,25 @@ fn run_phase(
     let length_ns = clock.now_ns().saturating_sub(started_ns);
     notes.phases.push(PhaseNotes { phase: index, start_unix_ns, length_ns });
     failed.map_or(Ok(()), Err)
+}
+
+/// What each participant is to do, where any checks contents.
+fn checked(lanes: &[Lane]) -> Vec<WorkerPlan> {
+    match lanes.iter().any(|lane| lane.setup.work.check.is_some()) {
+        true => lanes.iter().map(|lane| lane.setup.work.clone()).collect(),
+        false => Vec::new(),
+    }
+}
+
+fn spec(lane: Lane, plan: &Plan, kept: &mut Kept, clock: SystemClock) -> Spec {
+    Spec {
+        checked: kept.take(&lane.setup.work),
+        engine: plan.engine,
+        options: sys::ring::Options { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
+        setup: lane.setup,
+        file: lane.file,
+        clock,
+    }
 }
 
 /// What the caller's thread does while workers run.
@@ -411,6 +433,8 @@ struct Desk<'a> {
     works: Vec<WorkerPlan>,
     kept: &'a mut Kept,
     ends: Ends,
+    /// When the phase starts, on the clock.
+    started_ns: u64,
 }
 
 impl Desk<'_> {
@@ -441,10 +465,15 @@ impl Desk<'_> {
 
     fn take(&mut self, message: Message) {
         let listener = &mut *self.listener;
+        let started_ns = self.started_ns;
+        let give = |mut sum: Box<sample::Cell>, listener: &mut dyn FnMut(Event)| {
+            sum.stopped = heartbeat::stopped(started_ns + sum.start_ns, started_ns + sum.end_ns);
+            listener(Event::Cell(sum));
+        };
         match message {
             Message::Ready { .. } => {}
             Message::Cell { participant, mut cell } => {
-                self.merger.add(participant, &cell, &mut |sum| listener(Event::Cell(sum)));
+                self.merger.add(participant, &cell, &mut |sum| give(sum, listener));
                 cell.clear();
                 // A worker that has ended needs no cell.
                 let _ = self.recycles[participant].try_send(cell);
@@ -456,7 +485,7 @@ impl Desk<'_> {
                 }
                 self.ended += 1;
                 self.notes.cpu_ns += used.user_ns + used.kernel_ns;
-                let last = self.merger.end(participant, &mut |sum| listener(Event::Cell(sum)));
+                let last = self.merger.end(participant, &mut |sum| give(sum, listener));
                 let (stream, worker) = self.names[participant];
                 if last {
                     self.ends.ended(stream);

@@ -176,6 +176,11 @@ fn of_the_run(kind: DoubtKind) -> Words {
             "It was stopped before it was done; what was measured until then is shown.",
             "Repeat it with the command below.",
         ),
+        DoubtKind::ProcessStopped => (
+            "The process was stopped",
+            "The program did not run for a time: it was stopped, its virtual machine was paused, or the machine slept. That time is no latency of the storage.",
+            "Repeat the run if the time that is left out matters.",
+        ),
         DoubtKind::NotStored => (
             "Results are missing in the store",
             "The store refused a part of the results, so reports made from it later lack that part; this report has everything.",

@@ -21,6 +21,8 @@ pub struct Cell {
     pub warm_up: bool,
     /// Whether the interval was cut short by the end of the run.
     pub partial: bool,
+    /// Whether the process was stopped within it: what it counted says nothing of the storage.
+    pub stopped: bool,
     /// Reads.
     pub read: DirectionCell,
     /// Writes.
@@ -78,6 +80,7 @@ impl Cell {
             end_ns: 0,
             warm_up: false,
             partial: false,
+            stopped: false,
             read: DirectionCell::default(),
             write: DirectionCell::default(),
             flush: DirectionCell::default(),
@@ -133,6 +136,7 @@ impl Cell {
         self.start_ns = self.start_ns.min(other.start_ns);
         self.end_ns = self.end_ns.max(other.end_ns);
         self.partial |= other.partial;
+        self.stopped |= other.stopped;
         self.read.merge(&other.read);
         self.write.merge(&other.write);
         self.flush.merge(&other.flush);
@@ -157,7 +161,7 @@ impl Cell {
         (self.due, self.backlog, self.dropped, self.depth_ns) = (0, 0, 0, 0);
         self.depths = [0; 7];
         self.quiet_ns = (0, 0);
-        self.partial = false;
+        (self.partial, self.stopped) = (false, false);
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Every field may be absent; a check whose facts are absent says nothing.
 
+use base::ProcessStop;
+
 /// What was true of machine and target while a run was made.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conditions {
@@ -45,6 +47,8 @@ pub struct Conditions {
     pub direct: Option<bool>,
     /// Wall clock minus monotonic clock: how much it changed over the run, in nanoseconds.
     pub wall_drift_ns: Option<i64>,
+    /// Times in which the process did not run; neither the run's length nor the difference of the clocks has them.
+    pub process_stops: Vec<ProcessStop>,
     /// Length of the run in nanoseconds on the monotonic clock, warm-up included.
     pub run_ns: Option<u64>,
     /// Reads plus writes that the device counted over the run, warm-up included (`/proc/diskstats`).

@@ -14,7 +14,9 @@ mod volume;
 mod wandering;
 
 pub use course::fell_to;
-pub use machine::{cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored};
+pub use machine::{
+    cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped,
+};
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
 pub use slower::{Slower, slower};
@@ -164,6 +166,8 @@ pub enum DoubtKind {
     EngineFallback,
     /// Not all results could be written to the store.
     NotStored,
+    /// The process did not run for a time.
+    ProcessStopped,
 }
 
 impl DoubtKind {
@@ -201,11 +205,12 @@ impl DoubtKind {
             Self::IoErrors => "io-errors",
             Self::EngineFallback => "engine-fallback",
             Self::NotStored => "not-stored",
+            Self::ProcessStopped => "process-stopped",
         }
     }
 
     /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::LittlesLaw,
         Self::RateTimesSize,
         Self::Contradiction,
@@ -237,6 +242,7 @@ impl DoubtKind {
         Self::IoErrors,
         Self::EngineFallback,
         Self::NotStored,
+        Self::ProcessStopped,
     ];
 }
 

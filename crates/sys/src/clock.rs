@@ -4,11 +4,13 @@
 //! `nonstop_tsc`) and the kernel trusts it as its own clock source; it is calibrated once against
 //! `CLOCK_MONOTONIC` over 10 ms (error about 2 millionths). Elsewhere it is `clock_gettime`.
 
+use crate::heartbeat;
 use base::Clock;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The monotonic clock; all copies in a process show the same time. Its origin is that of `CLOCK_MONOTONIC`.
+/// The monotonic clock; all copies in a process show the same time. It stands still while the process is stopped, once
+/// [`heartbeat::start`] was called; its origin is that of `CLOCK_MONOTONIC`.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     counter: Option<Counter>,
@@ -64,12 +66,20 @@ impl Default for SystemClock {
 impl Clock for SystemClock {
     #[inline]
     fn now_ns(&self) -> u64 {
+        heartbeat::running_ns(|| self.raw_ns())
+    }
+}
+
+impl SystemClock {
+    /// The time with the stops of this process in it.
+    #[inline]
+    pub(crate) fn raw_ns(&self) -> u64 {
         match &self.counter {
             Some(counter) => {
                 let ticks = read_counter().wrapping_sub(counter.origin);
                 counter.origin_ns + ((u128::from(ticks) * u128::from(counter.factor)) >> 32) as u64
             }
-            None => monotonic_ns(libc::CLOCK_MONOTONIC),
+            None => read_ns(libc::CLOCK_MONOTONIC),
         }
     }
 }
@@ -90,7 +100,7 @@ pub fn utc_offset_s(unix_s: i64) -> i32 {
 
 /// Processor time that the calling thread has used, in nanoseconds.
 pub fn thread_cpu_ns() -> u64 {
-    monotonic_ns(libc::CLOCK_THREAD_CPUTIME_ID)
+    read_ns(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
 /// Asks the kernel to wake the calling thread from timed sleeps as exactly as it can.
@@ -101,7 +111,8 @@ pub fn sharpen_timers() {
     }
 }
 
-fn monotonic_ns(clock: libc::clockid_t) -> u64 {
+/// One of the kernel's clocks in nanoseconds.
+pub(crate) fn read_ns(clock: libc::clockid_t) -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is a valid place for the answer.
     unsafe {
@@ -126,7 +137,7 @@ fn read_counter() -> u64 {
 fn pair() -> (u64, u64) {
     let best = (0..10).map(|_| {
         let before = read_counter();
-        let ns = monotonic_ns(libc::CLOCK_MONOTONIC);
+        let ns = read_ns(libc::CLOCK_MONOTONIC);
         let after = read_counter();
         (after.wrapping_sub(before), before.wrapping_add(after.wrapping_sub(before) / 2), ns)
     });
@@ -170,14 +181,14 @@ mod tests {
     #[test]
     fn the_fast_clock_follows_the_kernel_and_never_goes_back() {
         let clock = SystemClock::new();
-        let (mut last, start) = (0, (clock.now_ns(), monotonic_ns(libc::CLOCK_MONOTONIC)));
-        while monotonic_ns(libc::CLOCK_MONOTONIC) < start.1 + 30_000_000 {
+        let (mut last, start) = (0, (clock.now_ns(), read_ns(libc::CLOCK_MONOTONIC)));
+        while read_ns(libc::CLOCK_MONOTONIC) < start.1 + 30_000_000 {
             let now = clock.now_ns();
             assert!(now >= last);
             last = now;
         }
         let ours = clock.now_ns() - start.0;
-        let theirs = monotonic_ns(libc::CLOCK_MONOTONIC) - start.1;
+        let theirs = read_ns(libc::CLOCK_MONOTONIC) - start.1;
         let ratio = ours as f64 / theirs as f64;
         assert!((ratio - 1.0).abs() < 0.05, "{ratio}");
     }

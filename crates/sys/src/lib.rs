@@ -17,6 +17,7 @@ pub mod counters;
 pub mod extents;
 pub mod file;
 pub mod guard;
+pub mod heartbeat;
 pub mod inventory;
 pub mod ring;
 pub mod signal;

@@ -262,6 +262,9 @@ impl<'a> EngineCells<'a> {
             Event::Cell(one) => {
                 self.aftermath.ours.ios += one.ios();
                 self.aftermath.ours.bytes += one.bytes();
+                if one.stopped {
+                    return;
+                }
                 self.recorder.borrow_mut().interval(&cell.targets[one.stream], &one);
                 if self.recorder.borrow().stops().is_some() {
                     stop(control);

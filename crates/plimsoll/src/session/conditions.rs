@@ -38,6 +38,7 @@ impl Witness {
         devices.sort();
         devices.dedup_by(|a, b| a.0 == b.0);
         let names: Vec<String> = devices.iter().map(|(name, _)| name.clone()).collect();
+        sys::heartbeat::start();
         let clock = sys::clock::SystemClock::new();
         Self {
             watch: Watch::start(&Roots::default(), &names, &sys::affinity::allowed()),
@@ -53,13 +54,17 @@ impl Witness {
     pub(crate) fn stop(&self, known: &Conditions, ours: Ours) -> Conditions {
         let seen = self.watch.look();
         let run_ns = self.clock.now_ns() - self.begun_ns;
+        let process_stops = sys::heartbeat::stops(self.begun_ns, self.clock.now_ns());
+        let stopped_ns: u64 = process_stops.iter().map(|stop| stop.length_ns).sum();
         let wall_ns = sys::clock::unix_now().cast_signed() - self.wall_begun_ns.cast_signed();
+        let wall_ns = wall_ns - stopped_ns.cast_signed();
         let cpu = seen.cpu();
         let mut conditions = Conditions {
             cpu_busy_share: Some(cpu.busy_share()),
             cpu_steal_share: Some(cpu.steal_share()),
             cpu_worker_busy_share: seen.cpus.iter().map(|c| c.1.busy_share()).reduce(f64::max),
             wall_drift_ns: Some(wall_ns - run_ns.cast_signed()),
+            process_stops,
             run_ns: Some(run_ns),
             our_ios: Some(ours.ios),
             our_bytes: Some(ours.bytes),

@@ -269,7 +269,7 @@ impl<'a> Course<'a> {
                     cell.count_trims_as_writes();
                     ours.ios += cell.ios();
                     ours.bytes += cell.bytes();
-                    if let Some(phase) = &mut phase {
+                    if let Some(phase) = phase.as_mut().filter(|_| !cell.stopped) {
                         self.take(phase, &cell, &control, progress);
                     }
                 }

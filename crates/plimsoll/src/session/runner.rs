@@ -213,6 +213,9 @@ impl Runner for EngineRunner<'_> {
             Event::Cell(cell) => {
                 runner.ours.ios += cell.ios();
                 runner.ours.bytes += cell.bytes();
+                if cell.stopped {
+                    return;
+                }
                 runner.progress.rates(&cell);
                 let done_s = runner.done_s + cell.end_ns as f64 / 1e9;
                 if simulated {

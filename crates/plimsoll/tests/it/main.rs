@@ -25,6 +25,7 @@ mod powercut;
 mod recorded;
 mod results;
 mod sqliosim;
+mod stopped;
 mod studies;
 mod studies_changed;
 mod studies_killed;

@@ -2,6 +2,7 @@
 
 use super::{Doubt, DoubtKind, Weight};
 use crate::Conditions;
+use base::ProcessStop;
 
 /// All CPUs busier than this, and the generator waits for them.
 const BUSY_SHARE_MAX: f64 = 0.95;
@@ -67,6 +68,7 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
     }));
     found.extend(misaligned(c));
     found.extend(clock_jump(c));
+    found.extend(process_stopped(&c.process_stops, "the intervals concerned are left out"));
     found.extend(counters(c));
     if c.interrupted {
         let text = "the run was interrupted: what was measured is shown, what was not is missing";
@@ -77,6 +79,27 @@ pub(super) fn doubts(c: &Conditions) -> Vec<Doubt> {
         found.push(Doubt::new(DoubtKind::EngineFallback, Weight::Note, "", text));
     }
     found
+}
+
+/// The process did not run at these times, with the `consequence` that this has for the result.
+pub fn process_stopped(stops: &[ProcessStop], consequence: &str) -> Option<Doubt> {
+    let first = stops.first()?;
+    let seconds = |ns: u64| format!("{:.0} s", ns as f64 / 1e9);
+    let all_ns = stops.iter().map(|stop| stop.length_ns).sum();
+    let times = match stops.len() {
+        1 => String::new(),
+        count => format!("{} in all, {count} times, first for ", seconds(all_ns)),
+    };
+    let of_day_s = first.at_unix_s.rem_euclid(86_400);
+    let text = format!(
+        "the process did not run for {times}{} at {:02}:{:02}:{:02} UTC (stopped, paused virtual machine or suspend): \
+         {consequence}; repeat the run if they matter",
+        seconds(first.length_ns),
+        of_day_s / 3600,
+        of_day_s / 60 % 60,
+        of_day_s % 60
+    );
+    Some(Doubt::new(DoubtKind::ProcessStopped, Weight::Warning, "", text))
 }
 
 /// The store refused a part of the results because of `why`.
@@ -236,11 +259,27 @@ mod tests {
         check(|c| c.device_bytes = Some(2_000_000_000), &[DoubtKind::DeviceCounters]);
         check(|c| c.memory = Some("/dev/shm".to_owned()), &[DoubtKind::Memory]);
         check(|c| c.buffered_loop = Some("loop0".to_owned()), &[DoubtKind::PageCache]);
+        let stop = ProcessStop { at_unix_s: 50_592, length_ns: 20_000_000_000 };
+        check(|c| c.process_stops = vec![stop], &[DoubtKind::ProcessStopped]);
         check(|c| c.interrupted = true, &[DoubtKind::Interrupted]);
         check(
             |c| c.engine_fallback = Some("uring -> libaio".to_owned()),
             &[DoubtKind::EngineFallback],
         );
         assert_eq!(doubts(&Conditions::default()), []);
+    }
+
+    #[test]
+    fn stops_are_told_with_their_length_and_time() {
+        let stop = ProcessStop { at_unix_s: 86_400 + 50_592, length_ns: 20_000_000_000 };
+        let told = |stops: &[ProcessStop]| process_stopped(stops, "left out").map(|d| d.text);
+        assert_eq!(told(&[]), None);
+        let one = told(&[stop]).unwrap();
+        assert!(
+            one.contains("did not run for 20 s at 14:03:12 UTC") && one.contains("left out"),
+            "{one}"
+        );
+        let two = told(&[stop, ProcessStop { length_ns: 5_000_000_000, ..stop }]).unwrap();
+        assert!(two.contains("for 25 s in all, 2 times, first for 20 s at 14:03:12 UTC"), "{two}");
     }
 }

@@ -11,12 +11,14 @@ use crate::session::verify::play::{self, Asked};
 use crate::session::verify::record;
 use crate::session::verify::watch::{Evidence, Watch};
 use crate::session::verify::way::Way;
+use base::Clock;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use study::Record;
 use study::proof::Soundness;
 use study::record::State;
 use summary::Weight;
+use sys::clock::SystemClock;
 use sys::inventory::Inventory;
 use workload::EngineKind;
 
@@ -77,6 +79,9 @@ pub(crate) fn prove(
         notes,
     };
     let mut recorder = Recorder::begin(store, &start)?;
+    sys::heartbeat::start();
+    let clock = SystemClock::new();
+    let begun_ns = clock.now_ns();
     let mut record = job::empty_record(&start);
     progress.begin("preparing", None);
     let mut evidence = Evidence::new(dump, &start.command, recorder.number());
@@ -101,6 +106,9 @@ pub(crate) fn prove(
     }
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
+    let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
+    let no_latency = "these times are no latency of the storage";
+    record.doubts.extend(summary::doubt::process_stopped(&stops, no_latency));
     let memory = inventory.as_ref().and_then(Inventory::in_memory);
     record.doubts.extend(memory.map(|place| summary::doubt::memory(&place, Weight::Note)));
     recorder.finish(&mut record);

@@ -1,0 +1,85 @@
+//! A process that is stopped and goes on: the time is a warning, no latency of the storage and no change of its speed.
+
+use crate::drive::{Ended, Place, signal, until, wait};
+use serde_json::Value;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+/// The shortest time that is known as a stop is 1 s.
+const STOP: Duration = Duration::from_millis(2500);
+
+/// Stops the process, and lets it go on once the time has passed on the clock that it reads.
+fn stop(child: &Child) {
+    signal(child, "STOP");
+    let begun = Instant::now();
+    until("the stop is long enough", || begun.elapsed() > STOP);
+    signal(child, "CONT");
+}
+
+#[track_caller]
+fn warned(ended: &Ended) -> Value {
+    let record = ended.json();
+    let doubts = record["doubts"].as_array().expect("a list").clone();
+    let told = doubts.iter().find(|doubt| doubt["kind"] == "process-stopped");
+    let text = told.and_then(|doubt| doubt["text"].as_str()).unwrap_or_default();
+    assert!(text.starts_with("the process did not run for "), "{doubts:#?}");
+    assert!(!doubts.iter().any(|doubt| doubt["kind"] == "burst-credits"), "{doubts:#?}");
+    assert!(!doubts.iter().any(|doubt| doubt["kind"] == "clock-jump"), "{doubts:#?}");
+    record
+}
+
+#[test]
+fn a_run_that_was_stopped_leaves_the_time_out() {
+    let place = Place::new("stopped-run");
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nrate = 500\n\
+                duration = \"4s\"\n";
+    let child = place.start(&["run", &place.write("job.toml", text), "--json"]);
+    until("intervals are stored", || {
+        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 4
+    });
+    stop(&child);
+    let ended = wait(child);
+    ended.must_be(0, &["run"]);
+    let record = warned(&ended);
+    let stream = &record["trials"][0]["streams"][0];
+    // An open loop that owes 2.5 s of arrivals would have waits of that length.
+    let longest_ns = stream["read"]["max_ns"].as_u64().expect("a number");
+    assert!(u128::from(longest_ns) < STOP.as_nanos() / 2, "{longest_ns}");
+    let seconds = stream["seconds"].as_f64().expect("a number");
+    assert!((2.0..3.95).contains(&seconds), "{seconds} s were counted");
+    assert!(place.call(&["results", "show", "last"]).stdout.contains("did not run for"));
+}
+
+#[test]
+fn a_check_that_was_stopped_says_so_and_finds_no_change_of_speed() {
+    let place = Place::new("stopped-check");
+    let folder = place.folder("target");
+    let words = ["check", &folder, "--size", "64MiB", "--budget", "8s", "--json"];
+    let child = place.start(&[&words[..], &["--report", "/dev/null"]].concat());
+    until("intervals are stored", || {
+        place.call(&["results", "export", "last", "--csv"]).stdout.lines().count() > 4
+    });
+    stop(&child);
+    warned(&wait(child));
+}
+
+#[test]
+fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
+    let place = Place::new("stopped-verify");
+    let folder = place.folder("target");
+    // What takes longer than 1 s is counted as slow.
+    let child = place.start(&["verify", &folder, "--size", "16MiB", "--minutes", "0.1", "--json"]);
+    until("it has begun", || place.call(&["results", "list", "--json"]).stdout.contains("verify"));
+    until("it exercises", || std::fs::read_dir(&folder).is_ok_and(|entries| entries.count() >= 2));
+    stop(&child);
+    let ended = wait(child);
+    ended.must_be(0, &["verify"]);
+    let record = warned(&ended);
+    assert_eq!(record["proof"]["answer"], "sound");
+    let slow = record["proof"]["files"].as_array().expect("a list").iter();
+    assert!(
+        slow.clone().all(|file| file["counts"]["io_ns_max"].as_u64() < Some(2_000_000_000)),
+        "{:#}",
+        record["proof"]
+    );
+}
