@@ -7,6 +7,7 @@ use engine::{Control, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{Event, Histogram};
 use std::io::Write;
+use sys::target::Target;
 use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Trim};
 
 struct Arguments(Vec<String>);
@@ -100,7 +101,14 @@ fn main() {
     let plan = job(&arguments);
     let (mut ios, mut due, mut length_ns) = (0, 0, 0);
     let (mut total, mut late) = (Histogram::new(), Histogram::new());
-    let notes = run(&plan, &Control::new(&plan), &mut |event| {
+    let path = plan.targets[0].path.clone().unwrap_or_default();
+    let target = if plan.targets[0].writes {
+        let file = std::fs::File::options().read(true).write(true).open(&path);
+        file.and_then(|file| Target::own(&path, file)).ok()
+    } else {
+        Target::to_read(&path).ok()
+    };
+    let notes = run(&plan, &[target], &Control::new(&plan), &mut |event| {
         if let Event::Cell(cell) = event {
             total.merge(&cell.read.total);
             total.merge(&cell.write.total);

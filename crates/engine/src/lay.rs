@@ -1,8 +1,8 @@
 //! Lays a target: fills it with incompressible data at the storage's speed, and makes it durable.
 //!
-//! Takes a path and a range, writes 1 MiB blocks with several outstanding, directly where the file system allows.
-//! Never touches bytes outside the range, never grows or makes a device; whether a device may be written at all is
-//! the caller's question to `sys::guard`, asked before.
+//! Takes an open target and a range, writes 1 MiB blocks with several outstanding, directly where the file system allows.
+//! Never touches bytes outside the range and never makes a file. That the target may be written was decided when it was
+//! opened (`sys::guard`).
 
 use crate::backend::{Backend, BackendError, Completion, Libaio, Op, OpKind, Sync, Uring};
 use base::{Rng, random};
@@ -16,6 +16,7 @@ use sys::clock::SystemClock;
 use sys::file::{self, Kind, Mode};
 use sys::guard::{self, Keep};
 use sys::ring::{Options, Ring};
+use sys::target::Target;
 
 /// Bytes of each write.
 const BLOCK_BYTES: u64 = 1 << 20;
@@ -52,9 +53,6 @@ pub enum LayError {
     /// The backend gave up.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// The path is a directory or something else that I/O does not go to.
-    #[error("{0} is neither a file nor a block device; only these are laid")]
-    NotATarget(PathBuf),
     /// The range ends behind the device.
     #[error("{path} has {size_bytes} bytes, not {to_bytes}; ask for less")]
     TooSmall {
@@ -70,23 +68,29 @@ pub enum LayError {
     Stopped,
 }
 
-/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, which is made when absent, or of
-/// the block device, which must be as large; then `fsync`.
+/// Writes incompressible data from `from_bytes` to `to_bytes` of the file, or of the block device, which must
+/// be as large; then `fsync`.
 /// What `keep` says stays free of the file's file system. When it fails, a file that had grown is cut back to the length it had.
 /// Equal seeds give equal data. `progress` is told the bytes done and the bytes in all, at most once for each MiB.
 ///
 /// # Errors
 /// See [`LayError`].
 pub fn lay(
-    path: &Path,
+    target: &Target,
     from_bytes: u64,
     to_bytes: u64,
     seed: u64,
     keep: Keep,
     progress: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<(), LayError> {
+    let path = target.path();
     let failed = |source| LayError::Io { path: path.to_owned(), source };
-    let (plain, length_bytes) = opened(path)?;
+    let plain = target.open(Mode { write: true, ..Mode::default() }).map_err(failed)?;
+    // A device has no length to be cut back to.
+    let length_bytes = match target.kind() {
+        Kind::Device => None,
+        _ => Some(file::size_bytes(&plain).map_err(failed)?),
+    };
     let had_blocks = plain.metadata().map_err(failed)?.blocks();
     let mut looked_bytes = 0;
     let mut kept = Ok(());
@@ -99,7 +103,7 @@ pub fn lay(
         if kept.is_err() { ControlFlow::Break(()) } else { progress(done_bytes, all_bytes) }
     };
     let laid = room(&plain, path, to_bytes, length_bytes, keep)
-        .and_then(|()| fill(path, &plain, from_bytes, to_bytes, seed, &mut watched));
+        .and_then(|()| fill(target, &plain, from_bytes, to_bytes, seed, &mut watched));
     let laid = kept.map_err(failed).and(laid).and_then(|()| plain.sync_all().map_err(failed));
     if laid.is_err()
         && let Some(length_bytes) = length_bytes
@@ -113,7 +117,7 @@ pub fn lay(
 }
 
 fn fill(
-    path: &Path,
+    target: &Target,
     plain: &File,
     from_bytes: u64,
     to_bytes: u64,
@@ -124,7 +128,8 @@ fn fill(
     // Direct I/O wants aligned ends; what is left over goes through the page cache.
     let whole = from_bytes.is_multiple_of(4096);
     let direct = Mode { write: true, direct: true, ..Mode::default() };
-    let direct = whole.then(|| file::open(path, direct).ok()).flatten();
+    let direct = whole.then(|| target.open(direct).ok()).flatten();
+    let path = target.path();
     let tail_bytes = if direct.is_some() { to_bytes % 4096 } else { 0 };
     work.to_bytes = (to_bytes - tail_bytes).max(from_bytes);
     let total_bytes = to_bytes.saturating_sub(from_bytes);
@@ -136,20 +141,6 @@ fn fill(
         work.write(path, plain, &mut tell)?;
     }
     Ok(())
-}
-
-/// The target open for writing, and its length when it is a file.
-fn opened(path: &Path) -> Result<(File, Option<u64>), LayError> {
-    let failed = |source| LayError::Io { path: path.to_owned(), source };
-    let kind = file::kind(path).map_err(failed)?;
-    if kind == Kind::Other {
-        return Err(LayError::NotATarget(path.to_owned()));
-    }
-    let create = kind != Kind::Device;
-    let plain =
-        file::open(path, Mode { write: true, create, ..Mode::default() }).map_err(failed)?;
-    let length_bytes = file::size_bytes(&plain).map_err(failed)?;
-    Ok((plain, (kind != Kind::Device).then_some(length_bytes)))
 }
 
 /// Makes room up to `to_bytes` in a file of `length_bytes`; a device has it or not.

@@ -1,13 +1,16 @@
 //! Looks what works here: engines, targets, CPUs; gives the planner its facts. Never writes.
 
 use plan::{Facts, Room, TargetFacts, TargetKind};
+use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::aio::Aio;
 use sys::file::{self, Kind, Mode};
-use sys::guard::{self, Keep};
+use sys::guard::{self, Keep, Space};
 use sys::inventory::Roots;
 use sys::ring::{Options, Ring};
+use sys::target::Target as Open;
 use workload::{EngineKind, Place, Target, Workload};
 
 /// The unit of direct I/O where nothing tells it: every file system and device takes that.
@@ -47,16 +50,44 @@ pub fn engines() -> Vec<(EngineKind, String)> {
     ]
 }
 
-/// The facts that a workload's plan needs; `may_write` says whether the caller confirmed writes to a target.
+/// Opens every target of a workload to be read, as far as it is a path and something is there.
+///
+/// # Errors
+/// When a target cannot be opened, or is nothing that I/O goes to.
+pub fn to_read(workload: &Workload) -> Result<Vec<Option<Open>>, ProbeError> {
+    let one = |target: &Target| match &target.place {
+        Place::Path(path) => opened(path),
+        Place::Sim(_) | Place::Null => Ok(None),
+    };
+    workload.targets.iter().map(one).collect()
+}
+
+/// Opens what a path leads to, to be read; none when nothing is there.
+///
+/// # Errors
+/// When it cannot be opened, or is nothing that I/O goes to.
+pub fn opened(path: &Path) -> Result<Option<Open>, ProbeError> {
+    match Open::to_read(path) {
+        Ok(target) => Ok(Some(target)),
+        Err(source) => match source.kind() {
+            ErrorKind::NotFound => Ok(None),
+            ErrorKind::InvalidInput => Err(ProbeError::NotATarget(path.to_owned())),
+            _ => Err(ProbeError::Target { path: path.to_owned(), source }),
+        },
+    }
+}
+
+/// The facts that a workload's plan needs, of its targets as the caller has opened them; none where nothing is there yet.
+/// Whoever opened a target to write to it may; what is not there may be made.
 ///
 /// # Errors
 /// When a target cannot be looked at; a file that does not exist is no error.
-pub fn facts(
-    workload: &Workload,
-    may_write: &dyn Fn(&Target) -> bool,
-) -> Result<Facts, ProbeError> {
-    let one = |target: &Target| match &target.place {
-        Place::Path(path) => path_facts(path, may_write(target)),
+pub fn facts(workload: &Workload, targets: &[Option<Open>]) -> Result<Facts, ProbeError> {
+    let one = |(number, target): (usize, &Target)| match &target.place {
+        Place::Path(path) => match targets.get(number) {
+            Some(Some(target)) => target_facts(target),
+            _ => absent_facts(path),
+        },
         Place::Sim(text) => Ok(crate::virtual_time::facts(text)?),
         Place::Null => Ok(TargetFacts {
             kind: TargetKind::Virtual,
@@ -67,7 +98,7 @@ pub fn facts(
             direct: true,
         }),
     };
-    let targets = workload.targets.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+    let targets = workload.targets.iter().enumerate().map(one).collect::<Result<Vec<_>, _>>()?;
     let works = engines().into_iter().filter(|engine| engine.1.is_empty());
     Ok(Facts {
         cpus: sys::affinity::allowed(),
@@ -76,47 +107,43 @@ pub fn facts(
     })
 }
 
-fn path_facts(path: &Path, may_write: bool) -> Result<TargetFacts, ProbeError> {
-    let failed = |source| ProbeError::Target { path: path.to_owned(), source };
-    let kind = file::kind(path).map_err(failed)?;
-    let mut facts = TargetFacts {
-        kind: TargetKind::Absent,
-        size_bytes: 0,
-        block_bytes: BLOCK_BYTES,
-        room: Room::default(),
-        may_write,
-        direct: true,
-    };
-    match kind {
-        Kind::Other => return Err(ProbeError::NotATarget(path.to_owned())),
-        Kind::Absent => {
-            facts.room = room(path).map_err(failed)?;
-            (facts.direct, facts.block_bytes) = direct_in_directory(path);
-        }
-        Kind::File | Kind::Device => {
-            let open = file::open(path, Mode::default()).map_err(failed)?;
-            facts.size_bytes = file::size_bytes(&open).map_err(failed)?;
-            facts.block_bytes = file::direct_align_bytes(&open);
-            facts.direct = file::direct_works(path);
-            facts.kind = if kind == Kind::Device { TargetKind::Device } else { TargetKind::File };
-            if kind == Kind::File {
-                facts.room = room(path).map_err(failed)?;
-            }
-        }
-    }
-    Ok(facts)
+fn target_facts(target: &Open) -> Result<TargetFacts, ProbeError> {
+    let failed = |source| ProbeError::Target { path: target.path().to_owned(), source };
+    let open = target.open(Mode::default()).map_err(failed)?;
+    let is_device = target.kind() == Kind::Device;
+    Ok(TargetFacts {
+        kind: if is_device { TargetKind::Device } else { TargetKind::File },
+        size_bytes: file::size_bytes(&open).map_err(failed)?,
+        block_bytes: file::direct_align_bytes(&open),
+        room: match is_device {
+            true => Room::default(),
+            false => guard::space_of(&open)
+                .and_then(|space| Ok(room(space, &open.metadata()?)))
+                .map_err(failed)?,
+        },
+        may_write: target.leave().is_some(),
+        direct: target.direct_works(),
+    })
 }
 
-/// The file system of a file, or of the directory of an absent one.
-fn room(path: &Path) -> std::io::Result<Room> {
+fn absent_facts(path: &Path) -> Result<TargetFacts, ProbeError> {
+    let failed = |source| ProbeError::Target { path: path.to_owned(), source };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let place = if path.exists() { path } else { parent.unwrap_or(Path::new(".")) };
-    let space = guard::space(place)?;
-    Ok(Room {
-        file_system: std::fs::metadata(place)?.dev(),
+    let folder = parent.unwrap_or(Path::new("."));
+    let space = guard::space(folder).map_err(failed)?;
+    let room = room(space, &std::fs::metadata(folder).map_err(failed)?);
+    let (direct, block_bytes) = direct_in_directory(path);
+    let (kind, size_bytes, may_write) = (TargetKind::Absent, 0, true);
+    Ok(TargetFacts { kind, size_bytes, block_bytes, room, may_write, direct })
+}
+
+/// The file system of a file or directory.
+fn room(space: Space, on: &Metadata) -> Room {
+    Room {
+        file_system: on.dev(),
         free_bytes: space.free_bytes,
         reserve_bytes: Keep::Reserve.bytes(space.total_bytes),
-    })
+    }
 }
 
 /// Whether files in the directory of an absent file can be opened for direct I/O, and its smallest unit in bytes; asked of
@@ -146,9 +173,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("plimsoll-unit-{}", std::process::id()));
         std::fs::create_dir(&folder).expect("a directory of our own");
         let path = folder.join("new.dat");
-        let absent = path_facts(&path, true).expect("it may be looked at");
+        let absent = absent_facts(&path).expect("it may be looked at");
         std::fs::write(&path, [0]).expect("it is our directory");
-        let made = path_facts(&path, true).expect("it may be looked at");
+        let made = Open::to_read(&path).expect("it was made");
+        let made = target_facts(&made).expect("it may be looked at");
         std::fs::remove_dir_all(&folder).expect("it is ours");
         let of = |facts: &TargetFacts| (facts.direct, facts.block_bytes);
         assert_eq!((absent.kind, made.kind), (TargetKind::Absent, TargetKind::File));

@@ -22,6 +22,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use sys::clock::{SystemClock, unix_now};
 use sys::file::{self, Mode};
 use sys::heartbeat;
+use sys::target::Target;
 use thread::{Gate, Message, Post, Spec};
 use workload::{CacheMode, EngineKind, SyncMode};
 
@@ -139,12 +140,14 @@ pub enum EngineError {
     Panic,
 }
 
-/// Runs every phase of the plan; events come on the caller's thread, cells merged to one for each stream and interval.
+/// Runs every phase of the plan on its targets, which the caller has opened, in the plan's order; none for one without a
+/// path. What was judged is what is opened, however the paths lead by now. Events come on the caller's thread, cells merged to one for each stream and interval.
 ///
 /// # Errors
 /// See [`EngineError`]. Failures of single operations are events, not errors.
 pub fn run(
     plan: &Plan,
+    targets: &[Option<Target>],
     control: &Control,
     listener: &mut dyn FnMut(Event),
 ) -> Result<RunNotes, EngineError> {
@@ -153,13 +156,13 @@ pub fn run(
     }
     let clock = SystemClock::new();
     let mut notes = RunNotes { engine: plan.engine.name().to_owned(), ..RunNotes::default() };
-    let mut files = Files::default();
+    let mut files = Files { targets, open: HashMap::new() };
     let mut kept = Kept::new(plan.seed);
     for (index, phase) in plan.phases.iter().enumerate() {
         if control.stop.load(Ordering::Relaxed) {
             break;
         }
-        files.drop_caches(plan, phase)?;
+        files.drop_caches(phase)?;
         if let Some(note) = note_on_commits(plan.engine, phase)
             && !notes.notes.contains(&note)
         {
@@ -199,13 +202,13 @@ fn pause(clock: SystemClock, pause_ns: u64, stop: &AtomicBool) {
 }
 
 /// Targets opened so far, one for each combination of flags.
-#[derive(Default)]
-struct Files {
+struct Files<'a> {
+    targets: &'a [Option<Target>],
     open: HashMap<(usize, Mode), File>,
 }
 
-impl Files {
-    fn get(&mut self, plan: &Plan, work: &WorkerPlan) -> Result<File, EngineError> {
+impl Files<'_> {
+    fn get(&mut self, work: &WorkerPlan) -> Result<File, EngineError> {
         let mode = Mode {
             write: work.read_share < 1.0,
             create: false,
@@ -213,31 +216,37 @@ impl Files {
             dsync: work.sync == SyncMode::Dsync,
             sync: work.sync == SyncMode::Sync,
         };
-        self.opened(plan, work.target, mode)
+        self.opened(work.target, mode)
     }
 
-    fn opened(&mut self, plan: &Plan, target: usize, mode: Mode) -> Result<File, EngineError> {
-        let path = plan.targets[target].path.as_ref().ok_or(EngineError::NoPath(target))?;
+    fn held(&self, target: usize) -> Option<&Target> {
+        self.targets.get(target).and_then(Option::as_ref)
+    }
+
+    fn opened(&mut self, target: usize, mode: Mode) -> Result<File, EngineError> {
+        let held = self.held(target).ok_or(EngineError::NoPath(target))?.clone();
         let hint = if mode.direct { ", or use cache = \"buffered\"" } else { "" };
-        let failed = |source| EngineError::Open { path: path.clone(), source, hint };
+        let path = || held.path().to_owned();
+        let failed = |source| EngineError::Open { path: path(), source, hint };
         if let Some(file) = self.open.get(&(target, mode)) {
             return file.try_clone().map_err(failed);
         }
-        let file = file::open(path, mode).map_err(failed)?;
+        let file = held.open(mode).map_err(failed)?;
         let copy = file.try_clone().map_err(failed)?;
         self.open.insert((target, mode), file);
         Ok(copy)
     }
 
-    fn drop_caches(&mut self, plan: &Plan, phase: &PhasePlan) -> Result<(), EngineError> {
+    fn drop_caches(&mut self, phase: &PhasePlan) -> Result<(), EngineError> {
         let mut dropped = Vec::new();
         for work in phase.workers.iter().filter(|work| work.cache == CacheMode::Dropped) {
-            if plan.targets[work.target].path.is_none() || dropped.contains(&work.target) {
+            let Some(held) = self.held(work.target) else { continue };
+            if dropped.contains(&work.target) {
                 continue;
             }
             dropped.push(work.target);
-            let file = self.opened(plan, work.target, Mode::default())?;
-            let path = plan.targets[work.target].path.clone().unwrap_or_default();
+            let path = held.path().to_owned();
+            let file = self.opened(work.target, Mode::default())?;
             file::drop_cache(&file).map_err(|source| EngineError::Open {
                 path,
                 source,
@@ -284,7 +293,7 @@ fn lanes(
     plan: &Plan,
     index: usize,
     control: &Control,
-    files: &mut Files,
+    files: &mut Files<'_>,
 ) -> Result<Vec<Lane>, EngineError> {
     let phase = &plan.phases[index];
     let blocking = plan.engine == EngineKind::Sync;
@@ -318,13 +327,12 @@ fn lanes(
         if blocking {
             setup.work.depth = 1;
         }
-        if work.drop_every.is_some() && plan.targets[work.target].path.is_some() {
-            setup.cached = Some(Arc::new(files.opened(plan, work.target, Mode::default())?));
+        if work.drop_every.is_some() && files.held(work.target).is_some() {
+            setup.cached = Some(Arc::new(files.opened(work.target, Mode::default())?));
         }
         for lane in 0..count {
             setup.lane = lane;
-            let file =
-                if plan.engine == EngineKind::Null { None } else { Some(files.get(plan, work)?) };
+            let file = if plan.engine == EngineKind::Null { None } else { Some(files.get(work)?) };
             lanes.push(Lane { setup: setup.clone(), file });
         }
     }

@@ -176,6 +176,9 @@ pub(crate) struct Writes {
     /// Whether new files may fill their file system, as those of other tools do.
     #[arg(skip)]
     pub(crate) fills: bool,
+    /// Devices that were built for the test, on others that the user named.
+    #[arg(skip)]
+    pub(crate) built: Vec<PathBuf>,
 }
 
 /// Where results go.

@@ -10,6 +10,7 @@ pub(crate) mod foreign;
 pub(crate) mod given_up;
 pub(crate) mod job;
 pub(crate) mod layouts;
+pub(crate) mod leave;
 pub(crate) mod live;
 pub(crate) mod output;
 pub(crate) mod powercut;

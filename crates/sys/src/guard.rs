@@ -1,13 +1,14 @@
-//! What may be written: takes a path and what the user allowed, gives leave or the reasons against it; itself writes
+//! What may be written: takes a path and what the user allowed, gives it open, or the reasons against it; itself writes
 //! nothing but new files of our own and their mark.
 //!
-//! Devices are judged in [`device`], files in [`file()`], space in [`Space::room_bytes`] and, as files grow, in [`grow`]. A grant carries the identity
-//! that was judged, so that the file opened later can be held against it ([`Grant::holds_for`]).
+//! Devices are judged in [`device`], files in [`file()`], space in [`Space::room_bytes`] and, as files grow, in [`grow`].
+//! What is judged is an open descriptor, and leave to write is given with it: see [`crate::target`].
 
 mod device;
 mod file;
 mod fingerprint;
 mod growth;
+mod kin;
 mod openers;
 mod signature;
 
@@ -16,76 +17,61 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::target::{self, Identity};
 
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
-pub use file::{FileRefusal, create, file, finish, in_use, is_ours, mark, renew};
+pub use file::{
+    FileLeave, FileRefusal, NewFile, create, file, finish, in_use, is_ours, mark, nameless,
+};
 pub use fingerprint::fingerprint;
 pub use growth::{grow, within_reserve};
 pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
 
-/// Leave to write to one file or device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grant {
-    /// The real path, without symbolic links; for a file that is not there yet its folder is real.
-    pub path: PathBuf,
-    /// Why it may be written.
-    pub reason: Reason,
-    /// What was judged; none for a file that is not there yet.
-    identity: Option<Identity>,
-}
-
 /// Why something may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It does not exist and will be made; use [`create`].
-    Absent,
     /// We made it.
     Ours,
     /// The user named it.
     Named,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Identity {
-    File { dev: u64, ino: u64 },
-    Device { rdev: u64 },
-}
+/// Files and devices that the user named, open since they were first asked for: a name may lead elsewhere later.
+#[derive(Clone, Debug, Default)]
+pub struct Marked(Vec<Arc<File>>);
 
-impl Grant {
-    /// Whether an opened file is the very one that was judged: closes the gap between judging and opening.
-    ///
-    /// # Errors
-    /// When the file cannot be asked.
-    pub fn holds_for(&self, file: &File) -> io::Result<bool> {
-        let meta = file.metadata()?;
-        Ok(match self.identity {
-            None => meta.is_file() && meta.nlink() == 1 && meta.len() == 0,
-            Some(Identity::File { dev, ino }) => {
-                meta.is_file() && (meta.dev(), meta.ino()) == (dev, ino)
-            }
-            Some(Identity::Device { rdev }) => {
-                meta.file_type().is_block_device() && meta.rdev() == rdev
-            }
-        })
+impl Marked {
+    /// What these paths lead to now, links followed; a path that leads nowhere names nothing.
+    pub fn now(paths: &[PathBuf]) -> Self {
+        Self(
+            paths
+                .iter()
+                .filter_map(|path| target::to_judge(path, true).ok().map(Arc::new))
+                .collect(),
+        )
+    }
+
+    /// All of both.
+    #[must_use]
+    pub fn and(mut self, more: &Self) -> Self {
+        self.0.extend(more.0.iter().cloned());
+        self
+    }
+
+    fn names(&self, identity: Identity) -> bool {
+        let same =
+            |file: &Arc<File>| file.metadata().is_ok_and(|meta| Identity::of(&meta) == identity);
+        self.0.iter().any(same)
     }
 }
 
-/// Takes a block device for this program alone, for as long as the file is kept: mounts and other programs that ask for
-/// the same are refused meanwhile, and so is a second run of ours. It is opened for reading; other opens of our own go on.
-///
-/// # Errors
-/// Resource busy, when somebody has it for himself already; invalid input, when it is no block device; those of open.
-pub fn hold(path: &Path) -> io::Result<File> {
-    // Without a device the flag means nothing; asking first keeps an open from waiting on a pipe.
-    let device = |meta: &std::fs::Metadata| meta.file_type().is_block_device();
-    if !std::fs::metadata(path).is_ok_and(|meta| device(&meta)) {
-        return Err(io::ErrorKind::InvalidInput.into());
+impl<P: AsRef<[PathBuf]> + ?Sized> From<&P> for Marked {
+    fn from(paths: &P) -> Self {
+        Self::now(paths.as_ref())
     }
-    let flags = libc::O_EXCL | libc::O_NONBLOCK;
-    let file = File::options().read(true).custom_flags(flags).open(path)?;
-    if device(&file.metadata()?) { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
 }
 
 /// Space of a file system.

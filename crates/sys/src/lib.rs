@@ -21,5 +21,6 @@ pub mod heartbeat;
 pub mod inventory;
 pub mod ring;
 pub mod signal;
+pub mod target;
 pub mod transfer;
 mod trim;

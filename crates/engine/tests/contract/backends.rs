@@ -97,7 +97,7 @@ fn errors_are_counted_and_end_the_stream_or_not() {
         work.on_error = OnError::Continue;
         let mut failures = Vec::new();
         let mut sum = Cell::new(0, 0, 0);
-        run(&plan, &Control::new(&plan), &mut |event| match event {
+        run(&plan, &job::held(&plan), &Control::new(&plan), &mut |event| match event {
             Event::Cell(cell) => sum.merge(&cell),
             Event::Failure(failure) => failures.push(failure),
             _ => {}
@@ -149,7 +149,7 @@ fn deep_group_commits_hold_on_every_engine_and_say_where_they_differ() {
         (work.read_share, work.depth) = (0.0, 8);
         (work.sync, work.ios_max) = (SyncMode::Fdatasync { every: 4 }, Some(400));
         let mut sum = Cell::new(0, 0, 0);
-        let notes = run(&plan, &Control::new(&plan), &mut |event| {
+        let notes = run(&plan, &job::held(&plan), &Control::new(&plan), &mut |event| {
             if let Event::Cell(cell) = event {
                 sum.merge(&cell);
             }
@@ -210,7 +210,7 @@ fn a_raised_flag_ends_cleanly_with_what_was_measured() {
         let control = Control::new(&plan);
         let mut cells = 0;
         let mut ended = false;
-        let notes = run(&plan, &control, &mut |event| match event {
+        let notes = run(&plan, &job::held(&plan), &control, &mut |event| match event {
             Event::Cell(_) => {
                 cells += 1;
                 control.stop.store(true, Ordering::Relaxed);
@@ -242,14 +242,14 @@ fn many_workers_start_and_stop() {
 #[test]
 fn a_laid_file_is_full_of_unlike_sectors() {
     let scratch = Scratch::new(0);
-    let path = scratch.path.clone();
+    let target = job::own(&scratch.path);
     let mut told = 0;
     let mut progress = |done, total| {
         assert!(done <= total);
         told = done;
         ControlFlow::Continue(())
     };
-    lay(&path, 0, (5 << 20) + 700, 7, Keep::Nothing, &mut progress)
+    lay(&target, 0, (5 << 20) + 700, 7, Keep::Nothing, &mut progress)
         .expect("the scratch file can be laid");
     assert_eq!(told, (5 << 20) + 700);
     let data = scratch.read();
@@ -258,6 +258,6 @@ fn a_laid_file_is_full_of_unlike_sectors() {
     sectors.sort_unstable();
     sectors.dedup();
     assert_eq!(sectors.len(), (5 << 11) + 2);
-    let stop = lay(&path, 0, 5 << 20, 7, Keep::Nothing, &mut |_, _| ControlFlow::Break(()));
+    let stop = lay(&target, 0, 5 << 20, 7, Keep::Nothing, &mut |_, _| ControlFlow::Break(()));
     assert!(matches!(stop, Err(LayError::Stopped)));
 }

@@ -1,6 +1,6 @@
 //! Contents are checked: nothing is told of storage that keeps what it was given, and anything else is found.
 
-use super::job::{Scratch, base_plan, engines};
+use super::job::{Scratch, base_plan, engines, held};
 use engine::{Control, run};
 use plan::{CheckPlan, PhasePlan, Plan};
 use sample::{Cell, Event, IoFailure};
@@ -36,7 +36,7 @@ fn checked(engine: EngineKind, scratch: &Scratch, read_share: f64) -> Plan {
 fn go(plan: &Plan, mut between: impl FnMut()) -> ([Cell; 2], Vec<IoFailure>) {
     let mut sums = [Cell::new(0, 0, 0), Cell::new(0, 0, 0)];
     let mut failures = Vec::new();
-    run(plan, &Control::new(plan), &mut |event| match event {
+    run(plan, &held(plan), &Control::new(plan), &mut |event| match event {
         Event::Cell(cell) => sums[cell.stream].merge(&cell),
         Event::Failure(failure) => failures.push(failure),
         Event::PhaseEnd { phase: 0 } => between(),
@@ -118,7 +118,7 @@ fn an_acknowledged_write_that_is_undone_is_found() {
     }
     let mut old = Vec::new();
     let mut failures = Vec::new();
-    run(&plan, &Control::new(&plan), &mut |event| match event {
+    run(&plan, &held(&plan), &Control::new(&plan), &mut |event| match event {
         Event::PhaseEnd { phase: 0 } => old = scratch.read(),
         Event::PhaseEnd { phase: 2 } => {
             let file = std::fs::OpenOptions::new().write(true).open(&scratch.path);

@@ -4,8 +4,9 @@ use base::Bytes;
 use engine::{Control, run};
 use plan::{PhasePlan, Plan, TargetPlan, WorkerPlan};
 use sample::{Cell, Event};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use sys::target::Target;
 use workload::{Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Trim};
 
 /// A file that goes away with it.
@@ -111,10 +112,21 @@ pub(super) fn numbered(work: &WorkerPlan, worker: u32) -> WorkerPlan {
     WorkerPlan { worker, seed: work.seed + u64::from(worker), ..work.clone() }
 }
 
+/// A file of the test's own, open for all that it may do.
+pub(super) fn own(path: &Path) -> Target {
+    let file = std::fs::File::options().read(true).write(true).open(path);
+    Target::own(path, file.expect("the test may write to it")).expect("it is no device")
+}
+
+/// What a plan runs on.
+pub(super) fn held(plan: &Plan) -> Vec<Option<Target>> {
+    plan.targets.iter().map(|target| target.path.as_deref().map(own)).collect()
+}
+
 /// Runs the plan and gives its cells.
 pub(super) fn go(plan: &Plan) -> Vec<Cell> {
     let mut cells = Vec::new();
-    run(plan, &Control::new(plan), &mut |event| {
+    run(plan, &held(plan), &Control::new(plan), &mut |event| {
         if let Event::Cell(cell) = event {
             cells.push(*cell);
         }

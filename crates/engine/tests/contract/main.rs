@@ -9,4 +9,5 @@ mod latency;
 mod passes;
 mod stall;
 mod step;
+mod swaps;
 mod trims;

@@ -100,7 +100,7 @@ impl Ready {
     /// What may be written to.
     pub(crate) fn writes(&self, studying: &Studying) -> Writes {
         let mut writes = studying.writes();
-        writes.destroy.extend(self.devices.iter().cloned());
+        writes.built.extend(self.devices.iter().cloned());
         writes
     }
 }

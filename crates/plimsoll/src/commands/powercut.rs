@@ -16,6 +16,8 @@ use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use sys::file::Kind;
+use sys::target::Target as Held;
 
 /// The least that a writer may be ahead of its ledger, in commits.
 const AHEAD_MIN: u32 = 512;
@@ -70,7 +72,8 @@ fn write(flags: &PowercutWrite) -> Outcome {
     design.same_device = shared;
     // Whatever can be refused is, before anything is laid.
     let sink = named.sink(&stop)?;
-    let target = target::prepare(&flags.target, &flags.writes, &design)?;
+    let only = flags.only.as_deref().map(numbers).transpose()?;
+    let target = target::prepare(&flags.target, &flags.writes, &design, only)?;
     design.identity = target::identity(&target.path);
     let file = target.open(&design)?;
     target.lay(&design)?;
@@ -225,6 +228,32 @@ fn standing(
     Ok(if same { Standing::Same } else { Standing::Unknown })
 }
 
+/// What writers of our own write to. It is judged once, and made where there is none; each writer is told its numbers.
+struct Aim {
+    numbers: (u64, u64),
+    /// Keeps a file open, so that its numbers are given to no other; a device is left to the writers, who take it for
+    /// themselves.
+    held: Option<Held>,
+}
+
+impl Aim {
+    fn take(flags: &PowercutWrite, design: &Design) -> Result<Self, Failure> {
+        let held = target::prepare(&flags.target, &flags.writes, design, None)?.held;
+        let numbers = held.numbers();
+        Ok(Self { numbers, held: Some(held).filter(|held| held.kind() == Kind::File) })
+    }
+
+    /// Finds it after its file system was mounted again, which may have another number by then.
+    fn again(&mut self, path: &Path) -> Result<(), Failure> {
+        let numbers = Held::to_read(path).map_err(Failure::target)?.numbers();
+        if numbers.1 != self.numbers.1 {
+            return Err(Failure::target(format!("{} is another file by now", path.display())));
+        }
+        self.numbers = numbers;
+        Ok(())
+    }
+}
+
 /// Kills writers of our own, and ends at the first lie.
 fn kill_and_check(flags: &PowercutWrite) -> Outcome {
     let design = design(flags)?;
@@ -234,13 +263,17 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
     let (mut kills, mut commits) = (0, 0);
     let made = !path.exists();
     let removable = if flags.remount { Some(kill::removable(&path)?) } else { None };
+    let mut aim = Aim::take(flags, &design)?;
     for number in 0..flags.kill.unwrap_or(1) {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        kill::one(&child(flags, &design, number, number > 0 && made), &mut rng)?;
+        kill::one(&child(flags, &design, number, aim.numbers), &mut rng)?;
         if let Some(system) = &removable {
+            // An open file would keep it mounted.
+            aim.held = None;
             kill::remount(system)?;
+            aim.again(&path)?;
         }
         if flags.drop_caches {
             kill::drop_caches()?;
@@ -261,7 +294,8 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
         }
     }
     if made {
-        sys::guard::finish(&path).map_err(Failure::target)?;
+        let finish = || sys::guard::finish(&path);
+        aim.held.as_ref().map_or_else(finish, Held::finish).map_err(Failure::target)?;
     }
     print_bytes(
         format!(
@@ -283,8 +317,19 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
     })
 }
 
+/// The numbers of a file or device, as a parent hands them to a writer.
+fn numbers(text: &str) -> Result<(u64, u64), Failure> {
+    let parts = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parts.ok_or_else(|| Failure::wrong(format!("--only {text}: two numbers are wanted, 1:2")))
+}
+
 /// The words of the writer that is killed.
-fn child(flags: &PowercutWrite, design: &Design, number: u32, again: bool) -> Vec<OsString> {
+fn child(
+    flags: &PowercutWrite,
+    design: &Design,
+    number: u32,
+    (device, inode): (u64, u64),
+) -> Vec<OsString> {
     let seed = random::derive(design.seed, &[u64::from(number)]) >> 32;
     let mut words: Vec<OsString> = ["powercut", "write"].map(OsString::from).to_vec();
     words.push(flags.target.clone().into());
@@ -303,9 +348,8 @@ fn child(flags: &PowercutWrite, design: &Design, number: u32, again: bool) -> Ve
     }
     flags.writes.destroy.iter().for_each(|device| pair("--destroy", device.into()));
     flags.writes.overwrite.iter().for_each(|file| pair("--overwrite", file.into()));
-    if again {
-        // Made by the first of them, and changed since by a process that could not say so.
-        pair("--overwrite", target::meant(&flags.target).into());
-    }
+    // That file and no other: it was made before the first of them, and changed by processes that could not say so.
+    pair("--overwrite", target::meant(&flags.target).into());
+    pair("--only", format!("{device}:{inode}").into());
     words
 }

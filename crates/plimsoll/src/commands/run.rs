@@ -23,23 +23,22 @@ pub(crate) fn run(flags: &Run) -> Outcome {
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
     given_up::all_meant(destroy, job::paths(&workload))?;
     let seed = flags.output.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
-    let plan = job::plan(&workload, &flags.writes, seed)?;
+    let mut ready = job::plan(&workload, &flags.writes, seed)?;
     if flags.dry_run {
-        return print_bytes(plan::describe(&plan).as_bytes());
+        return print_bytes(plan::describe(&ready.plan).as_bytes());
     }
-    let files = Files::of(flags, &plan)?;
+    let files = Files::of(flags, &ready.plan)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     sys::signal::on_interrupt(&interrupt).map_err(Failure::bug)?;
     let mut progress = Progress::new(flags.output.json);
     let store = recorder::open(flags.output.store.as_deref())?;
-    let places = || plan.targets.iter().filter_map(|target| target.path.as_deref());
-    claim::all(places())?;
-    job::lay(&workload, &plan, Keep::Reserve, &interrupt, &mut progress)?;
+    claim::all(job::paths(&workload))?;
+    job::lay(&workload, &mut ready, Keep::Reserve, &interrupt, &mut progress)?;
     // What was laid is there now.
-    claim::all(places())?;
+    claim::all(job::paths(&workload))?;
     let asked =
         job::Asked { text: &text, command: &command(flags, &workload, seed), notes: Vec::new() };
-    let mut course = job::Course::begin(&workload, &plan, asked, store)?;
+    let mut course = job::Course::begin(&workload, &ready, asked, store)?;
     let failed = course.run(&interrupt, &mut progress, &mut |_| Vec::new());
     let record = course.finish(failed.is_err());
     progress.wipe();

@@ -80,7 +80,9 @@ fn disks_suffice(job: &Job<View>) -> bool {
         return true;
     }
     // What cannot be looked at is told when the run is planned.
-    let Ok(facts) = engine::probe::facts(&job.workload, &|_| false) else { return true };
+    let opened = engine::probe::to_read(&job.workload);
+    let facts = opened.and_then(|targets| engine::probe::facts(&job.workload, &targets));
+    let Ok(facts) = facts else { return true };
     let mut suffice = true;
     for (file, facts) in job.view.files.iter().zip(&facts.targets) {
         if file.raw && file.size_mib.is_some_and(|mib| mib << 20 > facts.size_bytes) {

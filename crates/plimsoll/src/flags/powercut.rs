@@ -69,6 +69,9 @@ pub(crate) struct PowercutWrite {
     /// Unmount the target's file system and mount it again before each check after a kill (root only)
     #[arg(long, requires = "kill")]
     pub(crate) remount: bool,
+    /// The file or device that it must be, of a writer that --kill starts
+    #[arg(long, value_name = "N:N", hide = true)]
+    pub(crate) only: Option<String>,
     #[command(flatten)]
     pub(crate) writes: Writes,
 }

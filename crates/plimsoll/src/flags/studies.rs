@@ -41,7 +41,11 @@ pub(crate) struct Studying {
 impl Studying {
     /// What may be written to.
     pub(crate) fn writes(&self) -> Writes {
-        Writes { destroy: self.destroy.clone(), overwrite: self.overwrite.clone(), fills: false }
+        Writes {
+            destroy: self.destroy.clone(),
+            overwrite: self.overwrite.clone(),
+            ..Writes::default()
+        }
     }
 }
 

@@ -236,12 +236,26 @@ impl<'a> EngineCells<'a> {
         (workload, facts)
     }
 
+    /// The targets of a cell as they were judged, in the order of its plan.
+    fn held(&self, cell: &Cell) -> Vec<Option<sys::target::Target>> {
+        let mut numbers: Vec<usize> = Vec::new();
+        for name in &cell.targets {
+            let number = self.shelf.spot(name).target;
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        numbers.into_iter().map(|number| self.shelf.held[number].clone()).collect()
+    }
+
     fn execute(
         &mut self,
+        cell: &Cell,
         plan: &Plan,
         control: &Control,
         listener: &mut dyn FnMut(&mut Self, Event),
     ) -> Result<RunNotes, EngineError> {
+        let held = self.held(cell);
         // The world leaves for the run, so that the listener may borrow everything else.
         let mut world = std::mem::take(&mut self.world);
         let result = {
@@ -249,7 +263,7 @@ impl<'a> EngineCells<'a> {
             if plan.engine == EngineKind::Sim {
                 world.run(plan, control, &mut listen)
             } else {
-                engine::run(plan, control, &mut listen)
+                engine::run(plan, &held, control, &mut listen)
             }
         };
         self.world = world;
@@ -336,7 +350,7 @@ impl CellRunner for EngineCells<'_> {
         let cpus = (!self.shelf.simulated())
             .then(|| CpuWatch::start(&Roots::default(), &[], &sys::affinity::allowed()));
         let mut seen = Together::new(cell, ask.until);
-        let ran = self.execute(&plan, &control, &mut |runner, event| {
+        let ran = self.execute(cell, &plan, &control, &mut |runner, event| {
             runner.take(event, ask, &mut seen, &control);
         });
         seen.close();
@@ -371,7 +385,7 @@ impl CellRunner for EngineCells<'_> {
         self.cells += 1;
         let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
         let mut seen = Together::new(&ask.cell, ask.until);
-        let again = self.execute(&plan, &control, &mut |_, event| {
+        let again = self.execute(&ask.cell, &plan, &control, &mut |_, event| {
             let over = match event {
                 Event::Cell(one) => seen.push(one, &mut |_| ()) == Next::Stop,
                 Event::WorkerEnd { .. } => true,

@@ -20,7 +20,7 @@ use study::{CheckPlan, CheckResult, Record, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::guard::Keep;
 use sys::inventory::Inventory;
-use workload::{CacheMode, EngineChoice, Need, Place, Profile, Role, Workload};
+use workload::{CacheMode, EngineChoice, Need, Profile, Role, Workload};
 
 /// What the user asked for, read and found right.
 pub(crate) struct Asked {
@@ -89,12 +89,12 @@ impl<'a> Course<'a> {
         interrupt: &AtomicBool,
         progress: &mut Progress,
     ) -> Result<(), Failure> {
-        let (Place::Path(path), Some(size)) = (&self.ground.place, self.ground.lay) else {
+        let (Some(held), Some(size)) = (&self.ground.held, self.ground.lay) else {
             return Ok(());
         };
         progress.begin(&format!("laying {size} of random data"), None);
         let laid =
-            engine::lay(path, 0, size.0, self.asked.seed, Keep::Reserve, &mut |done, all| {
+            engine::lay(held, 0, size.0, self.asked.seed, Keep::Reserve, &mut |done, all| {
                 progress.share(done as f64 / all.max(1) as f64);
                 if interrupt.load(Ordering::Relaxed) {
                     ControlFlow::Break(())
@@ -127,7 +127,7 @@ impl<'a> Course<'a> {
         progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
         let mut runner = EngineRunner::new(
             &plan.roles,
-            target_of(&self.ground),
+            (target_of(&self.ground), self.ground.held.clone()),
             self.facts.clone(),
             self.asked.engine.clone(),
             self.asked.seed,
@@ -148,8 +148,8 @@ impl<'a> Course<'a> {
             &mut |finding| findings.push(finding.clone()),
         );
         let ours = runner.ours;
-        if let (Place::Path(path), Some(_)) = (&self.ground.place, self.ground.lay) {
-            renew(path);
+        if let Some(held) = &self.ground.held {
+            renew(held);
         }
         let engine_kind = runner.engine_kind;
         self.record.engine = std::mem::take(&mut runner.engine_name);
@@ -262,6 +262,5 @@ fn facts(ground: &Ground, asked: &Asked) -> Result<Facts, Failure> {
         seed: Some(asked.seed),
         interval_ns: Nanos::secs(1),
     };
-    // The ground was granted already.
-    engine::probe::facts(&workload, &|_| true).map_err(failures::of_probe)
+    engine::probe::facts(&workload, std::slice::from_ref(&ground.held)).map_err(failures::of_probe)
 }

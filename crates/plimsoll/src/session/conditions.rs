@@ -177,7 +177,8 @@ pub(crate) fn of_stream(seen: &Conditions, stream: &Stream) -> Conditions {
 
 /// What the file itself tells once everything has run: holes, and pages that the cache holds.
 pub(crate) fn of_file(conditions: &mut Conditions, ground: &Ground) {
-    let Some(file) = &ground.file else { return };
+    let held = ground.held.as_ref().and_then(|held| held.open(sys::file::Mode::default()).ok());
+    let Some(file) = &held else { return };
     if let Ok(map) = sys::extents::map(file) {
         conditions.hole_bytes = Some(map.hole_bytes + map.unwritten_bytes);
     }

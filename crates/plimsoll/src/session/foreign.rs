@@ -422,8 +422,9 @@ pub(crate) fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Op
     let try_one = |names: &[String]| -> Result<(), Failure> {
         let workload = only(&job.workload, &|name| names.iter().any(|own| own == name));
         let seed = call.own.seed.or(workload.seed).unwrap_or(0);
-        let plan = job::plan(&workload, &call.own.writes, seed)?;
-        job::lay(&workload, &plan, Keep::Nothing, &*interrupt()?, &mut Progress::for_tool(false))
+        let mut ready = job::plan(&workload, &call.own.writes, seed)?;
+        let progress = &mut Progress::for_tool(false);
+        job::lay(&workload, &mut ready, Keep::Nothing, &*interrupt()?, progress)
     };
     parts.iter().map(|names| try_one(names).err().map(|failure| errno(&failure))).collect()
 }
@@ -470,7 +471,7 @@ fn attempt<V>(
 ) -> Result<Exit, Failure> {
     let workload = &asked.workload;
     let seed = call.own.seed.or(workload.seed).unwrap_or_else(answer::new_seed);
-    let plan = job::plan(workload, &call.own.writes, seed)?;
+    let mut ready = job::plan(workload, &call.own.writes, seed)?;
     let interrupt = interrupt()?;
     let mut progress = Progress::for_tool(call.progress);
     let (store, lost) = open_store(call)?;
@@ -479,17 +480,17 @@ fn attempt<V>(
         say("note: the results are printed all the same; --store FILE names another place");
     }
     let mut notes = asked.notes.clone();
-    let crowded = crowded(&plan, &|path| guard::space(path).unwrap_or_default());
+    let crowded = crowded(&ready.plan, &|path| guard::space(path).unwrap_or_default());
     for note in crowded {
         remark(&format!("note: {note}"));
         notes.push(note);
     }
     let told = notes.len();
-    job::lay(workload, &plan, Keep::Nothing, &interrupt, &mut progress)?;
+    job::lay(workload, &mut ready, Keep::Nothing, &interrupt, &mut progress)?;
     let command = call.command(seed, job::paths(workload));
     let begin = job::Asked { text: &asked.text, command: &command, notes };
-    let mut course = job::Course::begin(workload, &plan, begin, store)?;
-    gather.begin(workload, &plan, &course.stacks());
+    let mut course = job::Course::begin(workload, &ready, begin, store)?;
+    gather.begin(workload, &ready.plan, &course.stacks());
     hear(News::Prepared, gather);
     let failed = course.run(&interrupt, &mut progress, &mut |event| {
         gather.hear(event);

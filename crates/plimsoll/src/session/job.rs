@@ -6,14 +6,11 @@ use crate::flags::Writes;
 use crate::session::conditions::{Ours, Witness};
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
-use crate::session::{answer, conditions, failures, terminal};
+use crate::session::{answer, conditions, failures, leave, terminal};
 use engine::{Control, RunNotes};
 use plan::{Plan, Problem};
 use sample::{Cell, Event, IoFailure};
-use std::cell::RefCell;
-use std::fs::File;
 use std::ops::ControlFlow;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,8 +18,9 @@ use store::{RunStart, Store, TrialStart};
 use study::Record;
 use study::record::{State, TrialRecord};
 use summary::{Accumulator, Conditions};
-use sys::guard::{self, Keep};
+use sys::guard::{FileLeave, Keep, NewFile};
 use sys::inventory::{Inventory, Roots};
+use sys::target::Target as Held;
 use workload::{EngineKind, Place, Target, Workload};
 
 /// Reads a job; every problem is shown with its place.
@@ -37,25 +35,45 @@ pub(crate) fn read(name: &str, text: &str) -> Result<Workload, Failure> {
     }
 }
 
+/// A job that can be run: its plan, and its targets as they were judged.
+#[derive(Debug)]
+pub(crate) struct Ready {
+    pub(crate) plan: Plan,
+    /// In the plan's order; none where there is no path, or nothing yet.
+    pub(crate) targets: Vec<Option<Held>>,
+    /// Files that are to be made.
+    new: Vec<Option<NewFile>>,
+}
+
 /// Plans a job on this machine; every problem and every refusal is told at once.
-pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Plan, Failure> {
-    let refusals = RefCell::new(Vec::new());
-    let may_write = |target: &Target| {
-        let told = leave(target, writes);
-        if let Err(lines) = &told
-            && workload.streams.iter().any(|s| s.target == target.name && s.writes())
-        {
-            refusals.borrow_mut().push((format!("target \"{}\"", target.name), lines.clone()));
+pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Ready, Failure> {
+    let mut refusals: Vec<(String, Vec<String>)> = Vec::new();
+    let (mut targets, mut new, mut refused_ones) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, target) in workload.targets.iter().enumerate() {
+        let (mut held, mut absent) = (None, None);
+        if let Place::Path(path) = &target.place {
+            match leave::to_write(path, writes) {
+                Ok(FileLeave::Present(judged)) => held = Some(judged),
+                Ok(FileLeave::Absent(file)) => absent = Some(file),
+                Err(told) => {
+                    held = engine::probe::opened(path).map_err(failures::of_probe)?;
+                    refused_ones.push(number);
+                    if workload.streams.iter().any(|s| s.target == target.name && s.writes()) {
+                        refusals.push((format!("target \"{}\"", target.name), told.lines));
+                    }
+                }
+            }
         }
-        told.is_ok()
-    };
-    let mut facts = engine::probe::facts(workload, &may_write).map_err(failures::of_probe)?;
+        targets.push(held);
+        new.push(absent);
+    }
+    let mut facts = engine::probe::facts(workload, &targets).map_err(failures::of_probe)?;
     if writes.fills {
         facts.targets.iter_mut().for_each(|target| target.room.reserve_bytes = 0);
     }
-    plan::plan(workload, &facts, seed).map_err(|problems| {
+    refused_ones.into_iter().for_each(|number| facts.targets[number].may_write = false);
+    let plan = plan::plan(workload, &facts, seed).map_err(|problems| {
         // The guard knows more of a refusal than the planner: what lies there, what holds it.
-        let refusals = refusals.take();
         let guarded =
             |p: &&Problem| p.refused && refusals.iter().any(|(place, _)| *place == p.place);
         let own = problems.iter().filter(|p| !guarded(p)).map(line);
@@ -63,7 +81,14 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Pl
         lines.extend(refusals.iter().flat_map(|(_, told)| told.iter().cloned()));
         let only_refused = problems.iter().all(|p| p.refused);
         if only_refused { refused(lines) } else { Failure::of(Exit::Wrong, lines) }
-    })
+    })?;
+    // What is only read is not kept from others.
+    for (held, planned) in targets.iter_mut().zip(&plan.targets) {
+        if !planned.writes && planned.lay_bytes == 0 {
+            *held = held.take().map(|held| held.reading()).transpose().map_err(Failure::target)?;
+        }
+    }
+    Ok(Ready { plan, targets, new })
 }
 
 fn line(problem: &Problem) -> String {
@@ -78,40 +103,45 @@ pub(crate) fn paths(workload: &Workload) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// Whether a target may be written to; otherwise why not.
-fn leave(target: &Target, writes: &Writes) -> Result<(), Vec<String>> {
-    let Place::Path(path) = &target.place else { return Ok(()) };
-    let roots = Roots::default();
-    match sys::file::kind(path) {
-        Ok(sys::file::Kind::Device) => guard::device(path, &writes.destroy, &roots)
-            .map(drop)
-            .map_err(|e| e.to_string().lines().map(str::to_owned).collect()),
-        _ => {
-            guard::file(path, &writes.overwrite, &roots).map(drop).map_err(|e| vec![e.to_string()])
+impl Ready {
+    /// Makes a file that was not there, once for all targets that it is.
+    fn make(&mut self, number: usize) -> Result<Option<Held>, Failure> {
+        let Some(new) = self.new[number].take() else { return Ok(None) };
+        let same = |other: &Option<NewFile>| other.as_ref().is_some_and(|other| other.is(&new));
+        let others: Vec<usize> =
+            (0..self.new.len()).filter(|&other| same(&self.new[other])).collect();
+        let shown = new.path().display().to_string();
+        let made = new.make();
+        let made = made.map_err(|e| Failure::target(format!("failed to make {shown}: {e}")))?;
+        for other in others {
+            self.new[other] = None;
+            self.targets[other] = Some(made.clone());
         }
+        self.targets[number] = Some(made.clone());
+        Ok(Some(made))
     }
 }
 
 /// Lays what the plan wants laid; a new file is marked as our own before anything is written to it.
 pub(crate) fn lay(
     workload: &Workload,
-    plan: &Plan,
+    ready: &mut Ready,
     keep: Keep,
     interrupt: &AtomicBool,
     progress: &mut Progress,
 ) -> Result<(), Failure> {
-    let _alone = held(plan)?;
-    for target in plan.targets.iter().filter(|t| t.lay_bytes > 0) {
-        let Some(path) = &target.path else { continue };
-        let made = !path.exists();
-        if made {
-            guard::create(path)
-                .map_err(|e| Failure::target(format!("failed to make {}: {e}", path.display())))?;
+    let seed = workload.seed.unwrap_or(ready.plan.seed);
+    for number in 0..ready.plan.targets.len() {
+        let (lay_bytes, size_bytes) =
+            (ready.plan.targets[number].lay_bytes, ready.plan.targets[number].size_bytes);
+        if lay_bytes == 0 {
+            continue;
         }
-        progress.begin(&format!("laying {}", path.display()), None);
-        let from = target.size_bytes - target.lay_bytes;
-        let seed = workload.seed.unwrap_or(plan.seed);
-        engine::lay(path, from, target.size_bytes, seed, keep, &mut |done, all| {
+        let made = ready.make(number)?;
+        let Some(held) = &ready.targets[number] else { continue };
+        progress.begin(&format!("laying {}", held.path().display()), None);
+        let from = size_bytes - lay_bytes;
+        engine::lay(held, from, size_bytes, seed, keep, &mut |done, all| {
             progress.share(done as f64 / all.max(1) as f64);
             if interrupt.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
@@ -125,52 +155,21 @@ pub(crate) fn lay(
                 if interrupt.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::Target };
             let mut lines = vec![e.to_string()];
             // Half a file is of no use to anybody; what was there before stays as long as it was.
-            if made && let Err(e) = guard::finish(path) {
-                lines.push(format!("failed to remove the unfinished {}: {e}", path.display()));
+            if let Some(Err(e)) = made.as_ref().map(Held::finish) {
+                let shown = held.path().display();
+                lines.push(format!("failed to remove the unfinished {shown}: {e}"));
             }
             Failure::of(exit, lines)
         })?;
-        renew(path);
+        renew(held);
         progress.wipe();
     }
     Ok(())
 }
 
-/// Every device that is written to, taken for this program alone as long as the files are kept.
-fn held(plan: &Plan) -> Result<Vec<File>, Failure> {
-    let written = plan.targets.iter().filter(|t| t.writes || t.lay_bytes > 0);
-    let devices = written
-        .filter_map(|t| t.path.as_deref())
-        .filter(|path| matches!(sys::file::kind(path), Ok(sys::file::Kind::Device)));
-    let mut held: Vec<File> = Vec::new();
-    let mut numbers = Vec::new();
-    for path in devices {
-        let number = std::fs::metadata(path).map(|meta| meta.rdev()).ok();
-        // Two targets may be one device; it can be had once.
-        if !numbers.contains(&number) {
-            held.push(hold(path)?);
-            numbers.push(number);
-        }
-    }
-    Ok(held)
-}
-
-/// Takes one device for this program alone.
-pub(crate) fn hold(path: &Path) -> Result<File, Failure> {
-    guard::hold(path).map_err(|e| {
-        let shown = path.display();
-        Failure::target(match e.kind() {
-            std::io::ErrorKind::ResourceBusy => {
-                format!("{shown} is in exclusive use by another program or mount; end that first")
-            }
-            _ => format!("{shown} cannot be had for this run alone: {e}"),
-        })
-    })
-}
-
 /// A file of ours that was just written to stays ours; one that cannot be marked has to be named the next time.
-pub(crate) fn renew(path: &Path) {
-    drop(guard::renew(path));
+pub(crate) fn renew(held: &Held) {
+    drop(held.renew());
 }
 
 /// What the run is stored under, beside its workload and plan.
@@ -190,13 +189,12 @@ pub(crate) type Listen<'a> = &'a mut dyn FnMut(&Event) -> Vec<usize>;
 pub(crate) struct Course<'a> {
     workload: &'a Workload,
     plan: &'a Plan,
+    targets: &'a [Option<Held>],
     recorder: Recorder,
     record: Record,
     inventory: Option<Inventory>,
     begun_ns: u64,
     failures: Vec<IoFailure>,
-    /// The devices that are written to, had for this run alone until it ends.
-    _alone: Vec<File>,
 }
 
 /// The streams of a phase that is under way.
@@ -210,11 +208,11 @@ impl<'a> Course<'a> {
     /// Looks at the machine and opens the run in the store.
     pub(crate) fn begin(
         workload: &'a Workload,
-        plan: &'a Plan,
+        ready: &'a Ready,
         asked: Asked<'_>,
         store: Store,
     ) -> Result<Self, Failure> {
-        let alone = held(plan)?;
+        let Ready { plan, targets, .. } = ready;
         let root =
             plan.targets.iter().find_map(|t| t.path.as_deref()).filter(|_| touches_storage(plan));
         let inventory = root.and_then(answer::facts_at_once);
@@ -236,8 +234,8 @@ impl<'a> Course<'a> {
         let record = empty_record(&start);
         let recorder = Recorder::begin(store, &start)?;
         let begun_ns = sys::clock::unix_now();
-        let (failures, _alone) = (Vec::new(), alone);
-        Ok(Self { workload, plan, recorder, record, inventory, begun_ns, failures, _alone })
+        let failures = Vec::new();
+        Ok(Self { workload, plan, targets, recorder, record, inventory, begun_ns, failures })
     }
 
     /// Where it is stored.
@@ -258,7 +256,7 @@ impl<'a> Course<'a> {
         let mut phase: Option<PhaseCourse> = None;
         let mut ours = Ours::default();
         progress.begin("starting", None);
-        let result = engine::run(self.plan, &control, &mut |event| {
+        let result = engine::run(self.plan, self.targets, &control, &mut |event| {
             for stream in listen(&event) {
                 control.stream_flag(stream).store(true, Ordering::Relaxed);
             }
@@ -283,8 +281,7 @@ impl<'a> Course<'a> {
             }
         });
         self.close(phase.take());
-        let written = self.plan.targets.iter().filter(|target| target.writes);
-        written.filter_map(|target| target.path.as_deref()).for_each(renew);
+        self.targets.iter().flatten().for_each(renew);
         let known = self.known();
         let mut seen = match self.plan.engine {
             // A simulated storage has its own clock: nothing around this program can spoil it.

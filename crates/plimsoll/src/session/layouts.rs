@@ -13,6 +13,7 @@ mod steps;
 use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
 use crate::session::claim::{self, Claimed};
+use crate::session::leave;
 use crate::session::live::Progress;
 use crate::session::recorder;
 use crate::session::target::FILE_BYTES_MIN;
@@ -207,7 +208,7 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failu
                 let reasons = one.against(&marked);
                 if reasons.is_empty() { Vec::new() } else { vec![one.refusal(&reasons)] }
             }
-            None => guard::device(named, &wanted.writes.destroy, &Roots::default())
+            None => guard::device(named, leave::named(&wanted.writes.destroy), &Roots::default())
                 .err()
                 .map_or_else(Vec::new, |e| e.to_string().lines().map(str::to_owned).collect()),
         };
@@ -443,7 +444,10 @@ impl Planned {
                     false => ControlFlow::Continue(()),
                 }
             };
-            engine::lay(device, 0, laid.0.min(size_bytes), number as u64, Keep::Nothing, &mut step)
+            let judged = guard::device(device, std::slice::from_ref(device), &Roots::default());
+            let target = judged.map_err(|refused| refused.to_string())?;
+            let most = laid.0.min(size_bytes);
+            engine::lay(&target, 0, most, number as u64, Keep::Nothing, &mut step)
                 .map_err(|error| error.to_string())?;
         }
         Ok(())

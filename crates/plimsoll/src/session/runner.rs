@@ -38,6 +38,8 @@ pub(crate) enum TrialError {
 pub(crate) struct EngineRunner<'a> {
     pub(crate) roles: &'a [Role],
     pub(crate) target: Target,
+    /// The target as it was judged; none of a simulated one.
+    pub(crate) held: Option<sys::target::Target>,
     pub(crate) facts: Facts,
     pub(crate) engine: EngineChoice,
     pub(crate) seed: u64,
@@ -64,7 +66,7 @@ impl<'a> EngineRunner<'a> {
     /// A runner on `ground`.
     pub(crate) fn new(
         roles: &'a [Role],
-        target: Target,
+        (target, held): (Target, Option<sys::target::Target>),
         facts: Facts,
         engine: EngineChoice,
         seed: u64,
@@ -74,6 +76,7 @@ impl<'a> EngineRunner<'a> {
         Self {
             roles,
             target,
+            held,
             facts,
             engine,
             seed,
@@ -132,12 +135,13 @@ impl<'a> EngineRunner<'a> {
         // The world leaves for the run, so that the listener may borrow everything else.
         let mut world = std::mem::take(&mut self.world);
         let simulated = plan.engine == EngineKind::Sim;
+        let held = self.held.clone();
         let result = {
             let mut listen = |event| listener(self, event);
             if simulated {
                 world.run(plan, control, &mut listen)
             } else {
-                engine::run(plan, control, &mut listen)
+                engine::run(plan, &[held], control, &mut listen)
             }
         };
         self.world = world;

@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::Writes;
 use crate::session::study::Watch;
 use crate::session::target::{self, Ground};
-use crate::session::{conditions, failures};
+use crate::session::{conditions, failures, leave};
 use base::{Bytes, Nanos};
 use plan::{Facts, TargetFacts, TargetKind};
 use std::cell::RefCell;
@@ -23,8 +23,9 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use summary::Conditions;
-use sys::guard::{self, Keep};
+use sys::guard::{FileLeave, Keep};
 use sys::inventory::{Inventory, LevelKind, Roots};
+use sys::target::Target as Held;
 use workload::{EngineChoice, Extent, Place, Target, Workload};
 
 /// Quiet time before a cell where heads move: they stop, drives park caches and calm down, in nanoseconds.
@@ -113,8 +114,9 @@ pub(crate) struct Shelf {
     pub(crate) spots: Vec<Spot>,
     /// What streams refer to; its facts stand at the same place in `facts`.
     pub(crate) targets: Vec<Target>,
+    /// The targets as they were judged, in the same order; none of a simulated one, and of a directory before its file is made.
+    pub(crate) held: Vec<Option<Held>>,
     pub(crate) facts: Facts,
-    writes: Writes,
     own: Vec<PathBuf>,
     will_write: bool,
     /// How full the places are meanwhile, in percent, ascending.
@@ -125,7 +127,7 @@ pub(crate) struct Shelf {
     record: String,
     /// What is to be said of what was recorded.
     said: Vec<String>,
-    /// Opened files and held devices, which also keep nameless files alive.
+    /// What is used of each target.
     grounds: Vec<Ground>,
 }
 
@@ -135,8 +137,8 @@ impl Shelf {
         let mut shelf = Self {
             spots: Vec::new(),
             targets: Vec::new(),
+            held: Vec::new(),
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
-            writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
             will_write: wanted.will_write || !wanted.fills.is_empty(),
             fills: wanted.fills.to_vec(),
@@ -155,16 +157,13 @@ impl Shelf {
         };
         for (name, word) in &wanted.places {
             let found = match word.strip_prefix("sim:") {
-                Some(text) => simulated::spots(name, text, wanted),
-                None => {
-                    if let Err(failure) = leave(word, wanted) {
-                        tell(&mut wrong, failure);
-                    }
-                    real(name, word, wanted)
-                }
+                Some(text) => simulated::spots(name, text, wanted)
+                    .map(|(target, spots)| (target, None, spots)),
+                None => held(word, wanted, &mut |failure| tell(&mut wrong, failure))
+                    .and_then(|held| real(name, word, held, wanted)),
             };
             match found {
-                Ok((target, spots)) => shelf.add(target, spots),
+                Ok((target, held, spots)) => shelf.add(target, held, spots),
                 Err(failure) => tell(&mut wrong, failure),
             }
         }
@@ -190,8 +189,8 @@ impl Shelf {
         Self {
             spots: Vec::new(),
             targets: Vec::new(),
+            held: Vec::new(),
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
-            writes: Writes::default(),
             own: Vec::new(),
             will_write: false,
             fills: Vec::new(),
@@ -202,9 +201,10 @@ impl Shelf {
         }
     }
 
-    fn add(&mut self, target: Target, spots: Vec<Spot>) {
+    fn add(&mut self, target: Target, held: Option<Held>, spots: Vec<Spot>) {
         let number = self.targets.len();
         self.targets.push(target);
+        self.held.push(held);
         self.spots.extend(spots.into_iter().map(|spot| Spot { target: number, ..spot }));
     }
 
@@ -398,21 +398,22 @@ impl Shelf {
         seen.file_bytes = self.spots.iter().map(|spot| spot.size_bytes).min();
     }
 
-    /// Makes a file in each directory, takes devices that are written to for this program alone, and asks the machine
-    /// what the planner must know.
+    /// Makes a file in each directory, and asks the machine what the planner must know.
     pub(crate) fn make(&mut self, engine: &EngineChoice) -> Result<(), Failure> {
+        let none = Writes::default();
         for spot in &self.spots {
-            let alone = spot.kind == Kind::Directory
-                || self.will_write && matches!(spot.kind, Kind::Device | Kind::File);
-            if alone {
-                let (place, size) = (Path::new(&spot.word), Bytes(spot.size_bytes));
-                let ground = match self.own.iter().any(|own| own == place) {
-                    true if spot.kind == Kind::Directory => target::nameless(place, size)?,
-                    _ => target::ground(&spot.word, Some(size), &self.writes)?,
-                };
-                self.targets[spot.target].place = ground.place.clone();
-                self.grounds.push(ground);
-            }
+            let (place, size) = (Path::new(&spot.word), Bytes(spot.size_bytes));
+            let ground = match (&self.held[spot.target], spot.kind) {
+                (Some(held), _) if self.will_write => target::judged(held.clone(), Some(size))?,
+                (None, Kind::Directory) if self.own.iter().any(|own| own == place) => {
+                    target::nameless(place, size)?
+                }
+                (None, Kind::Directory) => target::ground(&spot.word, Some(size), &none)?,
+                _ => continue,
+            };
+            self.targets[spot.target].place = ground.place.clone();
+            self.held[spot.target] = ground.held.clone();
+            self.grounds.push(ground);
         }
         let workload = Workload {
             name: "study".to_owned(),
@@ -423,10 +424,7 @@ impl Shelf {
             seed: None,
             interval_ns: Nanos::secs(1),
         };
-        // What may be written was granted above.
-        let granted =
-            |target: &Target| self.grounds.iter().any(|ground| ground.place == target.place);
-        self.facts = engine::probe::facts(&workload, &granted).map_err(failures::of_probe)?;
+        self.facts = engine::probe::facts(&workload, &self.held).map_err(failures::of_probe)?;
         // A nameless file is laid by us, to its whole length.
         for spot in self.spots.iter().filter(|spot| spot.kind == Kind::Directory) {
             let facts: &mut TargetFacts = &mut self.facts.targets[spot.target];
@@ -438,6 +436,7 @@ impl Shelf {
     /// Lets go of every file and device; what was seen of them stays with whoever asked.
     pub(crate) fn leave(&mut self) {
         self.grounds.clear();
+        self.held.fill(None);
     }
 
     /// What stays free where a file of our own lies.
@@ -457,11 +456,11 @@ impl Shelf {
         // What is filled level by level is filled when its turn comes.
         let laid = |spot: &&Spot| spot.kind == Kind::Directory && self.fills.is_empty();
         for spot in self.spots.iter().filter(laid) {
-            let Place::Path(path) = &self.targets[spot.target].place else { continue };
+            let Some(held) = &self.held[spot.target] else { continue };
             let size = Bytes(spot.size_bytes);
             let doing = format!("laying {size} of random data in {}", spot.word);
             watch.borrow_mut().progress.begin(&doing, None);
-            engine::lay(path, 0, size.0, seed, self.keep(spot), &mut |done, _| {
+            engine::lay(held, 0, size.0, seed, self.keep(spot), &mut |done, _| {
                 let share = (before_bytes + done) as f64 / all_bytes.max(1) as f64;
                 watch.borrow_mut().progress.share(share);
                 match interrupt.load(Ordering::Relaxed) {
@@ -515,26 +514,23 @@ fn truth(target: &Target) -> Truth {
 }
 
 /// A place that is really there.
-fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot>), Failure> {
+fn real(
+    name: &str,
+    word: &str,
+    held: Option<Held>,
+    wanted: &Wanted<'_>,
+) -> Result<(Target, Option<Held>, Vec<Spot>), Failure> {
     let path = Path::new(word);
-    let meta = std::fs::metadata(path)
-        .map_err(|e| Failure::wrong(format!("failed to find {word}: {e}")))?;
-    let kind = if meta.is_dir() {
-        Kind::Directory
-    } else if meta.file_type().is_block_device() {
-        Kind::Device
-    } else if meta.is_file() {
-        Kind::File
-    } else {
-        return Err(Failure::wrong(format!(
-            "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
-        )));
+    let kind = match held.as_ref().map(Held::kind) {
+        None => Kind::Directory,
+        Some(sys::file::Kind::Device) => Kind::Device,
+        Some(_) => Kind::File,
     };
-    let (size_bytes, sector_bytes) = match kind {
+    let (size_bytes, sector_bytes) = match &held {
         // Shared out once all places are known.
-        Kind::Directory | Kind::Simulated => (0, 1),
-        Kind::Device | Kind::File => {
-            let open = sys::file::open(path, sys::file::Mode::default());
+        None => (0, 1),
+        Some(held) => {
+            let open = held.open(sys::file::Mode::default());
             let facts = |file| {
                 let whole = sys::file::size_bytes(&file)?;
                 Ok((whole, sys::file::direct_align_bytes(&file).max(1)))
@@ -560,22 +556,37 @@ fn real(name: &str, word: &str, wanted: &Wanted<'_>) -> Result<(Target, Vec<Spot
     let (part, filled_bytes, built) = (None, Vec::new(), Vec::new());
     let spot =
         Spot { name, word, kind, target: 0, part, size_bytes, sector_bytes, filled_bytes, built };
-    Ok((target, vec![spot]))
+    Ok((target, held, vec![spot]))
 }
 
-/// Whether the user gave up what is written to; otherwise why not.
-fn leave(word: &str, wanted: &Wanted<'_>) -> Result<(), Failure> {
-    let (path, writes, roots) = (Path::new(word), wanted.writes, Roots::default());
-    let writing = wanted.will_write || !wanted.fills.is_empty();
-    let lines = match std::fs::metadata(path) {
-        Ok(meta) if writing && meta.file_type().is_block_device() => {
-            guard::device(path, &writes.destroy, &roots).err().map(|e| e.to_string())
+/// The file or device of that name, with leave to write where that is needed; none for a directory. What is refused is told,
+/// and opened for reading, so that whatever else is wrong is told as well.
+fn held(
+    word: &str,
+    wanted: &Wanted<'_>,
+    refused: &mut dyn FnMut(Failure),
+) -> Result<Option<Held>, Failure> {
+    let path = Path::new(word);
+    let meta = std::fs::metadata(path)
+        .map_err(|e| Failure::wrong(format!("failed to find {word}: {e}")))?;
+    if meta.is_dir() {
+        return Ok(None);
+    }
+    let is_target = meta.file_type().is_block_device() || meta.is_file();
+    if is_target && (wanted.will_write || !wanted.fills.is_empty()) {
+        match leave::to_write(path, wanted.writes) {
+            Ok(FileLeave::Present(held)) => return Ok(Some(held)),
+            Ok(FileLeave::Absent(_)) => {
+                return Err(Failure::wrong(format!("{word} is gone")));
+            }
+            Err(failure) => refused(failure),
         }
-        Ok(meta) if writing && meta.is_file() => {
-            guard::file(path, &writes.overwrite, &roots).err().map(|e| e.to_string())
-        }
-        _ => None,
-    };
-    let told = |text: String| Failure::of(Exit::Target, text.lines().map(str::to_owned).collect());
-    lines.map_or(Ok(()), |text| Err(told(text)))
+    }
+    match Held::to_read(path) {
+        Ok(held) => Ok(Some(held)),
+        Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => Err(Failure::wrong(format!(
+            "{word} is neither a directory, a file, a block device nor sim:MEDIUM"
+        ))),
+        Err(e) => Err(Failure::target(format!("failed to look at {word}: {e}; check your rights"))),
+    }
 }

@@ -3,16 +3,16 @@
 //! In a directory the check makes a file of its own and unlinks it at once: whatever ends the program,
 //! nothing stays behind.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::flags::Writes;
-use crate::session::job::hold;
+use crate::session::leave;
 use base::Bytes;
-use std::fs::File;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
-use sys::guard;
+use sys::file::{Kind, Mode};
+use sys::guard::{self, FileLeave};
 use sys::inventory::Roots;
+use sys::target::Target;
 use workload::Place;
 
 /// The least that a test file holds.
@@ -30,8 +30,8 @@ pub(crate) struct Ground {
     pub(crate) root: Option<PathBuf>,
     /// Bytes that have to be laid first, from 0.
     pub(crate) lay: Option<Bytes>,
-    /// The opened file, which also keeps an unlinked one alive.
-    pub(crate) file: Option<File>,
+    /// The file or device as it was judged, which also keeps an unlinked file alive.
+    pub(crate) held: Option<Target>,
 }
 
 /// Finds the ground of `target`; `size` is what the user asked for.
@@ -47,7 +47,7 @@ pub(crate) fn ground(
             size,
             root: None,
             lay: None,
-            file: None,
+            held: None,
         });
     }
     let path = Path::new(target);
@@ -57,8 +57,12 @@ pub(crate) fn ground(
     }
     match std::fs::metadata(path) {
         Ok(meta) if meta.is_dir() => in_directory(path, size),
-        Ok(meta) if meta.file_type().is_block_device() => device(path, size, writes),
-        Ok(meta) if meta.is_file() => file(path, size, writes),
+        Ok(meta) if meta.file_type().is_block_device() || meta.is_file() => {
+            match leave::to_write(path, writes)? {
+                FileLeave::Present(held) => judged(held, size),
+                FileLeave::Absent(_) => Err(Failure::wrong(format!("{target} is gone"))),
+            }
+        }
         Ok(_) => Err(Failure::wrong(format!(
             "{target} is neither a directory, a file, a block device nor sim:MEDIUM"
         ))),
@@ -79,31 +83,17 @@ fn in_directory(folder: &Path, size: Option<Bytes>) -> Result<Ground, Failure> {
 /// A file of our own in a directory, whose room was looked at before.
 pub(crate) fn nameless(folder: &Path, size: Bytes) -> Result<Ground, Failure> {
     let shown = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    let failed = |what: &str, e: std::io::Error| {
-        Failure::target(format!("failed to {what} in {}: {e}", shown.display()))
-    };
-    let name = folder.join(format!(".plimsoll-check-{}", std::process::id()));
-    let file = File::options()
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(&name)
-        .map_err(|e| failed("make a file", e))?;
-    std::fs::remove_file(&name).map_err(|e| failed("unlink the test file", e))?;
+    let held = guard::nameless(folder, &shown).map_err(|e| {
+        Failure::target(format!("failed to make a file in {}: {e}", shown.display()))
+    })?;
     Ok(Ground {
         title: shown.display().to_string(),
-        place: Place::Path(own_path(&file)),
+        place: Place::Path(shown.clone()),
         size: Some(size),
         root: Some(shown),
         lay: Some(size),
-        file: Some(file),
+        held: Some(held),
     })
-}
-
-/// An opened file by its descriptor: works as long as the file is open, with or without a name.
-fn own_path(file: &File) -> PathBuf {
-    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 
 /// What helps where a file has not the room it wants: a smaller size, which `option` gives, only where the least one fits.
@@ -154,62 +144,28 @@ fn too_small(least_bytes: u64, what: &str) -> Failure {
     Failure::wrong(format!("--size must be at least {} {what}", Bytes(least_bytes)))
 }
 
-fn device(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Failure> {
-    let grant = guard::device(path, &writes.destroy, &Roots::default())
-        .map_err(|refused| refusal(&refused))?;
-    let file = hold(&grant.path)?;
-    if !grant.holds_for(&file).unwrap_or(false) {
-        return Err(Failure::target(format!(
-            "{} changed while it was being opened",
-            path.display()
-        )));
-    }
-    let whole = sys::file::size_bytes(&file).map_err(|e| {
-        Failure::target(format!("failed to ask {} for its size: {e}", path.display()))
-    })?;
+/// The file or device as it was judged, for as much of it as is asked for.
+pub(crate) fn judged(held: Target, size: Option<Bytes>) -> Result<Ground, Failure> {
+    let shown = held.path().display().to_string();
+    let writes = Mode { write: held.leave().is_some(), ..Mode::default() };
+    let file = held.open(writes);
+    let file = file.map_err(|e| Failure::target(format!("failed to open {shown}: {e}")))?;
+    let whole = sys::file::size_bytes(&file)
+        .map_err(|e| Failure::target(format!("failed to ask {shown} for its size: {e}")))?;
     let size = size.map_or(whole, |s| s.0.min(whole)) / Bytes::MIB * Bytes::MIB;
-    Ok(Ground {
-        title: path.display().to_string(),
-        place: Place::Path(grant.path.clone()),
-        size: Some(Bytes(size)),
-        root: Some(grant.path),
-        lay: Some(Bytes(size)),
-        file: Some(file),
-    })
-}
-
-fn refusal(refused: &guard::Refused) -> Failure {
-    Failure::of(Exit::Target, refused.to_string().lines().map(str::to_owned).collect())
-}
-
-fn file(path: &Path, size: Option<Bytes>, writes: &Writes) -> Result<Ground, Failure> {
-    let grant = guard::file(path, &writes.overwrite, &Roots::default()).map_err(Failure::target)?;
-    let file = File::options()
-        .read(true)
-        .write(true)
-        .open(&grant.path)
-        .map_err(|e| Failure::target(format!("failed to open {}: {e}", path.display())))?;
-    if !grant.holds_for(&file).unwrap_or(false) {
+    if size == 0 && held.kind() == Kind::File {
         return Err(Failure::target(format!(
-            "{} changed while it was being opened",
-            path.display()
+            "{shown} holds less than 1 MiB; name a directory to have a test file made"
         )));
     }
-    let length = file.metadata().map_or(0, |m| m.len());
-    let size = size.map_or(length, |s| s.0.min(length)) / Bytes::MIB * Bytes::MIB;
-    if size == 0 {
-        return Err(Failure::target(format!(
-            "{} holds less than 1 MiB; name a directory to have a test file made",
-            path.display()
-        )));
-    }
+    let real = held.real().to_owned();
     Ok(Ground {
-        title: path.display().to_string(),
-        place: Place::Path(grant.path.clone()),
+        title: shown,
+        place: Place::Path(real.clone()),
         size: Some(Bytes(size)),
-        root: Some(grant.path),
+        root: Some(real),
         lay: Some(Bytes(size)),
-        file: Some(file),
+        held: Some(held),
     })
 }
 

@@ -30,4 +30,6 @@ mod studies;
 mod studies_changed;
 mod studies_killed;
 mod studies_swapped;
+mod swapping;
+mod swaps;
 mod verify;

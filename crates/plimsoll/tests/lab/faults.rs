@@ -178,7 +178,10 @@ fn laying_that_finds_no_space_gives_back_what_it_took() {
         done("sync", &["-f", &folder]);
         let had = free();
         let go = &mut |_, _| std::ops::ControlFlow::Continue(());
-        let told = engine::lay(&path, before, 256 * MIB, 7, sys::guard::Keep::Nothing, go)
+        let file =
+            std::fs::File::options().read(true).write(true).open(&path).expect("it is there");
+        let target = sys::target::Target::own(&path, file).expect("a file of the test");
+        let told = engine::lay(&target, before, 256 * MIB, 7, sys::guard::Keep::Nothing, go)
             .expect_err("there is no room");
         assert!(told.to_string().contains("os error 28"), "{told}");
         assert_eq!(std::fs::metadata(&path).expect("it stays").len(), before);

@@ -13,6 +13,9 @@ mod refusals;
 mod reserve;
 mod stand;
 mod store_full;
+#[path = "../it/swapping.rs"]
+mod swapping;
+mod swaps;
 mod throttle;
 mod tools;
 

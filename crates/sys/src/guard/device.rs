@@ -1,14 +1,18 @@
 //! May a block device be overwritten: takes its path, the devices the user gave up and [`Roots`], gives leave or
 //! every reason against it; opens the device for reading only.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::kin::kin;
 use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
-use super::{Grant, Identity, Reason, openers};
+use super::{Marked, Reason, openers};
+use crate::file::Mode;
 use crate::inventory::{DeviceNumber, Roots, mounts};
+use crate::target::{self, Identity, Target};
 use base::shell::quoted;
 
 /// What speaks for or against overwriting a device.
@@ -34,6 +38,9 @@ pub struct DeviceFacts {
     pub signatures: Vec<Signature>,
     /// The same of its partitions, or of the disk that it is a partition of: kernel names and what they hold.
     pub around: Vec<(String, Signature)>,
+    /// Devices with the same bytes that anybody could take while it is written: other loop devices over the same file, and
+    /// what a loop device shows. They are held with it.
+    pub aliases: Vec<String>,
     /// Whether its first MiB is all zeros.
     pub blank: bool,
 }
@@ -144,37 +151,62 @@ fn holding(signatures: &[Signature], blank: bool) -> String {
     format!(" and holds {}", names.join(", "))
 }
 
-/// Judges a device: `Ok` only if `destroy` names this very device and nobody uses it.
+/// Judges a device: opens it, and judges what was opened. `Ok` only if `destroy` names this very device and nobody uses it;
+/// it is then held for this process alone.
 ///
 /// Names are compared by device number, so that `/dev/disk/by-id/...` names the disk it leads to. A partition is
 /// not named by its disk, nor the disk by its partition.
 ///
 /// # Errors
 /// With every reason against it.
-pub fn device(path: &Path, destroy: &[PathBuf], roots: &Roots) -> Result<Grant, Refused> {
+pub fn device(path: &Path, destroy: impl Into<Marked>, roots: &Roots) -> Result<Target, Refused> {
     let unreadable = |source| Refused::Unreadable { path: path.to_owned(), source };
-    let real = fs::canonicalize(path).map_err(unreadable)?;
-    let meta = fs::metadata(&real).map_err(unreadable)?;
+    let held = target::to_judge(path, true).map_err(unreadable)?;
+    let meta = held.metadata().map_err(unreadable)?;
     if !meta.file_type().is_block_device() {
         return Err(Refused::NotADevice(path.to_owned()));
     }
     let number = DeviceNumber::from_stat(meta.rdev());
     let mut facts = device_facts(roots, number);
-    let mut file = File::open(&real).map_err(unreadable)?;
+    // Taken first: what is judged now stays so.
+    let mut alone = Vec::new();
+    let nodes = facts.aliases.iter().map(|alias| roots.dev.join(alias));
+    // An alias without a node can be opened by nobody.
+    let aliases = nodes.filter_map(|node| target::to_judge(&node, true).ok());
+    for device in aliases.chain([held.try_clone().map_err(unreadable)?]) {
+        match patiently(&device, &facts) {
+            Ok(one) => alone.push(one),
+            Err(error) if error.raw_os_error() == Some(libc::EBUSY) => facts.busy = true,
+            Err(error) => return Err(unreadable(error)),
+        }
+    }
+    let named = destroy.into().names(Identity::of(&meta));
+    let target = Target::new(path, held, Some(Reason::Named), alone).map_err(unreadable)?;
+    let mut file = target.open(Mode::default()).map_err(unreadable)?;
     facts.size_bytes = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
     facts.signatures = signatures(&file, facts.size_bytes).map_err(unreadable)?;
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
     facts.around = around(&file, &facts, roots).map_err(unreadable)?;
     drop(file);
-    facts.busy = busy(&real).map_err(unreadable)?;
-    facts.openers = openers::lasting(roots, number);
-    let named = destroy.iter().any(|d| roots.number_of_path(d) == Some(number));
+    facts.openers = openers::lasting(roots, number, &facts.aliases);
     let reasons = judge(&path.to_string_lossy(), &facts, named);
-    if reasons.is_empty() {
-        let identity = Some(Identity::Device { rdev: meta.rdev() });
-        return Ok(Grant { path: real, reason: Reason::Named, identity });
+    if reasons.is_empty() { Ok(target) } else { Err(Refused::Reasons(reasons)) }
+}
+
+/// Takes a device for this process alone; one that nothing else speaks against is asked for more than once, as services that
+/// watch devices have each for a moment.
+fn patiently(device: &File, facts: &DeviceFacts) -> io::Result<Arc<File>> {
+    let used = !(facts.mounted.is_empty() && facts.swap.is_empty() && facts.holders.is_empty());
+    let mut taken = target::alone(device);
+    for _ in 1..if used { 1 } else { openers::LOOKS } {
+        let busy = |error: &io::Error| error.raw_os_error() == Some(libc::EBUSY);
+        if !taken.as_ref().is_err_and(busy) {
+            break;
+        }
+        std::thread::sleep(openers::PAUSE);
+        taken = target::alone(device);
     }
-    Err(Refused::Reasons(reasons))
+    taken
 }
 
 /// The judgement itself: every reason against writing to a device of which this is known. Empty: it may be written.
@@ -221,32 +253,21 @@ pub fn judge(device: &str, facts: &DeviceFacts, named: bool) -> Vec<DeviceRefusa
     reasons
 }
 
-/// What `/proc` and `/sys` say of a device; signatures, exclusive use and size are left for who opens it.
+/// What `/proc` and `/sys` say of a device and of all that shares bytes with it; signatures, exclusive use and size are left
+/// for who opens it.
 pub fn device_facts(roots: &Roots, number: DeviceNumber) -> DeviceFacts {
     let name = roots.block_name(number).unwrap_or_else(|| number.to_string());
     let mut facts = DeviceFacts { name: name.clone(), blank: true, ..DeviceFacts::default() };
     facts.read_only = roots.block_text(&name, "ro").is_some_and(|v| v == "1");
-    let mut family = vec![name.clone()];
-    family.extend(roots.partitions(&name));
-    let own = family.len();
-    // A disk that is used whole is lost by a write to one of its partitions too.
+    let kin = kin(roots, &name);
     let parent = roots.parent_disk(&name);
-    family.extend(parent.clone());
-    let mut at = 0;
-    while at < family.len() {
-        for holder in folder_names(&roots.block_folder(&family[at]).join("holders")) {
-            if !family.contains(&holder) {
-                facts.holders.push(described(roots, &holder));
-                family.push(holder.clone());
-                family.extend(roots.partitions(&holder));
-            }
-        }
-        at += 1;
-    }
+    let is_part = |name: &String| roots.parent_disk(name).is_some();
+    let builds = kin.above.iter().filter(|one| !is_part(one) && parent.as_ref() != Some(one));
+    facts.holders = builds.chain(&kin.held_beside).map(|one| described(roots, one)).collect();
+    let family = kin.own.iter().chain(&kin.above).chain(&kin.beside);
     let numbers: Vec<(String, DeviceNumber)> = family
-        .iter()
         .filter_map(|n| Some((n.clone(), roots.block_number(n)?)))
-        .chain(std::iter::once((name.clone(), number)))
+        .chain(std::iter::once((name, number)))
         .collect();
     let member = |n: DeviceNumber| numbers.iter().find(|(_, m)| *m == n).map(|(name, _)| name);
     for mount in mounts(roots) {
@@ -264,8 +285,7 @@ pub fn device_facts(roots: &Roots, number: DeviceNumber) -> DeviceFacts {
             facts.swap.push(part.clone());
         }
     }
-    let owned = &family[..own];
-    facts.holders.extend(loops_on(roots, |n| owned.contains(n) || parent.as_ref() == Some(n)));
+    facts.aliases = kin.aliases;
     facts
 }
 
@@ -314,38 +334,5 @@ fn described(roots: &Roots, holder: &str) -> String {
     match roots.block_text(holder, "dm/name") {
         Some(name) => format!("{holder} ({name})"),
         None => holder.to_owned(),
-    }
-}
-
-/// Loop devices that stand on one of these devices.
-fn loops_on(roots: &Roots, ours: impl Fn(&String) -> bool) -> Vec<String> {
-    let all = roots.sys_names("class/block");
-    all.into_iter()
-        .filter(|n| n.starts_with("loop"))
-        .filter(|n| {
-            let Some(file) = roots.block_text(n, "loop/backing_file") else { return false };
-            if !file.starts_with("/dev/") {
-                return false;
-            }
-            let number = roots.number_of_path(Path::new(&file));
-            number.and_then(|n| roots.block_name(n)).is_some_and(|n| ours(&n))
-        })
-        .collect()
-}
-
-fn folder_names(folder: &Path) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut names: Vec<String> =
-        entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
-/// Whether somebody has the device for himself: the kernel then refuses `O_EXCL` (open(2)). Opens for reading only.
-fn busy(path: &Path) -> io::Result<bool> {
-    match OpenOptions::new().read(true).custom_flags(libc::O_EXCL | libc::O_NONBLOCK).open(path) {
-        Ok(_) => Ok(false),
-        Err(error) if error.raw_os_error() == Some(libc::EBUSY) => Ok(true),
-        Err(error) => Err(error),
     }
 }

@@ -1,4 +1,4 @@
-//! May a file be written: takes its path, the files the user gave up and [`Roots`], gives leave or the reason
+//! May a file be written: takes its path, the files the user named and [`Roots`], gives it open, or the reason
 //! against it; makes new files of our own and knows them again.
 //!
 //! A file of ours carries the extended attribute `user.plimsoll`; where a file system has none, a small file
@@ -7,18 +7,39 @@
 //! we last wrote to it, so that it is no longer ours once somebody else wrote to it. A mark inside the file would not
 //! last: tests overwrite every block.
 
-use std::ffi::{CStr, CString};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::ffi::{CStr, CString, OsString};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::{Grant, Identity, Reason};
+use super::kin::loops_over_file;
+use super::{Marked, Reason};
+use crate::file::{Kind, Mode};
 use crate::inventory::Roots;
+use crate::target::{self, Identity, Name, Target};
 
 const ATTRIBUTE: &CStr = c"user.plimsoll";
+/// How every mark begins.
+const MARK: &str = "plimsoll 2 ";
+
+/// Leave to write to a file.
+#[derive(Debug)]
+pub enum FileLeave {
+    /// To one that is there.
+    Present(Target),
+    /// To one that is to be made.
+    Absent(NewFile),
+}
+
+/// A file that does not exist and may be made.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    name: Name,
+}
 
 /// Why a file is not written to.
 #[derive(Debug, thiserror::Error)]
@@ -66,40 +87,52 @@ pub enum FileRefusal {
     },
 }
 
-/// Judges a file. `overwrite` are the paths the user gave up; they are compared by identity, not by spelling.
+/// Judges a file: opens it, and judges what was opened. `overwrite` are the files the user named; they are compared by
+/// identity, not by spelling.
 ///
 /// # Errors
 /// With the reason against it.
-pub fn file(path: &Path, overwrite: &[PathBuf], roots: &Roots) -> Result<Grant, FileRefusal> {
+pub fn file(
+    path: &Path,
+    overwrite: impl Into<Marked>,
+    roots: &Roots,
+) -> Result<FileLeave, FileRefusal> {
     let unreadable = |source| FileRefusal::Unreadable { path: path.to_owned(), source };
-    let own = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return absent(path),
+    let own = match target::to_judge(path, false) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return absent(path).map(FileLeave::Absent);
+        }
         other => other.map_err(unreadable)?,
     };
+    let link = own.metadata().map_err(unreadable)?.file_type().is_symlink();
     // A link that leads nowhere fails here: making a file through it would put it where nobody asked for it.
-    let real = fs::canonicalize(path).map_err(unreadable)?;
-    let meta = fs::metadata(&real).map_err(unreadable)?;
+    let held = if link { target::to_judge(path, true).map_err(unreadable)? } else { own };
+    let meta = held.metadata().map_err(unreadable)?;
     if !meta.is_file() {
         return Err(FileRefusal::NotAFile(path.to_owned()));
     }
     if let Some(by) = used_by(roots, &meta) {
         return Err(FileRefusal::InUse { path: path.to_owned(), by });
     }
-    let identity = Some(Identity::File { dev: meta.dev(), ino: meta.ino() });
-    let same = |m: fs::Metadata| (m.dev(), m.ino()) == (meta.dev(), meta.ino());
-    if overwrite.iter().any(|o| fs::metadata(o).is_ok_and(same)) {
-        return Ok(Grant { path: real, reason: Reason::Named, identity });
+    let reason = match overwrite.into().names(Identity::of(&meta)) {
+        true => Reason::Named,
+        false => Reason::Ours,
+    };
+    let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
+    if reason == Reason::Named {
+        return Ok(FileLeave::Present(target));
     }
-    if own.file_type().is_symlink() {
-        return Err(FileRefusal::Link { link: path.to_owned(), to: real });
+    if link {
+        let (link, to) = (path.to_owned(), target.real().to_owned());
+        return Err(FileRefusal::Link { link, to });
     }
     if meta.nlink() > 1 {
         return Err(FileRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
     }
-    match marked(&real).map_err(unreadable)? {
-        Marked::Untouched => Ok(Grant { path: real, reason: Reason::Ours, identity }),
-        Marked::Changed => Err(FileRefusal::Changed(path.to_owned())),
-        Marked::No => Err(FileRefusal::NotOurs(path.to_owned())),
+    match marked(&target).map_err(unreadable)? {
+        Marking::Untouched => Ok(FileLeave::Present(target)),
+        Marking::Changed => Err(FileRefusal::Changed(path.to_owned())),
+        Marking::No => Err(FileRefusal::NotOurs(path.to_owned())),
     }
 }
 
@@ -107,37 +140,61 @@ fn word(path: &Path) -> String {
     base::shell::quoted(path.as_os_str().as_bytes(), false)
 }
 
-fn absent(path: &Path) -> Result<Grant, FileRefusal> {
+fn absent(path: &Path) -> Result<NewFile, FileRefusal> {
     let unreadable = |source| FileRefusal::Unreadable { path: path.to_owned(), source };
-    let Some(name) = path.file_name() else {
+    if path.file_name().is_none() {
         return Err(FileRefusal::NotAFile(path.to_owned()));
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let folder = fs::canonicalize(folder).map_err(unreadable)?;
-    Ok(Grant { path: folder.join(name), reason: Reason::Absent, identity: None })
+    }
+    let name = Name::at(path).map_err(unreadable)?;
+    Ok(NewFile { path: name.path().map_err(unreadable)?, name })
 }
 
-/// Makes a new, empty file of our own, readable by its owner only, and marks it. Opened for reading and writing.
+impl NewFile {
+    /// Its path; its folder without symbolic links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether both would be the same file.
+    pub fn is(&self, other: &Self) -> bool {
+        self.name.is(&other.name)
+    }
+
+    /// Makes it, empty, readable by its owner only, and marked as ours.
+    ///
+    /// # Errors
+    /// When something of that name exists by now, be it a link that leads nowhere, or it cannot be made or marked.
+    pub fn make(self) -> io::Result<Target> {
+        let file = self.name.create()?;
+        let identity = Identity::of(&file.metadata()?);
+        if let Err(error) = put_mark(&file, &self.name) {
+            // An unmarked file would be refused at its next use, so it is not left behind.
+            let _ = self.name.remove(identity);
+            return Err(error);
+        }
+        Target::made(&self.path, file, Some(self.name))
+    }
+}
+
+/// Makes a new, empty file of our own, readable by its owner only, and marks it.
 ///
 /// # Errors
 /// When something of that name exists, be it a link that leads nowhere, or it cannot be made or marked.
-pub fn create(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .custom_flags(libc::O_NOFOLLOW)
-        .open(path)?;
-    if let Err(error) = mark(path, &file) {
-        // An unmarked file would be refused at its next use, so it is not left behind.
-        let _ = fs::remove_file(path);
-        return Err(error);
-    }
-    Ok(file)
+pub fn create(path: &Path) -> io::Result<Target> {
+    NewFile { path: path.to_owned(), name: Name::at(path)? }.make()
+}
+
+/// Makes a file without a name in a folder: it is gone when it is closed, whatever ends the program. `shown` is what
+/// people are told of.
+///
+/// # Errors
+/// Those of open and of removing.
+pub fn nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
+    let own = format!(".plimsoll-check-{}-{:x}", std::process::id(), crate::clock::unix_now());
+    let name = Name::at(&folder.join(own))?;
+    let file = name.create()?;
+    name.remove(Identity::of(&file.metadata()?))?;
+    Target::made(shown, file, None)
 }
 
 /// Marks a file that we have just made as ours, with the size and time of change that it has now.
@@ -145,6 +202,10 @@ pub fn create(path: &Path) -> io::Result<File> {
 /// # Errors
 /// When neither an extended attribute nor a file beside it can be made.
 pub fn mark(path: &Path, file: &File) -> io::Result<()> {
+    put_mark(file, &Name::at(path)?)
+}
+
+fn put_mark(file: &File, name: &Name) -> io::Result<()> {
     let text = mark_text(&file.metadata()?);
     // SAFETY: the name ends in NUL, `text` is valid for the given length, and the descriptor is open.
     let result = unsafe {
@@ -153,38 +214,56 @@ pub fn mark(path: &Path, file: &File) -> io::Result<()> {
     if result == 0 {
         return Ok(());
     }
-    let beside = beside(path);
-    match fs::symlink_metadata(&beside) {
-        // The mark of a file that is gone; ours to replace, as its name says.
-        Ok(meta) if meta.is_file() => fs::remove_file(&beside)?,
-        _ => {}
+    let beside = beside(name)?;
+    // The mark of a file that is gone is ours to replace; whatever else has that name stays.
+    if let Some((identity, old)) = read_beside(&beside, None)
+        && old.starts_with(MARK.as_bytes())
+    {
+        beside.remove(identity)?;
     }
-    OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(beside)?
-        .write_all(text.as_bytes())
+    beside.create()?.write_all(text.as_bytes())
 }
 
-/// Takes what a file of ours holds now for ours too, after we wrote to it; a file that we did not make stays a
-/// stranger's. Call it only after a write that the guard allowed.
-///
-/// # Errors
-/// When it cannot be opened, flushed or marked; it is then taken for changed by others.
-pub fn renew(path: &Path) -> io::Result<()> {
-    if marked(path)? == Marked::No {
-        return Ok(());
+impl Target {
+    /// Takes what a file of ours holds now for ours too, after we wrote to it; a file that we did not make stays a
+    /// stranger's.
+    ///
+    /// # Errors
+    /// When it cannot be opened, flushed or marked; it is then taken for changed by others.
+    pub fn renew(&self) -> io::Result<()> {
+        let Some(name) = self.name() else { return Ok(()) };
+        if self.leave().is_none() || marked(self)? == Marking::No {
+            return Ok(());
+        }
+        let file = self.open(Mode::default())?;
+        // File systems of a network tell the last time of change only after a flush.
+        file.sync_all()?;
+        put_mark(&file, name)
     }
-    let file = File::open(path)?;
-    // File systems of a network tell the last time of change only after a flush.
-    file.sync_all()?;
-    mark(path, &file)
+
+    /// Removes a file that we made, and its mark, whatever was written to it since; one that is gone already is fine, one
+    /// that is not ours, or whose name another file has by now, stays.
+    ///
+    /// # Errors
+    /// When it cannot be removed, or is not ours (permission denied).
+    pub fn finish(&self) -> io::Result<()> {
+        let Some(name) = self.name() else { return Ok(()) };
+        if marked(self)? == Marking::No {
+            let text = format!("{} was not made by plimsoll and stays", self.path().display());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
+        }
+        name.remove(self.identity())?;
+        let beside = beside(name)?;
+        match read_beside(&beside, None) {
+            Some((identity, text)) if text.starts_with(MARK.as_bytes()) => beside.remove(identity),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What the mark of a file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Marked {
+enum Marking {
     /// We did not make it.
     No,
     /// We made it, and nobody wrote to it since.
@@ -198,54 +277,70 @@ enum Marked {
 /// # Errors
 /// When it cannot be looked at.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
-    Ok(marked(path)? == Marked::Untouched)
+    let found = opened(path)?;
+    Ok(found.map(|target| marked(&target)).transpose()? == Some(Marking::Untouched))
 }
 
-fn marked(path: &Path) -> io::Result<Marked> {
-    let meta = fs::symlink_metadata(path)?;
-    if !meta.is_file() {
-        return Ok(Marked::No);
-    }
-    let judged = |found: &[u8]| {
-        if found == mark_text(&meta).as_bytes() {
-            Marked::Untouched
-        } else if found.starts_with(maker_text(&meta).as_bytes()) {
-            Marked::Changed
-        } else {
-            Marked::No
-        }
-    };
-    let own = attribute(path)?.map_or(Marked::No, |found| judged(&found));
-    if own != Marked::No {
-        return Ok(own);
-    }
-    let beside = beside(path);
-    // The file beside counts only if it belongs to who owns the file, so that no other user can vouch for it.
-    let same_owner =
-        fs::symlink_metadata(&beside).is_ok_and(|m| m.is_file() && m.uid() == meta.uid());
-    let text = if same_owner { fs::read(beside).unwrap_or_default() } else { Vec::new() };
-    Ok(judged(&text))
-}
-
-/// Removes a file that we made, and its mark, whatever was written to it since; a file that is gone already is fine, one that is not ours stays.
+/// Removes a file that we made, and its mark: [`Target::finish`] by its path.
 ///
 /// # Errors
 /// When it cannot be removed, or is not ours (permission denied).
 pub fn finish(path: &Path) -> io::Result<()> {
-    match marked(path) {
-        Ok(Marked::Untouched | Marked::Changed) => {}
-        Ok(Marked::No) => {
+    match opened(path) {
+        Ok(Some(target)) => target.finish(),
+        Ok(None) => {
             let text = format!("{} was not made by plimsoll and stays", path.display());
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
+            Err(io::Error::new(io::ErrorKind::PermissionDenied, text))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
     }
-    fs::remove_file(path)?;
-    match fs::remove_file(beside(path)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+}
+
+/// The regular file of that name, links not followed; none when it is something else.
+fn opened(path: &Path) -> io::Result<Option<Target>> {
+    let file = target::to_judge(path, false)?;
+    if !file.metadata()?.is_file() {
+        return Ok(None);
     }
+    Target::new(path, file, None, Vec::new()).map(Some)
+}
+
+fn marked(target: &Target) -> io::Result<Marking> {
+    let meta = target.metadata()?;
+    if target.kind() != Kind::File {
+        return Ok(Marking::No);
+    }
+    let judged = |found: &[u8]| {
+        if found == mark_text(&meta).as_bytes() {
+            Marking::Untouched
+        } else if found.starts_with(maker_text(&meta).as_bytes()) {
+            Marking::Changed
+        } else {
+            Marking::No
+        }
+    };
+    let own = attribute(&target.descriptor())?.map_or(Marking::No, |found| judged(&found));
+    if own != Marking::No {
+        return Ok(own);
+    }
+    let Some(name) = target.name() else { return Ok(Marking::No) };
+    // The file beside counts only if it belongs to who owns the file, so that no other user can vouch for it.
+    let text = read_beside(&beside(name)?, Some(meta.uid()));
+    Ok(judged(&text.map_or_else(Vec::new, |(_, text)| text)))
+}
+
+/// The mark beside a file: which file it is, and its text. Of `owner` only, where one is asked for.
+fn read_beside(beside: &Name, owner: Option<u32>) -> Option<(Identity, Vec<u8>)> {
+    let entry = beside.look().ok()??;
+    if !entry.is_file || owner.is_some_and(|owner| owner != entry.owner) {
+        return None;
+    }
+    let file = beside.read().ok()?;
+    let identity = Identity::of(&file.metadata().ok()?);
+    let mut text = Vec::new();
+    file.take(256).read_to_end(&mut text).ok()?;
+    (identity == entry.identity).then_some((identity, text))
 }
 
 fn mark_text(meta: &fs::Metadata) -> String {
@@ -255,12 +350,14 @@ fn mark_text(meta: &fs::Metadata) -> String {
 
 /// The part of a mark that says who made the file.
 fn maker_text(meta: &fs::Metadata) -> String {
-    format!("plimsoll 2 {} ", meta.ino())
+    format!("{MARK}{} ", meta.ino())
 }
 
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.plimsoll"))
+fn beside(name: &Name) -> io::Result<Name> {
+    let mut beside = OsString::from(".");
+    beside.push(name.name());
+    beside.push(".plimsoll");
+    name.beside(beside)
 }
 
 fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
@@ -268,7 +365,7 @@ fn attribute(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let mut value = [0u8; 128];
     // SAFETY: both names end in NUL and `value` is writable for the length given.
     let length = unsafe {
-        libc::lgetxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), value.as_mut_ptr().cast(), value.len())
+        libc::getxattr(path.as_ptr(), ATTRIBUTE.as_ptr(), value.as_mut_ptr().cast(), value.len())
     };
     // Absent, not supported, not permitted or too long: in each case it is not our mark.
     Ok(usize::try_from(length).ok().map(|length| value[..length].to_vec()))
@@ -290,8 +387,6 @@ fn used_by(roots: &Roots, meta: &fs::Metadata) -> Option<String> {
             return Some("swap space".to_owned());
         }
     }
-    roots.sys_names("class/block").into_iter().filter(|n| n.starts_with("loop")).find_map(|name| {
-        let file = roots.block_text(&name, "loop/backing_file")?;
-        same(&file).then(|| format!("the content of /dev/{name}"))
-    })
+    let over = loops_over_file(roots, Identity::of(meta)).into_iter().next();
+    over.map(|name| format!("the content of /dev/{name}"))
 }

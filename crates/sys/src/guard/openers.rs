@@ -7,16 +7,20 @@ use std::time::Duration;
 use crate::inventory::{DeviceNumber, Roots};
 
 /// Looks made before a program counts as one that stays: services that watch devices open each for a moment.
-const LOOKS: u32 = 4;
+pub(super) const LOOKS: u32 = 4;
 /// Between two looks.
-const PAUSE: Duration = Duration::from_millis(100);
+pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
-/// Processes that keep the device or one of its partitions open for longer than a glance.
-pub(super) fn lasting(roots: &Roots, number: DeviceNumber) -> Vec<(u32, String)> {
+/// Processes that keep the device, one of its partitions or one of its aliases open for longer than a glance.
+pub(super) fn lasting(
+    roots: &Roots,
+    number: DeviceNumber,
+    aliases: &[String],
+) -> Vec<(u32, String)> {
     let name = roots.block_name(number);
     let parts = name.map(|name| roots.partitions(&name)).unwrap_or_default();
     let mut numbers = vec![number];
-    numbers.extend(parts.iter().filter_map(|part| roots.block_number(part)));
+    numbers.extend(parts.iter().chain(aliases).filter_map(|part| roots.block_number(part)));
     let mut found = now(roots, &numbers);
     for _ in 1..LOOKS {
         if found.is_empty() {

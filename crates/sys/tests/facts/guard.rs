@@ -6,10 +6,20 @@ use std::os::unix::fs::{FileExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sys::guard::{self, DeviceFacts, DeviceRefusal, FileRefusal, Reason, Refused};
+use sys::file::Mode;
+use sys::guard::{self, DeviceFacts, DeviceRefusal, FileLeave, FileRefusal, Reason, Refused};
 use sys::inventory::{DeviceNumber, Roots};
 
 use crate::tree::{self, Tree};
+use sys::target::Target;
+
+/// Why a file that is there may be written.
+fn reason(judged: Result<FileLeave, FileRefusal>) -> Option<Reason> {
+    match judged {
+        Ok(FileLeave::Present(target)) => target.leave(),
+        _ => None,
+    }
+}
 
 fn facts(tree: &Tree, major: u32, minor: u32) -> DeviceFacts {
     guard::device_facts(&tree.roots(), DeviceNumber { major, minor })
@@ -61,6 +71,70 @@ fn swap_and_loops_on_a_device_are_found() {
     let tree = Tree::new(&text);
     let found = facts(&tree, 8, 0);
     assert_eq!((found.swap, found.holders), (vec!["sda1".to_owned()], vec!["loop3".to_owned()]));
+}
+
+/// A loop device with a partition.
+fn divided(number: u32, of: &str) -> String {
+    format!(
+        "[sys/devices/virtual/block/loop{number}]\ndev = 7:{number}\nloop/backing_file = {of}\n\
+         [sys/devices/virtual/block/loop{number}/loop{number}p1]\ndev = 259:{number}\npartition = 1\n"
+    )
+}
+
+fn mounted(rows: &[&str]) -> String {
+    let row = |row: &&str| format!("20 1 {row} rw - ext4 none rw\\n");
+    format!("[proc]\nself/mountinfo = {}\n", rows.iter().map(row).collect::<String>())
+}
+
+#[test]
+fn what_shows_the_same_file_or_disk_shares_its_fate() {
+    let file = "/images/a.img";
+    let two = divided(0, file) + &divided(1, file) + &divided(2, "/images/b.img");
+    let idle = Tree::new(&two);
+    let found = facts(&idle, 7, 0);
+    assert_eq!((&found.aliases[..], &found.holders[..]), (&["loop1".to_owned()][..], &[][..]));
+    assert_eq!(guard::judge("/dev/loop0", &found, true), []);
+    // Of the device itself, of its partition, and of neither: the partition of its alias is mounted.
+    let busy = Tree::new(&(two + &mounted(&["259:1 / /mnt", "259:2 / /other"])));
+    let at = [("loop1p1".to_owned(), PathBuf::from("/mnt"))];
+    assert_eq!(facts(&busy, 7, 0).mounted, at);
+    assert_eq!(facts(&busy, 259, 0).mounted, at);
+    assert_eq!(facts(&busy, 7, 1).mounted, at);
+    // A loop device over a disk with a mounted partition, and the other way round.
+    let disk = tree::sata("sda", 0, 2048) + &tree::sata("sdb", 16, 2048) + &divided(3, "/dev/sda");
+    let below = Tree::new(&(disk.clone() + &mounted(&["8:1 / /data", "8:17 / /other"])));
+    let at = [("sda1".to_owned(), PathBuf::from("/data"))];
+    assert_eq!(facts(&below, 7, 3).mounted, at);
+    assert_eq!(facts(&below, 259, 3).mounted, at);
+    assert_eq!(facts(&below, 7, 3).aliases, ["sda"]);
+    let above = Tree::new(&(disk + &mounted(&["259:3 / /image"])));
+    let at = [("loop3p1".to_owned(), PathBuf::from("/image"))];
+    assert_eq!(facts(&above, 8, 0).mounted, at);
+    assert_eq!(facts(&above, 8, 1).mounted, at);
+    assert_eq!(facts(&above, 8, 16).mounted, []);
+}
+
+#[test]
+fn volumes_of_one_group_share_no_bytes_and_two_maps_of_one_disk_do() {
+    let group = "LVM-0123456789abcdef0123456789abcdef";
+    let volume = |number: u32, id: &str| {
+        format!(
+            "[sys/devices/virtual/block/dm-{number}]\ndev = 252:{number}\ndm/name = v{number}\ndm/uuid = {id}\nslaves/sda1 ->\n"
+        )
+    };
+    let member = tree::sata_partition("sda", 0);
+    let disk = tree::sata("sda", 0, 2048)
+        + &tree::built_on(&member, "dm-0")
+        + &tree::built_on(&member, "dm-1")
+        + &mounted(&["252:1 / /data"]);
+    let siblings =
+        disk.clone() + &volume(0, &format!("{group}a")) + &volume(1, &format!("{group}b"));
+    let found = facts(&Tree::new(&siblings), 252, 0);
+    assert_eq!((found.mounted, found.holders), (vec![], vec![]));
+    let maps = disk + &volume(0, "MAP-a") + &volume(1, "MAP-b");
+    let found = facts(&Tree::new(&maps), 252, 0);
+    assert_eq!(found.mounted, [("dm-1".to_owned(), PathBuf::from("/data"))]);
+    assert_eq!(found.holders, ["dm-1 (v1)"]);
 }
 
 #[test]
@@ -210,19 +284,20 @@ fn a_strangers_file_needs_its_name_and_ours_does_not() {
     let tree = Tree::new("");
     let roots = tree.roots();
     let path = tree.path().join("data.mdf");
-    let grant = guard::file(&path, &[], &roots).expect("absent");
-    assert_eq!(grant.reason, Reason::Absent);
+    let absent = guard::file(&path, &[], &roots).expect("absent");
+    assert!(matches!(absent, FileLeave::Absent(_)), "{absent:?}");
     fs::write(&path, "precious").expect("file");
     assert!(matches!(guard::file(&path, &[], &roots), Err(FileRefusal::NotOurs(_))));
-    let named = guard::file(&path, std::slice::from_ref(&path), &roots).expect("named");
-    assert_eq!(named.reason, Reason::Named);
+    let named = guard::file(&path, std::slice::from_ref(&path), &roots);
+    assert_eq!(reason(named), Some(Reason::Named));
     assert!(guard::finish(&path).is_err() && path.exists());
     let ours = tree.path().join("plimsoll.dat");
     let opened = guard::create(&ours).expect("made");
-    let grant = guard::file(&ours, &[], &roots).expect("ours");
-    assert_eq!(grant.reason, Reason::Ours);
-    assert!(grant.holds_for(&opened).expect("asked"));
-    assert!(!grant.holds_for(&File::open(&path).expect("open")).expect("asked"));
+    let judged = guard::file(&ours, &[], &roots).expect("ours");
+    let FileLeave::Present(judged) = judged else { panic!("{judged:?}") };
+    assert_eq!(judged.leave(), Some(Reason::Ours));
+    assert!(judged.is(&opened));
+    assert!(!judged.is(&Target::to_read(&path).expect("it is there")));
     assert!(guard::create(&ours).is_err(), "what exists is never made anew");
     guard::finish(&ours).expect("removed");
     guard::finish(&ours).expect("gone already is fine");
@@ -234,9 +309,10 @@ fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
     let tree = Tree::new("");
     let roots = tree.roots();
     let ours = tree.path().join("own data.dat");
-    let file = guard::create(&ours).expect("made");
+    let target = guard::create(&ours).expect("made");
+    let file = target.open(Mode { write: true, ..Mode::default() }).expect("ours");
     file.write_all_at(b"laid by us", 0).expect("written");
-    guard::renew(&ours).expect("marked anew");
+    target.renew().expect("marked again");
     assert!(guard::is_ours(&ours).expect("asked"));
     file.write_all_at(b"precious", 0).expect("written");
     // A clock of ticks may give two writes one time.
@@ -245,11 +321,13 @@ fn a_file_of_ours_into_which_others_wrote_needs_its_name() {
     assert!(matches!(error, FileRefusal::Changed(_)), "{error}");
     assert!(error.to_string().contains("--overwrite '/"), "a path with a space is quoted: {error}");
     guard::file(&ours, std::slice::from_ref(&ours), &roots).expect("named");
-    guard::renew(&ours).expect("after a run that was allowed");
+    target.renew().expect("after a run that was allowed");
     assert!(guard::is_ours(&ours).expect("asked"));
     let strange = tree.path().join("strange");
     fs::write(&strange, "precious").expect("file");
-    guard::renew(&strange).expect("nothing to do");
+    let judged = guard::file(&strange, std::slice::from_ref(&strange), &roots).expect("named");
+    let FileLeave::Present(named) = judged else { panic!("{judged:?}") };
+    named.renew().expect("nothing to do");
     assert!(!guard::is_ours(&strange).expect("asked"), "a stranger's file became ours");
     file.write_all_at(b"more", 0).expect("written");
     guard::finish(&ours).expect("what we made may be removed, also half-written");
@@ -268,9 +346,8 @@ fn copies_links_and_further_names_do_not_pass_for_ours() {
     let link = tree.path().join("link");
     symlink(&ours, &link).expect("link");
     assert!(matches!(guard::file(&link, &[], &roots), Err(FileRefusal::Link { .. })));
-    let named =
-        guard::file(&link, std::slice::from_ref(&ours), &roots).expect("its target is named");
-    assert_eq!(named.reason, Reason::Named);
+    let named = guard::file(&link, std::slice::from_ref(&ours), &roots);
+    assert_eq!(reason(named), Some(Reason::Named), "its target is named");
     let second = tree.path().join("second");
     fs::hard_link(&ours, &second).expect("hard link");
     assert!(matches!(
@@ -331,22 +408,30 @@ fn a_real_device_is_refused_while_in_use_and_granted_when_named() {
     assert!(error.to_string().contains("holds ext2/3/4; name it with --destroy"), "{error}");
     let link = tree.path().join("by-id");
     symlink(&path, &link).expect("link");
-    let grant = guard::device(&path, &[link], &roots).expect("named through a link");
-    let file = File::options().read(true).write(true).open(&path).expect("open");
-    assert!(grant.holds_for(&file).expect("asked"));
-    drop(file);
+    let granted =
+        guard::device(&link, std::slice::from_ref(&link), &roots).expect("named through a link");
+    assert_eq!((granted.path(), granted.real()), (&*link, &*path));
+    let again = guard::device(&path, &[link], &roots).expect("we have it ourselves");
+    assert!(granted.is(&again));
+    granted.open(Mode { write: true, ..Mode::default() }).expect("our own opens go on");
+    let taken = || {
+        let mut options = File::options();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_EXCL);
+        options.read(true).open(&path).is_err()
+    };
+    assert!(taken(), "it is had alone");
+    drop(granted);
+    assert!(taken(), "as long as any of them");
+    drop(again);
+    assert!(!taken(), "and no longer");
     let mut exclusive = File::options();
     let exclusive = std::os::unix::fs::OpenOptionsExt::custom_flags(&mut exclusive, libc::O_EXCL);
     let held = exclusive.read(true).open(&path).expect("exclusive");
     let refused = guard::device(&path, std::slice::from_ref(&path), &roots);
     let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
     assert!(matches!(reasons[..], [DeviceRefusal::Busy { .. }]), "{reasons:?}");
-    assert!(guard::hold(&path).is_err(), "it was had twice");
     drop(held);
-    let ours = guard::hold(&path).expect("free again");
-    File::options().write(true).open(&path).expect("our own opens go on");
-    drop(ours);
-    assert!(guard::hold(Path::new("/dev/null")).is_err());
+    guard::device(&path, std::slice::from_ref(&path), &roots).expect("free again");
 }
 
 #[test]
@@ -389,4 +474,35 @@ fn a_mounted_device_is_refused_even_when_named() {
     let Err(Refused::Reasons(reasons)) = refused else { panic!("{refused:?}") };
     assert!(matches!(reasons[..], [DeviceRefusal::Mounted { .. }]), "{reasons:?}");
     guard::device(&path, std::slice::from_ref(&path), &Roots::default()).expect("free again");
+}
+
+#[test]
+fn two_loop_devices_over_one_file_are_had_together_or_not_at_all() {
+    let tree = Tree::new("");
+    image(tree.path(), &[]);
+    let image = tree.path().join("image");
+    let (Some(first), Some(second)) = (Loop::new(&image), Loop::new(&image)) else {
+        return skip("loop devices need root");
+    };
+    // The kernel knows the file, whatever it is called.
+    let renamed = tree.path().join("renamed");
+    fs::rename(&image, &renamed).expect("own");
+    let roots = Roots::default();
+    let judged = guard::file(&renamed, std::slice::from_ref(&renamed), &roots);
+    assert!(matches!(judged, Err(FileRefusal::InUse { .. })), "{judged:?}");
+    let path = PathBuf::from(&first.0);
+    let judge = || guard::device(&path, std::slice::from_ref(&path), &roots);
+    let alone = || {
+        let mut options = File::options();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_EXCL);
+        options.read(true).open(&second.0)
+    };
+    let held = alone().expect("it is free");
+    let Err(Refused::Reasons(reasons)) = judge() else { panic!("its alias is in use") };
+    assert!(matches!(reasons[..], [DeviceRefusal::Busy { .. }]), "{reasons:?}");
+    drop(held);
+    let target = judge().expect("both are free");
+    assert!(alone().is_err(), "its alias is held with it");
+    drop(target);
+    alone().expect("both are free");
 }

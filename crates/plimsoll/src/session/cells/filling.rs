@@ -6,7 +6,6 @@ use base::Bytes;
 use engine::lay::LayError;
 use std::ops::ControlFlow;
 use study::Cell;
-use workload::Place;
 
 impl EngineCells<'_> {
     /// Fills the targets of a cell as far as it wants them; one that is filled farther stays so. A simulated place needs no
@@ -20,12 +19,12 @@ impl EngineCells<'_> {
             if wanted <= has || spot.kind == Kind::Simulated {
                 continue;
             }
-            let Place::Path(path) = &self.shelf.targets[spot.target].place else { continue };
+            let Some(held) = &self.shelf.held[spot.target] else { continue };
             let doing =
                 format!("filling {} to {} % ({})", spot.word, cell.fill_percent, Bytes(wanted));
             self.watch.borrow_mut().progress.begin(&doing, None);
             let laid = engine::lay(
-                path,
+                held,
                 has,
                 wanted,
                 self.manner.seed,

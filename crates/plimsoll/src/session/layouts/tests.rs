@@ -29,7 +29,7 @@ impl Stand {
             }
             Err(error) => panic!("{error}"),
         };
-        let writes = Writes { destroy: lab.0.devices.clone(), overwrite: Vec::new(), fills: false };
+        let writes = Writes { destroy: lab.0.devices.clone(), ..Writes::default() };
         let store = place.path().join("results.db");
         Some(Self { lab, writes, store, _place: place })
     }
@@ -244,15 +244,13 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
         let slice = None;
         look(&Wanted { list, disks, slice, writes, store: Some(&stand.store) }).against
     };
-    let one = Writes {
-        destroy: vec![stand.lab.0.devices[0].clone()],
-        overwrite: Vec::new(),
-        fills: false,
-    };
+    let one = Writes { destroy: vec![stand.lab.0.devices[0].clone()], ..Writes::default() };
     let refused = wanted(&one, "btrfs-raid0").expect_err("the second was not named");
     assert_eq!(refused.exit, Exit::Target);
     assert!(refused.lines[0].contains("--destroy"), "{refused:?}");
-    let held = guard::hold(&stand.lab.0.devices[1]).expect("it is free");
+    let mut options = File::options();
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, 0o200);
+    let held = options.read(true).open(&stand.lab.0.devices[1]).expect("it is free");
     let refused = wanted(&stand.writes, "btrfs-raid0").expect_err("it is held");
     assert!(refused.lines[0].contains("exclusive use"), "{refused:?}");
     drop(held);

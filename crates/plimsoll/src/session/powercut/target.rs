@@ -1,19 +1,20 @@
 //! Where a power cut is to strike: takes what the user named, gives an open file or device that may be written, or the
 //! refusal; and what is known of the medium under it.
 
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::flags::Writes;
-use crate::session::job::hold;
-use crate::session::target;
+use crate::session::{leave, target};
 use base::Bytes;
 use integrity::Stamper;
 use integrity::commits::{Design, Medium, Mode, Place};
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use sys::guard::{self, Keep, Reason};
+use sys::file::Kind;
+use sys::guard::{self, FileLeave, Keep};
 use sys::inventory::{Inventory, LevelKind, Roots};
+use sys::target::Target as Held;
 
 /// The file that is made in a directory.
 const FILE_NAME: &str = "plimsoll-powercut.data";
@@ -25,8 +26,8 @@ const BLOCK_BYTES: u64 = 512;
 pub(crate) struct Target {
     /// The real path.
     pub(crate) path: PathBuf,
-    /// What keeps others away from a device.
-    _held: Option<File>,
+    /// As it was judged; a device is held for this program alone.
+    pub(crate) held: Held,
 }
 
 /// The file or device that is meant; in a directory the file that is made there.
@@ -34,62 +35,60 @@ pub(crate) fn meant(target: &Path) -> PathBuf {
     if target.is_dir() { target.join(FILE_NAME) } else { target.to_owned() }
 }
 
-/// Asks for leave to write, and makes the file where there is none.
-pub(crate) fn prepare(target: &Path, writes: &Writes, design: &Design) -> Result<Target, Failure> {
+/// Asks for leave to write, and makes the file where there is none. `only` are the numbers of what it must be, where they
+/// are known.
+pub(crate) fn prepare(
+    target: &Path,
+    writes: &Writes,
+    design: &Design,
+    only: Option<(u64, u64)>,
+) -> Result<Target, Failure> {
     let path = meant(target);
     let shown = path.display();
-    let is_device = std::fs::metadata(&path).is_ok_and(|m| m.file_type().is_block_device());
-    if is_device {
-        let grant =
-            guard::device(&path, &writes.destroy, &Roots::default()).map_err(|refused| {
-                let lines = refused.to_string().lines().map(str::to_owned).collect();
-                Failure::of(Exit::Target, lines)
-            })?;
-        let held = hold(&grant.path)?;
-        let failed = |e: std::io::Error| Failure::target(format!("failed to ask {shown}: {e}"));
-        if !grant.holds_for(&held).map_err(failed)? {
-            return Err(Failure::target(format!("{shown} changed while it was being opened")));
-        }
-        let there = sys::file::size_bytes(&held).map_err(failed)?;
-        let wanted = design.size_bytes();
-        if there < wanted {
-            let help = match there.saturating_sub(rest_bytes(design)) / Bytes::MIB {
-                0 => "name a larger one".to_owned(),
-                mib => format!("choose a --size of up to {}", Bytes::mib(mib)),
-            };
-            return Err(Failure::wrong(format!(
-                "{shown} holds {}, and {} are wanted: {help}",
-                Bytes(there),
-                Bytes(wanted)
-            )));
-        }
-        return Ok(Target { path: grant.path, _held: Some(held) });
-    }
-    let grant =
-        guard::file(&path, &writes.overwrite, &Roots::default()).map_err(Failure::target)?;
     let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
-    let file = match grant.reason {
-        Reason::Absent => {
-            room(&grant.path, design)?;
-            guard::create(&grant.path).map_err(failed)?
+    let held = match leave::to_write(&path, writes)? {
+        FileLeave::Absent(new) => {
+            room(new.path(), design)?;
+            let made = new.make().map_err(failed)?;
+            let write = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let grown = made
+                .open(write)
+                .and_then(|file| guard::grow(&file, design.size_bytes(), Keep::Reserve));
+            grown.map_err(|e| {
+                // Nothing is in it yet.
+                drop(made.finish());
+                Failure::target(format!("failed to reserve space for {shown}: {e}"))
+            })?;
+            made
         }
-        Reason::Ours | Reason::Named => {
-            let had = std::fs::metadata(&grant.path).map_err(failed)?;
-            room_to_grow(&grant.path, design, had.blocks() * BLOCK_BYTES)?;
-            File::options().read(true).write(true).open(&grant.path).map_err(failed)?
+        FileLeave::Present(held) if held.kind() == Kind::File => {
+            let had = held.metadata().map_err(failed)?;
+            room_to_grow(held.real(), design, had.blocks() * BLOCK_BYTES)?;
+            held
+        }
+        FileLeave::Present(held) => {
+            let there = held.size_bytes().map_err(failed)?;
+            let wanted = design.size_bytes();
+            if there < wanted {
+                let help = match there.saturating_sub(rest_bytes(design)) / Bytes::MIB {
+                    0 => "name a larger one".to_owned(),
+                    mib => format!("choose a --size of up to {}", Bytes::mib(mib)),
+                };
+                return Err(Failure::wrong(format!(
+                    "{shown} holds {}, and {} are wanted: {help}",
+                    Bytes(there),
+                    Bytes(wanted)
+                )));
+            }
+            held
         }
     };
-    if !grant.holds_for(&file).map_err(failed)? {
-        return Err(Failure::target(format!("{shown} changed while it was being opened")));
+    if only.is_some_and(|only| held.numbers() != only) {
+        return Err(Failure::target(format!(
+            "{shown} is not what it was when the run began; nothing is written to it"
+        )));
     }
-    if grant.reason == Reason::Absent {
-        guard::grow(&file, design.size_bytes(), Keep::Reserve).map_err(|e| {
-            // Nothing is in it yet.
-            drop(guard::finish(&grant.path));
-            Failure::target(format!("failed to reserve space for {shown}: {e}"))
-        })?;
-    }
-    Ok(Target { path: grant.path, _held: None })
+    Ok(Target { path: held.real().to_owned(), held })
 }
 
 /// What is laid beside the pages that `--size` counts.
@@ -139,7 +138,7 @@ impl Target {
     pub(crate) fn lay(&self, design: &Design) -> Result<(), Failure> {
         let laid = || -> std::io::Result<()> {
             let mode = sys::file::Mode { write: true, ..sys::file::Mode::default() };
-            let file = sys::file::open(&self.path, mode)?;
+            let file = self.held.open(mode)?;
             let zeros = vec![0; CHUNK_BYTES];
             let size = design.size_bytes();
             for at in (0..size).step_by(CHUNK_BYTES) {
@@ -167,7 +166,7 @@ impl Target {
         let direct = design.mode != Mode::BufferedFsync;
         let dsync = design.mode == Mode::Dsync;
         let mode = sys::file::Mode { write: true, direct, dsync, ..sys::file::Mode::default() };
-        let file = sys::file::open(&self.path, mode).map_err(|e| {
+        let file = self.held.open(mode).map_err(|e| {
             let advice = if direct { "; try --mode buffered+fsync" } else { "" };
             Failure::target(format!(
                 "failed to open {shown} for {}: {e}{advice}",

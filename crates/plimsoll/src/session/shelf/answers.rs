@@ -4,9 +4,9 @@
 use super::{Kind, Shelf};
 use crate::exit::{Exit, Failure};
 use std::os::unix::fs::FileExt;
-use std::path::Path;
 use sys::buffer::Slots;
-use sys::file::{self, Mode};
+use sys::file::Mode;
+use sys::target::Target;
 
 /// Read of each place; direct I/O takes no less on any medium.
 const BLOCK_BYTES: u64 = 4096;
@@ -20,7 +20,7 @@ impl Shelf {
     pub(crate) fn answers(&self) -> Result<(), Failure> {
         let real = self.spots.iter().filter(|spot| matches!(spot.kind, Kind::Device | Kind::File));
         let dead = real.filter_map(|spot| {
-            let error = answers(Path::new(&spot.word), spot.size_bytes).err()?;
+            let error = answers(self.held[spot.target].as_ref()?, spot.size_bytes).err()?;
             Some(format!("{} cannot be read: {error}; leave it out, or mend it", spot.word))
         });
         let lines: Vec<String> = dead.collect();
@@ -28,10 +28,10 @@ impl Shelf {
     }
 }
 
-fn answers(place: &Path, size_bytes: u64) -> std::io::Result<()> {
+fn answers(place: &Target, size_bytes: u64) -> std::io::Result<()> {
     // What the page cache knows says nothing of the disk.
-    let direct = file::open(place, Mode { direct: true, ..Mode::default() });
-    let opened = direct.or_else(|_| file::open(place, Mode::default()))?;
+    let direct = place.open(Mode { direct: true, ..Mode::default() });
+    let opened = direct.or_else(|_| place.open(Mode::default()))?;
     let mut memory = Slots::new(1, BLOCK_BYTES as usize)?;
     let last = size_bytes.saturating_sub(BLOCK_BYTES) / BLOCK_BYTES * BLOCK_BYTES;
     for at in [0, last / 2 / BLOCK_BYTES * BLOCK_BYTES, last] {

@@ -59,7 +59,7 @@ impl Course {
         watch.climb_begins(work.budget_ns as f64 / 1e9, simulated);
         let mut runner = EngineRunner::new(
             &plan.roles,
-            stage.shelf.targets[0].clone(),
+            (stage.shelf.targets[0].clone(), stage.shelf.held[0].clone()),
             stage.shelf.facts.clone(),
             engine.clone(),
             random::derive(self.seed, &[number as u64]),

@@ -7,15 +7,15 @@
 
 use crate::exit::Failure;
 use crate::flags::Writes;
-use crate::session::{job, target};
+use crate::session::{job, leave, target};
 use base::Bytes;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::file::{self, Kind, Mode};
-use sys::guard::{self, Keep, Reason};
-use sys::inventory::Roots;
+use sys::guard::{self, FileLeave, Keep, Reason};
+use sys::target::Target;
 use workload::Place;
 
 /// The usual most of the data.
@@ -37,8 +37,8 @@ pub(crate) struct Field {
     stays: bool,
     /// Bytes by which its files may still grow, by file system.
     growth_bytes: BTreeMap<u64, u64>,
-    /// Keeps what was judged, and the locks.
-    held: Vec<File>,
+    /// Keeps the locks.
+    locks: Vec<File>,
 }
 
 /// A range of a file.
@@ -50,6 +50,8 @@ pub(crate) struct Part {
     pub(crate) base_bytes: u64,
     pub(crate) bytes: u64,
     pub(crate) sizes: Sizes,
+    /// The file or device as it was judged.
+    pub(crate) held: Target,
     /// Made here: removed when the proof cannot begin.
     made: bool,
     /// To be removed when all is well.
@@ -96,7 +98,7 @@ impl Field {
         }
         let shown = target.display().to_string();
         let ground = target::ground(&shown, size, writes)?;
-        let (Place::Path(path), Some(size), Some(file)) = (ground.place, ground.size, ground.file)
+        let (Place::Path(path), Some(size), Some(held)) = (ground.place, ground.size, ground.held)
         else {
             return Err(Failure::wrong(format!(
                 "{shown} is simulated and keeps no data; name a directory, a file or a device"
@@ -112,6 +114,7 @@ impl Field {
             base_bytes,
             bytes,
             sizes: Sizes::Fixed,
+            held: held.clone(),
             made: false,
             removed: false,
         };
@@ -120,7 +123,7 @@ impl Field {
             parts: vec![part("data", 0, data_bytes), part("log", data_bytes, log_bytes)],
             stays: false,
             growth_bytes: BTreeMap::new(),
-            held: vec![file],
+            locks: Vec::new(),
         })
     }
 
@@ -143,18 +146,13 @@ impl Field {
         let parts = [part("data", data_bytes, Sizes::Usual), part("log", log_bytes, Sizes::Fixed)];
         // From here on whatever was made is removed again when the field goes out of scope.
         let mut field = Self::empty(shown.display().to_string());
-        parts.into_iter().try_for_each(|wanted| field.make(wanted))?;
+        parts.into_iter().try_for_each(|wanted| field.make(guard::create(&wanted.path), wanted))?;
         Ok(field)
     }
 
     fn empty(title: String) -> Self {
-        Self {
-            title,
-            parts: Vec::new(),
-            stays: false,
-            growth_bytes: BTreeMap::new(),
-            held: Vec::new(),
-        }
+        let (growth_bytes, locks) = (BTreeMap::new(), Vec::new());
+        Self { title, parts: Vec::new(), stays: false, growth_bytes, locks }
     }
 
     /// The field of files that are named; every refusal is told at once.
@@ -176,20 +174,23 @@ impl Field {
         failure.map_or(Ok(field), Err)
     }
 
-    /// A file that is there and may be written over, or a new one.
+    /// A file that is there and may be written over, a new one, or a device.
     fn take(&mut self, wanted: Wanted, writes: &Writes) -> Result<(), Failure> {
-        if wanted.path.exists() && matches!(file::kind(&wanted.path), Ok(Kind::Device)) {
-            return self.device(wanted, writes);
-        }
-        let shown = wanted.path.display().to_string();
-        let grant = guard::file(&wanted.path, &writes.overwrite, &Roots::default())
-            .map_err(Failure::target)?;
-        let length = std::fs::metadata(&grant.path).map_or(0, |meta| meta.len());
+        let leave = leave::to_write(&wanted.path, writes)?;
+        let (length, path) = match &leave {
+            FileLeave::Present(held) if held.kind() == Kind::Device => {
+                return self.device(wanted, held.clone());
+            }
+            FileLeave::Present(held) => {
+                (held.metadata().map_or(0, |meta| meta.len()), held.real().to_owned())
+            }
+            FileLeave::Absent(new) => (0, new.path().to_owned()),
+        };
         let most = match wanted.sizes {
             Sizes::Told { bytes_max, .. } => bytes_max,
             Sizes::Fixed | Sizes::Usual => wanted.bytes,
         };
-        let folder = grant.path.parent().unwrap_or(Path::new("/")).to_owned();
+        let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         let space = space(&folder)?;
         let growth = self.growth_bytes.entry(file_system(&folder)?).or_default();
         let room = space.room_bytes(Keep::Reserve).saturating_add(length).saturating_sub(*growth);
@@ -200,64 +201,65 @@ impl Field {
         // What is reserved at once is no longer free when the next file is looked at.
         let now = if wanted.sparse { length } else { length.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
-        if grant.reason == Reason::Absent {
-            return self.make(Wanted { path: grant.path, ..wanted });
+        match leave {
+            FileLeave::Absent(new) => self.make(new.make(), Wanted { path, ..wanted }),
+            FileLeave::Present(held) => {
+                let made = wanted.removed && held.leave() == Some(Reason::Ours);
+                self.hold(Wanted { path, ..wanted }, held, length, made)
+            }
         }
-        let failed = |e: std::io::Error| Failure::target(format!("failed to open {shown}: {e}"));
-        let opened = File::options().read(true).write(true).open(&grant.path).map_err(failed)?;
-        if !grant.holds_for(&opened).unwrap_or(false) {
-            return Err(Failure::target(format!("{shown} changed while it was being opened")));
-        }
-        let made = wanted.removed && grant.reason == Reason::Ours;
-        self.hold(Wanted { path: grant.path, ..wanted }, opened, length, made)
     }
 
-    fn device(&mut self, wanted: Wanted, writes: &Writes) -> Result<(), Failure> {
-        let shown = wanted.path.display().to_string();
-        let ground = target::ground(&shown, Some(Bytes(wanted.bytes)), writes)?;
-        if let (Place::Path(path), Some(size), Some(file)) =
-            (ground.place, ground.size, ground.file)
-        {
-            self.held.push(file);
+    fn device(&mut self, wanted: Wanted, held: Target) -> Result<(), Failure> {
+        let ground = target::judged(held.clone(), Some(Bytes(wanted.bytes)))?;
+        if let (Place::Path(path), Some(size)) = (ground.place, ground.size) {
             let what = wanted.what;
             let (base_bytes, bytes, sizes) = (0, size.0, Sizes::Fixed);
             let (made, removed) = (false, false);
-            self.parts.push(Part { what, path, base_bytes, bytes, sizes, made, removed });
+            self.parts.push(Part { what, path, base_bytes, bytes, sizes, held, made, removed });
         }
         Ok(())
     }
 
-    /// Makes a file, marked as ours.
-    fn make(&mut self, wanted: Wanted) -> Result<(), Failure> {
-        let file = guard::create(&wanted.path).map_err(|e| {
+    /// Takes a file that was just made, marked as ours.
+    fn make(&mut self, made: std::io::Result<Target>, wanted: Wanted) -> Result<(), Failure> {
+        let made = made.map_err(|e| {
             Failure::target(format!("failed to make {}: {e}", wanted.path.display()))
         })?;
-        let (path, parts) = (wanted.path.clone(), self.parts.len());
-        let held = self.hold(wanted, file, 0, true);
+        let parts = self.parts.len();
+        let held = self.hold(wanted, made.clone(), 0, true);
         if held.is_err() && self.parts.len() == parts {
             // Not known as ours yet, so nobody else would remove it.
-            drop(guard::finish(&path));
+            drop(made.finish());
         }
         held
     }
 
     /// Locks a file and brings it to its first size.
-    fn hold(&mut self, wanted: Wanted, file: File, length: u64, made: bool) -> Result<(), Failure> {
+    fn hold(
+        &mut self,
+        wanted: Wanted,
+        held: Target,
+        length: u64,
+        made: bool,
+    ) -> Result<(), Failure> {
         let Wanted { what, path, bytes, sizes, sparse, removed } = wanted;
         let failed = |what: &str, e: std::io::Error| {
             Failure::target(format!("failed to {what} {}: {e}", path.display()))
         };
+        let file = held.open(Mode { write: true, ..Mode::default() });
+        let file = file.map_err(|e| failed("open", e))?;
         if !file::take(&file).map_err(|e| failed("lock", e))? {
             return Err(Failure::target(format!("{} is in use by another run", path.display())));
         }
         let (own, base_bytes) = (path.clone(), 0);
-        self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, made, removed });
+        self.parts.push(Part { what, path: own, base_bytes, bytes, sizes, held, made, removed });
         if length < bytes {
             let reserved = if sparse { Ok(()) } else { guard::grow(&file, bytes, Keep::Reserve) };
             let sized = reserved.and_then(|()| file.set_len(bytes));
             sized.map_err(|e| failed("reserve space for", e))?;
         }
-        self.held.push(file);
+        self.locks.push(file);
         Ok(())
     }
 
@@ -265,10 +267,7 @@ impl Field {
     pub(crate) fn open(part: &Part, mode: Mode) -> Result<(File, File), Failure> {
         let failed = |e| Failure::target(format!("failed to open {}: {e}", part.path.display()));
         let plain = Mode { write: true, ..Mode::default() };
-        Ok((
-            file::open(&part.path, mode).map_err(failed)?,
-            file::open(&part.path, plain).map_err(failed)?,
-        ))
+        Ok((part.held.open(mode).map_err(failed)?, part.held.open(plain).map_err(failed)?))
     }
 
     /// The files and devices that it works on.
@@ -288,16 +287,18 @@ impl Field {
 
     /// The same of the evidence of a fault, which can only be read from now on.
     pub(crate) fn keep_as_evidence(self) {
-        let own = self.parts.iter().filter(|part| part.made).map(|part| part.path.clone());
-        let own: Vec<PathBuf> = own.collect();
+        let own = self.parts.iter().filter(|part| part.made).map(|part| part.held.clone());
+        let own: Vec<Target> = own.collect();
         // The mark is renewed as it goes, which takes leave to write.
         self.keep();
-        for path in own {
-            let Ok(meta) = std::fs::metadata(&path) else { continue };
+        for held in own {
+            let (Ok(meta), Ok(file)) = (held.metadata(), held.open(Mode::default())) else {
+                continue;
+            };
             let mut permissions = meta.permissions();
             permissions.set_readonly(true);
             // Where that cannot be had, the file stays all the same.
-            drop(std::fs::set_permissions(&path, permissions));
+            drop(file.set_permissions(permissions));
         }
     }
 
@@ -314,9 +315,9 @@ impl Drop for Field {
         for part in &self.parts {
             if part.made && !self.stays {
                 // What cannot be removed is found by --clean.
-                drop(guard::finish(&part.path));
+                drop(part.held.finish());
             } else {
-                job::renew(&part.path);
+                job::renew(&part.held);
             }
         }
     }
@@ -376,12 +377,13 @@ pub(crate) fn clean(folder: &Path) -> Result<Cleaned, Failure> {
             cleaned.evidence.push(path);
             continue;
         }
-        let Ok(file) = File::open(&path) else { continue };
+        let Ok(held) = Target::to_read(&path) else { continue };
+        let Ok(file) = held.open(Mode::default()) else { continue };
         if !file::take(&file).unwrap_or(false) {
             cleaned.in_use.push(path);
             continue;
         }
-        match guard::finish(&path) {
+        match held.finish() {
             Ok(()) => cleaned.removed.push(path),
             // A stranger's file of such a name stays.
             Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {}

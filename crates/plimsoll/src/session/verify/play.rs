@@ -202,7 +202,7 @@ impl Stage<'_> {
     fn prepare(&mut self, field: &Field, number: usize) -> Result<Shared, Failure> {
         let (mut shared, begin) = (Shared::default(), self.ready.len());
         for part in &field.parts {
-            let direct_works = file::direct_works(&part.path);
+            let direct_works = part.held.direct_works();
             let log = part.what == "log";
             let writing = if log { self.way.log } else { self.way.data };
             if !direct_works && writing.mode.direct {
@@ -214,7 +214,7 @@ impl Stage<'_> {
                     self.notes.push(note);
                 }
             }
-            let plain = file::open(&part.path, file::Mode::default());
+            let plain = part.held.open(file::Mode::default());
             let align_bytes = plain.map_or(4096, |file| file::direct_align_bytes(&file));
             let writing = writing.fitted(direct_works, align_bytes);
             let (file, ground) = Field::open(part, writing.mode)?;

@@ -1,0 +1,132 @@
+//! Whatever takes the name of a target between two phases, or while it is laid, is neither written nor read.
+
+use super::job::{Scratch, base_plan, engines, numbered};
+use engine::{Control, lay, run};
+use sample::{Cell, Event};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use sys::guard::{self, FileLeave, Keep};
+use sys::inventory::Roots;
+use sys::target::Target;
+use workload::{CacheMode, EngineKind, SyncMode};
+
+const LENGTH: u64 = 1 << 20;
+
+/// How another file takes the name of a target.
+#[derive(Clone, Copy, Debug)]
+enum Swap {
+    File,
+    HardLink,
+    SymbolicLink,
+}
+
+const SWAPS: [Swap; 3] = [Swap::File, Swap::HardLink, Swap::SymbolicLink];
+
+impl Swap {
+    /// Puts `victim` in place of `target`, which is kept aside; once more, and it is the target again.
+    fn toggle(self, target: &Path, victim: &Path) {
+        let aside = target.with_extension("aside");
+        if aside.exists() {
+            if matches!(self, Self::File) {
+                std::fs::rename(target, victim).expect("own");
+            }
+            return std::fs::rename(&aside, target).expect("own");
+        }
+        std::fs::rename(target, &aside).expect("own");
+        match self {
+            Self::File => std::fs::rename(victim, target),
+            Self::HardLink => std::fs::hard_link(victim, target),
+            Self::SymbolicLink => std::os::unix::fs::symlink(victim, target),
+        }
+        .expect("own");
+    }
+}
+
+/// A target that was judged, and a file that must keep every byte.
+struct Pair {
+    own: Scratch,
+    victim: Scratch,
+    precious: Vec<u8>,
+    held: Target,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let (own, victim) = (Scratch::new(LENGTH), Scratch::new(LENGTH));
+        let precious: Vec<u8> = (0..LENGTH).map(|at| (at % 251) as u8).collect();
+        std::fs::write(&victim.path, &precious).expect("own");
+        let judged = guard::file(&own.path, std::slice::from_ref(&own.path), &Roots::default());
+        let Ok(FileLeave::Present(held)) = judged else { panic!("{judged:?}") };
+        Self { own, victim, precious, held }
+    }
+
+    fn paths(&self) -> (PathBuf, PathBuf) {
+        (self.own.path.clone(), self.victim.path.clone())
+    }
+
+    fn is_whole(&self, what: &str) {
+        assert!(self.victim.read() == self.precious, "{what}: the victim was written to");
+    }
+}
+
+#[test]
+fn what_takes_the_place_of_a_target_between_phases_keeps_every_byte() {
+    let ways = [
+        (CacheMode::Buffered, SyncMode::None),
+        (CacheMode::Direct, SyncMode::None),
+        (CacheMode::Buffered, SyncMode::Dsync),
+        (CacheMode::Dropped, SyncMode::Sync),
+    ];
+    for engine in engines().into_iter().filter(|&engine| engine != EngineKind::Null) {
+        for swap in SWAPS {
+            let pair = Pair::new();
+            let mut plan = base_plan(engine, &pair.own);
+            let phase = plan.phases[0].clone();
+            // Each phase opens the target in a way of its own.
+            plan.phases = ways
+                .map(|(cache, sync)| {
+                    let mut phase = phase.clone();
+                    let work = &mut phase.workers[0];
+                    (work.cache, work.sync) = (cache, sync);
+                    (work.read_share, work.ios_max) = (0.5, Some(64));
+                    let second = numbered(work, 1);
+                    phase.workers.push(second);
+                    phase
+                })
+                .to_vec();
+            let (own, victim) = pair.paths();
+            let mut sum = Cell::new(0, 0, 0);
+            let targets = [Some(pair.held.clone())];
+            run(&plan, &targets, &Control::new(&plan), &mut |event| match event {
+                Event::PhaseEnd { .. } => swap.toggle(&own, &victim),
+                Event::Cell(cell) => sum.merge(&cell),
+                _ => {}
+            })
+            .expect("the target is held");
+            pair.is_whole(&format!("{engine:?}, {swap:?}"));
+            assert_eq!((sum.ios(), sum.read.errors + sum.write.errors), (4 * 128, 0));
+        }
+    }
+}
+
+#[test]
+fn what_takes_the_place_of_a_target_while_it_is_laid_keeps_every_byte() {
+    for swap in SWAPS {
+        let pair = Pair::new();
+        let (own, victim) = pair.paths();
+        let mut toggled = false;
+        for _ in 0..2 {
+            lay(&pair.held, 0, 4 * LENGTH + 700, 7, Keep::Nothing, &mut |_, _| {
+                swap.toggle(&own, &victim);
+                toggled = !toggled;
+                ControlFlow::Continue(())
+            })
+            .expect("the target is held");
+        }
+        if toggled {
+            swap.toggle(&own, &victim);
+        }
+        pair.is_whole(&format!("{swap:?}"));
+        assert_eq!(pair.own.read().len() as u64, 4 * LENGTH + 700);
+    }
+}

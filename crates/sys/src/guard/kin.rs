@@ -1,0 +1,247 @@
+//! Which devices share bytes with one: takes its name and [`Roots`], gives what stands on it and what stands beside it on
+//! the same disk or file. A write to one of them is a write to the other.
+//!
+//! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down. Volumes
+//! of one volume group and partitions of one disk share no bytes and are not kin.
+
+use std::fs::{self, File};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
+
+use crate::inventory::{DeviceNumber, Roots};
+use crate::target::Identity;
+
+/// Devices that share bytes with one, by their kernel names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kin {
+    /// It and its partitions.
+    pub(super) own: Vec<String>,
+    /// What is built on these, or on the disk that it is a partition of, that disk itself among them.
+    pub(super) above: Vec<String>,
+    /// What else stands on the devices and files that it stands on itself, and these devices.
+    pub(super) beside: Vec<String>,
+    /// Those beside it that nobody has for himself while they are idle, as an array has its members: they can be held too.
+    pub(super) aliases: Vec<String>,
+    /// Arrays and volumes among those beside it: they are in use as long as they are there.
+    pub(super) held_beside: Vec<String>,
+}
+
+/// What a loop device shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Base {
+    Device(String),
+    File(Identity),
+    /// A file that cannot be reached from here, by the path that it had.
+    Path(String),
+}
+
+/// Everything that shares bytes with a device.
+pub(super) fn kin(roots: &Roots, name: &str) -> Kin {
+    let walk = Walk { roots, loops: loops(roots) };
+    let mut kin = Kin { own: vec![name.to_owned()], ..Kin::default() };
+    kin.own.extend(roots.partitions(name));
+    // A disk that is used whole is lost by a write to one of its partitions too.
+    let parent = roots.parent_disk(name);
+    kin.above.extend(parent.clone());
+    let under: Vec<String> = kin.own.iter().cloned().chain(parent).collect();
+    for one in &under {
+        walk.users(one).iter().for_each(|user| walk.tower(user, &kin.own, &mut kin.above));
+    }
+    let mut chain = vec![name.to_owned()];
+    walk.below(name, &mut chain, &mut kin);
+    let Kin { own, above, beside, aliases, held_beside } = &mut kin;
+    beside.retain(|one| !own.contains(one) && !above.contains(one));
+    aliases.retain(|one| !own.contains(one) && !above.contains(one));
+    aliases.sort();
+    aliases.dedup();
+    // What it stands on itself holds nothing of it.
+    let built = |one: &&String| !chain.contains(one) && !walk.slaves(one).is_empty();
+    *held_beside = beside.iter().filter(built).cloned().collect();
+    kin
+}
+
+struct Walk<'a> {
+    roots: &'a Roots,
+    loops: Vec<(String, Base)>,
+}
+
+impl Walk<'_> {
+    /// What is built directly on a device: holders, and loop devices over it.
+    fn users(&self, name: &str) -> Vec<String> {
+        let mut users = folder_names(&self.roots.block_folder(name).join("holders"));
+        users.extend(self.loops_over(&Base::Device(name.to_owned())));
+        users
+    }
+
+    fn slaves(&self, name: &str) -> Vec<String> {
+        folder_names(&self.roots.block_folder(name).join("slaves"))
+    }
+
+    fn loops_over(&self, base: &Base) -> impl Iterator<Item = String> {
+        let over = self.loops.iter().filter(move |(_, of)| of == base);
+        over.map(|(name, _)| name.clone()).collect::<Vec<_>>().into_iter()
+    }
+
+    /// A device, its partitions, and all that is built on these.
+    fn tower(&self, name: &str, without: &[String], all: &mut Vec<String>) {
+        if all.iter().chain(without).any(|known| known == name) {
+            return;
+        }
+        all.push(name.to_owned());
+        for part in self.roots.partitions(name) {
+            self.tower(&part, without, all);
+        }
+        for user in self.users(name) {
+            self.tower(&user, without, all);
+        }
+    }
+
+    /// What stands on the devices and files below a device; `chain` leads from the first device down to this one.
+    fn below(&self, name: &str, chain: &mut Vec<String>, kin: &mut Kin) {
+        if let Some(disk) = self.roots.parent_disk(name)
+            && !chain.contains(&disk)
+        {
+            // Its bytes are where the disk's are.
+            chain.push(disk.clone());
+            self.below(&disk, chain, kin);
+        }
+        if let Some((_, base)) = self.loops.iter().find(|(own, _)| own == name) {
+            match base {
+                Base::Device(disk) => {
+                    kin.aliases.push(disk.clone());
+                    self.stands_on(disk, name, chain, kin);
+                }
+                Base::File(_) | Base::Path(_) => {
+                    for alias in self.loops_over(base).filter(|alias| !chain.contains(alias)) {
+                        kin.aliases.push(alias.clone());
+                        self.tower(&alias, chain, &mut kin.beside);
+                    }
+                }
+            }
+        }
+        for slave in self.slaves(name) {
+            self.stands_on(&slave, name, chain, kin);
+        }
+    }
+
+    /// Takes a device that another one stands on: it, its partitions, what else is built on it, and what is below.
+    fn stands_on(&self, lower: &str, upper: &str, chain: &mut Vec<String>, kin: &mut Kin) {
+        if chain.iter().any(|known| known == lower) {
+            return;
+        }
+        chain.push(lower.to_owned());
+        if !kin.beside.iter().any(|known| known == lower) {
+            kin.beside.push(lower.to_owned());
+        }
+        for part in self.roots.partitions(lower) {
+            self.tower(&part, chain, &mut kin.beside);
+        }
+        let disk = self.roots.parent_disk(lower);
+        kin.beside.extend(disk.clone());
+        for one in std::iter::once(lower.to_owned()).chain(disk) {
+            for user in self.users(&one) {
+                if user != upper && !self.share_out(&user, upper) {
+                    if self.loops.iter().any(|(name, _)| *name == user) {
+                        kin.aliases.push(user.clone());
+                    }
+                    self.tower(&user, chain, &mut kin.beside);
+                }
+            }
+        }
+        self.below(lower, chain, kin);
+    }
+
+    /// Whether two devices on the same one have each their own part of it: volumes of one group, partitions of one map.
+    fn share_out(&self, one: &str, other: &str) -> bool {
+        let id = |name: &str| self.roots.block_text(name, "dm/uuid").unwrap_or_default();
+        let (one, other) = (id(one), id(other));
+        // LVM-, the group's UUID of 32 characters, then the volume's (lvm2, dev_manager.c).
+        let group =
+            |id: &str| id.strip_prefix("LVM-").and_then(|rest| rest.get(..32).map(str::to_owned));
+        // partN-, then the UUID of what is divided (kpartx(8)).
+        let map = |id: &str| {
+            let (number, of) = id.strip_prefix("part")?.split_once('-')?;
+            number.parse::<u32>().ok().map(|_| of.to_owned())
+        };
+        let same = |a: Option<String>, b: Option<String>| a.is_some() && a == b;
+        same(group(&one), group(&other)) || same(map(&one), map(&other))
+    }
+}
+
+/// Every loop device that shows something.
+fn loops(roots: &Roots) -> Vec<(String, Base)> {
+    let all = roots.sys_names("class/block").into_iter().filter(|name| name.starts_with("loop"));
+    all.filter_map(|name| base(roots, &name).map(|base| (name, base))).collect()
+}
+
+/// Loop devices that show a file.
+pub(super) fn loops_over_file(roots: &Roots, file: Identity) -> Vec<String> {
+    let over = loops(roots).into_iter().filter(|(_, base)| *base == Base::File(file));
+    over.map(|(name, _)| name).collect()
+}
+
+fn base(roots: &Roots, name: &str) -> Option<Base> {
+    let text = roots.block_text(name, "loop/backing_file")?;
+    // The path may be that of another name space, or of a file that was renamed since: the kernel knows which file it is.
+    if let Some(status) = status(roots, name) {
+        let device = Some(status.lo_rdevice).filter(|number| *number != 0);
+        let device = device.and_then(|number| roots.block_name(DeviceNumber::from_stat(number)));
+        let (dev, ino) = (status.lo_device, status.lo_inode);
+        return Some(device.map_or(Base::File(Identity::File { dev, ino }), Base::Device));
+    }
+    let path = Path::new(&text);
+    if text.starts_with("/dev/")
+        && let Some(device) = roots.number_of_path(path).and_then(|n| roots.block_name(n))
+    {
+        return Some(Base::Device(device));
+    }
+    let found = fs::metadata(path).map(|meta| Base::File(Identity::of(&meta)));
+    Some(found.unwrap_or(Base::Path(text)))
+}
+
+/// `struct loop_info64` of linux/loop.h.
+#[repr(C)]
+struct Status {
+    lo_device: u64,
+    lo_inode: u64,
+    lo_rdevice: u64,
+    lo_offset: u64,
+    lo_sizelimit: u64,
+    lo_number: u32,
+    lo_encrypt_type: u32,
+    lo_encrypt_key_size: u32,
+    lo_flags: u32,
+    lo_file_name: [u8; 64],
+    lo_crypt_name: [u8; 64],
+    lo_encrypt_key: [u8; 32],
+    lo_init: [u64; 2],
+}
+
+/// `LOOP_GET_STATUS64` of linux/loop.h.
+const LOOP_GET_STATUS64: u64 = 0x4c05;
+
+/// What the kernel says of a loop device, where its node is at hand.
+fn status(roots: &Roots, name: &str) -> Option<Status> {
+    let file = File::open(roots.dev.join(name)).ok()?;
+    let meta = file.metadata().ok()?;
+    if !meta.file_type().is_block_device()
+        || roots.block_number(name) != Some(DeviceNumber::from_stat(meta.rdev()))
+    {
+        return None;
+    }
+    // SAFETY: all fields are integers, for which zeros are values; the request fills one such structure.
+    let (code, status) = unsafe {
+        let mut status: Status = std::mem::zeroed();
+        (libc::ioctl(file.as_raw_fd(), LOOP_GET_STATUS64 as _, &raw mut status), status)
+    };
+    (code == 0).then_some(status)
+}
+
+fn folder_names(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut names: Vec<String> =
+        entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,318 @@
+//! Files and devices as they were judged: takes a path once, gives an open descriptor that every later open goes through.
+//!
+//! A path may lead elsewhere a moment later. So a [`Target`] is opened before it is judged ([`crate::guard`]), it is the
+//! descriptor that is judged, and whatever is opened afterwards is opened again through that descriptor and compared with
+//! it. Leave to write and the descriptor are one value: without having been judged nothing is written. A block device that
+//! may be written is held for this process alone until its last [`Target`] is gone.
+
+mod name;
+
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::fs::{File, Metadata};
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use crate::file::{self, Kind, Mode};
+use crate::guard::Reason;
+pub(crate) use name::Name;
+
+/// An open file or block device. Copies share the descriptor.
+#[derive(Clone, Debug)]
+pub struct Target(Arc<Held>);
+
+#[derive(Debug)]
+struct Held {
+    /// As it was named, for people.
+    path: PathBuf,
+    /// Without symbolic links, at the time of opening.
+    real: PathBuf,
+    /// Kept, so that its number is not given to another file.
+    file: File,
+    identity: Identity,
+    kind: Kind,
+    /// Why it may be written; none: it is only read.
+    leave: Option<Reason>,
+    /// Its directory entry; none for a device and for a file without a name.
+    name: Option<Name>,
+    /// What keeps others away from a device.
+    _alone: Vec<Arc<File>>,
+}
+
+/// What an open file is, whatever it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// A file by its file system and its number there.
+    File { dev: u64, ino: u64 },
+    /// A block device by its number: it may have several nodes.
+    Device { rdev: u64 },
+}
+
+impl Identity {
+    pub(crate) fn of(meta: &Metadata) -> Self {
+        if meta.file_type().is_block_device() {
+            return Self::Device { rdev: meta.rdev() };
+        }
+        Self::File { dev: meta.dev(), ino: meta.ino() }
+    }
+}
+
+impl Target {
+    /// Opens what a path leads to now, to be read only.
+    ///
+    /// # Errors
+    /// Those of open; invalid input, when it is neither a file nor a block device.
+    pub fn to_read(path: &Path) -> io::Result<Self> {
+        let file = at_path(path, libc::O_PATH, false)?;
+        Self::new(path, file, None, Vec::new())
+    }
+
+    /// Takes a file that the caller made, or has open for writing for another reason. No block device: these are judged.
+    ///
+    /// # Errors
+    /// When it cannot be asked; invalid input for a block device.
+    pub fn own(path: &Path, file: File) -> io::Result<Self> {
+        let name = Name::of(&file).ok().flatten();
+        let target = Self::made(path, file, name)?;
+        if target.kind() == Kind::Device {
+            Err(io::ErrorKind::InvalidInput.into())
+        } else {
+            Ok(target)
+        }
+    }
+
+    /// A file that was just created under this name.
+    pub(crate) fn made(path: &Path, file: File, name: Option<Name>) -> io::Result<Self> {
+        let (identity, kind) = asked(&file)?;
+        let real = real_path(&file).unwrap_or_else(|_| path.to_owned());
+        let (path, leave) = (path.to_owned(), Some(Reason::Ours));
+        Ok(Self(Arc::new(Held {
+            path,
+            real,
+            file,
+            identity,
+            kind,
+            leave,
+            name,
+            _alone: Vec::new(),
+        })))
+    }
+
+    /// What was opened at `path` and judged.
+    pub(crate) fn new(
+        path: &Path,
+        file: File,
+        leave: Option<Reason>,
+        alone: Vec<Arc<File>>,
+    ) -> io::Result<Self> {
+        let (identity, kind) = asked(&file)?;
+        if kind == Kind::Other {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let real = real_path(&file)?;
+        let name = if kind == Kind::File { Name::of(&file)? } else { None };
+        let (path, _alone) = (path.to_owned(), alone);
+        Ok(Self(Arc::new(Held { path, real, file, identity, kind, leave, name, _alone })))
+    }
+
+    /// The same without leave to write; of a device, others may then have it too.
+    ///
+    /// # Errors
+    /// When no further descriptor can be had.
+    pub fn reading(&self) -> io::Result<Self> {
+        let Held { path, real, file, identity, kind, .. } = &*self.0;
+        Ok(Self(Arc::new(Held {
+            path: path.clone(),
+            real: real.clone(),
+            file: file.try_clone()?,
+            identity: *identity,
+            kind: *kind,
+            leave: None,
+            name: None,
+            _alone: Vec::new(),
+        })))
+    }
+
+    /// As it was named, for people.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Its path without symbolic links when it was opened.
+    pub fn real(&self) -> &Path {
+        &self.0.real
+    }
+
+    /// A file or a device.
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// Why it may be written; none: it is only read.
+    pub fn leave(&self) -> Option<Reason> {
+        self.0.leave
+    }
+
+    /// Whether both are the same file or device.
+    pub fn is(&self, other: &Self) -> bool {
+        self.0.identity == other.0.identity
+    }
+
+    /// Its numbers: of a file those of its file system and its own, of a device 0 and its own.
+    pub fn numbers(&self) -> (u64, u64) {
+        match self.0.identity {
+            Identity::File { dev, ino } => (dev, ino),
+            Identity::Device { rdev } => (0, rdev),
+        }
+    }
+
+    /// Opens it again, however it is called by now.
+    ///
+    /// # Errors
+    /// Permission denied, when it is to be written and may only be read; those of open; other, when what was opened is not
+    /// what is held.
+    pub fn open(&self, mode: Mode) -> io::Result<File> {
+        if mode.write && self.0.leave.is_none() {
+            let text = format!("{} was opened for reading only", self.0.path.display());
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
+        }
+        let file = file::open(&descriptor(&self.0.file), Mode { create: false, ..mode })?;
+        let (now, held) = (Identity::of(&file.metadata()?), Identity::of(&self.metadata()?));
+        if now != held {
+            let text = format!("{} is not the file that was judged", self.0.path.display());
+            return Err(io::Error::other(text));
+        }
+        Ok(file)
+    }
+
+    /// What the file system says of it now.
+    ///
+    /// # Errors
+    /// Those of fstat.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        self.0.file.metadata()
+    }
+
+    /// Its size in bytes.
+    ///
+    /// # Errors
+    /// Those of fstat, and of opening a device.
+    pub fn size_bytes(&self) -> io::Result<u64> {
+        match self.0.kind {
+            Kind::Device => file::size_bytes(&self.open(Mode::default())?),
+            _ => Ok(self.metadata()?.len()),
+        }
+    }
+
+    /// Whether it can be opened for direct I/O.
+    pub fn direct_works(&self) -> bool {
+        self.open(Mode { direct: true, ..Mode::default() }).is_ok()
+    }
+
+    /// Its directory entry.
+    pub(crate) fn name(&self) -> Option<&Name> {
+        self.0.name.as_ref()
+    }
+
+    /// A path of its descriptor, for calls that take one.
+    pub(crate) fn descriptor(&self) -> PathBuf {
+        descriptor(&self.0.file)
+    }
+
+    pub(crate) fn identity(&self) -> Identity {
+        self.0.identity
+    }
+}
+
+fn asked(file: &File) -> io::Result<(Identity, Kind)> {
+    let meta = file.metadata()?;
+    let kind = match meta.file_type() {
+        kind if kind.is_block_device() => Kind::Device,
+        kind if kind.is_file() => Kind::File,
+        _ => Kind::Other,
+    };
+    Ok((Identity::of(&meta), kind))
+}
+
+/// The path under which this process reaches an open file, with or without a name.
+fn descriptor(file: &File) -> PathBuf {
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}
+
+/// The path of an open file without symbolic links.
+pub(crate) fn real_path(file: &File) -> io::Result<PathBuf> {
+    std::fs::read_link(descriptor(file))
+}
+
+/// Opens a path to be judged (`O_PATH`, which neither reads nor waits). `last` is whether its last part may be a symbolic
+/// link that is followed; links of `/proc`, which lead anywhere, never are where the kernel can leave them (openat2(2)).
+///
+/// # Errors
+/// Those of open.
+pub(crate) fn to_judge(path: &Path, last: bool) -> io::Result<File> {
+    at_path(path, libc::O_PATH | if last { 0 } else { libc::O_NOFOLLOW }, true)
+}
+
+/// Opens a directory to make and remove files in.
+pub(crate) fn directory(path: &Path) -> io::Result<File> {
+    at_path(path, libc::O_PATH | libc::O_DIRECTORY, true)
+}
+
+fn at_path(path: &Path, flags: libc::c_int, no_magic_links: bool) -> io::Result<File> {
+    if no_magic_links {
+        let name = CString::new(path.as_os_str().as_bytes())?;
+        // SAFETY: the structure is plain integers, for which all zero is a valid value.
+        let mut how: libc::open_how = unsafe { std::mem::zeroed() };
+        how.flags = (flags | libc::O_CLOEXEC) as u64;
+        how.resolve = libc::RESOLVE_NO_MAGICLINKS;
+        // SAFETY: `name` ends in NUL, `how` is valid for the size given, and both live through the call.
+        let opened = unsafe {
+            let size = size_of::<libc::open_how>();
+            libc::syscall(libc::SYS_openat2, libc::AT_FDCWD, name.as_ptr(), &raw const how, size)
+        };
+        if opened >= 0 {
+            // SAFETY: the kernel has just given this descriptor, and nobody else has it.
+            return Ok(unsafe { File::from_raw_fd(opened as libc::c_int) });
+        }
+        let error = io::Error::last_os_error();
+        // Kernels before 5.6 do not know the call; sandboxes of the time forbid it.
+        if !matches!(error.raw_os_error(), Some(libc::ENOSYS | libc::EPERM)) {
+            return Err(error);
+        }
+    }
+    File::options().read(true).custom_flags(flags).open(path)
+}
+
+/// Devices that this process has for itself, by number, so that it does not keep itself from them.
+static ALONE: Mutex<BTreeMap<u64, Weak<File>>> = Mutex::new(BTreeMap::new());
+
+/// Takes an open block device for this process alone (`O_EXCL`, open(2)), for as long as the result is kept: mounts and other
+/// programs that ask for the same are refused. It is opened for reading; other opens of our own go on.
+///
+/// # Errors
+/// Resource busy, when somebody has it for himself already; invalid input, when it is no block device; those of open.
+pub(crate) fn alone(device: &File) -> io::Result<Arc<File>> {
+    let Identity::Device { rdev } = Identity::of(&device.metadata()?) else {
+        return Err(io::ErrorKind::InvalidInput.into());
+    };
+    let mut all = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(held) = all.get(&rdev).and_then(Weak::upgrade) {
+        return Ok(held);
+    }
+    let flags = libc::O_EXCL | libc::O_NONBLOCK;
+    let file = File::options().read(true).custom_flags(flags).open(descriptor(device))?;
+    if Identity::of(&file.metadata()?) != (Identity::Device { rdev }) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let file = Arc::new(file);
+    all.retain(|_, held| held.strong_count() > 0);
+    all.insert(rdev, Arc::downgrade(&file));
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests;
