@@ -1,0 +1,186 @@
+//! The directory entry of an open file: takes the file, gives its directory and name, makes files there, and removes the
+//! entry only while it still is that file's.
+
+use std::ffi::{CString, OsString};
+use std::fs::File;
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use super::{Identity, directory, real_path};
+
+/// A directory entry. The directory is held open, so that it is the same one whatever becomes of its path.
+#[derive(Debug)]
+pub(crate) struct Name {
+    folder: File,
+    name: OsString,
+}
+
+/// What stands under a name: identity, whether it is a regular file, and its owner.
+pub(crate) struct Entry {
+    pub(crate) identity: Identity,
+    pub(crate) is_file: bool,
+    pub(crate) owner: u32,
+}
+
+impl Name {
+    /// The entry of an open file; none when it has no name, or has got another one meanwhile.
+    pub(crate) fn of(file: &File) -> io::Result<Option<Self>> {
+        let real = real_path(file)?;
+        let (Some(folder), Some(name)) = (real.parent(), real.file_name()) else { return Ok(None) };
+        // A file whose name is gone, or lies in another name space.
+        let Ok(folder) = directory(folder) else { return Ok(None) };
+        let entry = Self { folder, name: name.to_owned() };
+        let own = Identity::of(&file.metadata()?);
+        Ok(entry.look()?.is_some_and(|found| found.identity == own).then_some(entry))
+    }
+
+    /// A name in the directory of a path, whether anything stands there or not.
+    ///
+    /// # Errors
+    /// When there is no such directory; invalid input for a path without a name.
+    pub(crate) fn at(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        Ok(Self { folder: directory(folder)?, name: name.to_owned() })
+    }
+
+    /// Another name in the same directory.
+    pub(crate) fn beside(&self, name: OsString) -> io::Result<Self> {
+        Ok(Self { folder: self.folder.try_clone()?, name })
+    }
+
+    /// The last part of its path.
+    pub(crate) fn name(&self) -> &OsString {
+        &self.name
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> io::Result<PathBuf> {
+        Ok(real_path(&self.folder)?.join(&self.name))
+    }
+
+    /// Whether both are the same entry.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        let folder = |name: &Self| name.folder.metadata().map(|meta| Identity::of(&meta)).ok();
+        self.name == other.name && folder(self).is_some() && folder(self) == folder(other)
+    }
+
+    /// What stands there now, links not followed.
+    pub(crate) fn look(&self) -> io::Result<Option<Entry>> {
+        let name = self.text()?;
+        let mut stat = MaybeUninit::<libc::stat>::zeroed();
+        // SAFETY: the descriptor is open, `name` ends in NUL, and `stat` is a valid place to write to.
+        let code = unsafe {
+            let (folder, flags) = (self.folder.as_raw_fd(), libc::AT_SYMLINK_NOFOLLOW);
+            libc::fstatat(folder, name.as_ptr(), stat.as_mut_ptr(), flags)
+        };
+        if code != 0 {
+            let error = io::Error::last_os_error();
+            return if error.kind() == io::ErrorKind::NotFound { Ok(None) } else { Err(error) };
+        }
+        // SAFETY: the call has filled it, and all zero was a valid value before.
+        let stat = unsafe { stat.assume_init() };
+        let kind = stat.st_mode & libc::S_IFMT;
+        let identity = match kind == libc::S_IFBLK {
+            true => Identity::Device { rdev: stat.st_rdev },
+            false => Identity::File { dev: stat.st_dev, ino: stat.st_ino },
+        };
+        Ok(Some(Entry { identity, is_file: kind == libc::S_IFREG, owner: stat.st_uid }))
+    }
+
+    /// Makes a new, empty file of this name, readable by its owner only. Opened for reading and writing.
+    ///
+    /// # Errors
+    /// When something of that name exists, be it a link that leads nowhere; those of open.
+    pub(crate) fn create(&self) -> io::Result<File> {
+        self.open(libc::O_RDWR | libc::O_CREAT | libc::O_EXCL)
+    }
+
+    /// Opens what stands there for reading, unless it is a symbolic link.
+    ///
+    /// # Errors
+    /// Those of open.
+    pub(crate) fn read(&self) -> io::Result<File> {
+        self.open(libc::O_RDONLY | libc::O_NONBLOCK)
+    }
+
+    fn open(&self, flags: libc::c_int) -> io::Result<File> {
+        let (name, flags) = (self.text()?, flags | libc::O_NOFOLLOW | libc::O_CLOEXEC);
+        // SAFETY: the descriptor is open and `name` ends in NUL; the mode is used when a file is made.
+        let opened = unsafe { libc::openat(self.folder.as_raw_fd(), name.as_ptr(), flags, 0o600) };
+        if opened < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: the kernel has just given this descriptor, and nobody else has it.
+        Ok(unsafe { File::from_raw_fd(opened) })
+    }
+
+    /// Removes the entry if it still is that of this file; one that is gone already is fine.
+    ///
+    /// The entry is first renamed to a name that nobody knows, and looked at again there: otherwise a file that takes its
+    /// place between the look and the removal would be lost.
+    ///
+    /// # Errors
+    /// When another file has taken its place, which stays; those of renaming and removing.
+    pub(crate) fn remove(&self, identity: Identity) -> io::Result<()> {
+        let replaced = || {
+            let text = format!("{} is another file by now and stays", self.name.display());
+            io::Error::new(io::ErrorKind::PermissionDenied, text)
+        };
+        match self.look()? {
+            None => return Ok(()),
+            Some(found) if found.identity != identity => return Err(replaced()),
+            Some(_) => {}
+        }
+        let (process, now) = (std::process::id(), crate::clock::unix_now());
+        let aside = self.beside(format!(".plimsoll-removed-{process}-{now:x}").into())?;
+        match self.rename_to(&aside) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            // Some file systems cannot rename without replacing, those of a network above all.
+            Err(error)
+                if matches!(
+                    error.raw_os_error(),
+                    Some(libc::EINVAL | libc::ENOSYS | libc::EOPNOTSUPP)
+                ) =>
+            {
+                return self.unlink();
+            }
+            Err(error) => return Err(error),
+        }
+        if aside.look()?.is_some_and(|found| found.identity == identity) {
+            return aside.unlink();
+        }
+        aside.rename_to(self)?;
+        Err(replaced())
+    }
+
+    fn rename_to(&self, to: &Self) -> io::Result<()> {
+        let (old, new) = (self.text()?, to.text()?);
+        // SAFETY: both descriptors are open and both names end in NUL.
+        let code = unsafe {
+            let (from_folder, to_folder) = (self.folder.as_raw_fd(), to.folder.as_raw_fd());
+            let flags = libc::RENAME_NOREPLACE;
+            let call = libc::SYS_renameat2;
+            libc::syscall(call, from_folder, old.as_ptr(), to_folder, new.as_ptr(), flags)
+        };
+        if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    }
+
+    fn unlink(&self) -> io::Result<()> {
+        let name = self.text()?;
+        // SAFETY: the descriptor is open and `name` ends in NUL.
+        let code = unsafe { libc::unlinkat(self.folder.as_raw_fd(), name.as_ptr(), 0) };
+        if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    }
+
+    fn text(&self) -> io::Result<CString> {
+        Ok(CString::new(self.name.as_bytes())?)
+    }
+}
