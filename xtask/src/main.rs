@@ -8,6 +8,7 @@ mod generate;
 mod lab;
 mod source;
 mod tidy;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ cargo xtask tidy                              hold the source against the house 
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
+cargo xtask verdicts [--part N/M] [--write]    verdicts on throttled loop devices beside fio, for root
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 ";
 
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
         ["error-rates", rest @ ..] => error_rates::run(rest),
+        ["verdicts", rest @ ..] => verdicts::run(rest),
         ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -143,6 +143,20 @@ impl Lab {
         }
     }
 
+    /// Sets other limits on every disk while what runs in the lab goes on; 0: as it was.
+    ///
+    /// # Errors
+    /// When the kernel refuses them, or the lab has no limits.
+    pub fn limit_again(&self, iops: (u64, u64), bytes_per_s: u64) -> Outcome<()> {
+        let known = controller().zip(self.group.as_ref());
+        let ((_, version), group) =
+            known.ok_or_else(|| LabError::Failed("the lab has no limits".to_owned()))?;
+        for device in &self.devices {
+            throttle(group, version, &device_number(device)?, iops, bytes_per_s)?;
+        }
+        Ok(())
+    }
+
     /// The lab that stands in a folder, by its record.
     pub fn load(folder: &Path) -> Option<Self> {
         let folder = fs::canonicalize(folder).ok()?;

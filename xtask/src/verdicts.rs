@@ -1,0 +1,144 @@
+//! `cargo xtask verdicts`: the verdicts of `plimsoll check` on throttled loop devices beside an oracle made with fio.
+//!
+//! Takes rate pairs and profiles, gives a table: for each role the stated line, what fio's open loop shows at that line and
+//! 15 % above it, and which limit was named; then changes of state (a quota that is cut, a neighbour) with the time that was
+//! told. Needs root, fio and loop devices. Each part is kept in target/verdicts as soon as it is known and is not run
+//! again, so that a run that was stopped resumes.
+
+mod changes;
+mod oracle;
+mod run;
+mod table;
+
+use crate::source;
+use run::Rates;
+use std::path::PathBuf;
+
+const HELP: &str = "\
+cargo xtask verdicts [--part N/M] [--budget SECONDS] [--seconds FIO_SECONDS] [--plimsoll FILE] [--fresh] [--write]
+60 role runs (5 rates x 3 profiles, all their roles), 10 cuts of a quota and 10 neighbours, each beside fio. About 2.5 hours
+in all with the usual 120 s for each check; --part 1/4 runs a quarter of what is missing. Results are kept in
+target/verdicts and resumed; --fresh begins again. The table is printed from what is there; --write puts it into
+docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
+
+/// The rates of the five throttles: (reads and writes per second, bytes per second), 0: no limit.
+const RATES: [Rates; 5] = [
+    Rates { iops: 3300, bytes_per_s: 20_000_000 },
+    Rates { iops: 1000, bytes_per_s: 0 },
+    Rates { iops: 0, bytes_per_s: 40_000_000 },
+    Rates { iops: 600, bytes_per_s: 60_000_000 },
+    Rates { iops: 5000, bytes_per_s: 100_000_000 },
+];
+/// Profiles of four roles each.
+const PROFILES: [&str; 3] = ["generic-oltp", "1c", "mongodb"];
+/// Cuts of a quota, and neighbours.
+const CHANGES: usize = 10;
+
+/// What was asked for.
+pub(crate) struct Wanted {
+    budget_s: u64,
+    fio_s: u64,
+    plimsoll: PathBuf,
+    /// Where results are kept.
+    folder: PathBuf,
+}
+
+/// One part of the work, with the file that keeps it.
+enum Part {
+    Roles(Rates, &'static str),
+    Cut(usize),
+    Neighbour(usize),
+}
+
+impl Part {
+    fn name(&self) -> String {
+        match self {
+            Self::Roles(rates, profile) => format!("roles-{}-{profile}", rates.name()),
+            Self::Cut(number) => format!("cut-{number}"),
+            Self::Neighbour(number) => format!("neighbour-{number}"),
+        }
+    }
+}
+
+/// Runs what is missing and prints the table.
+pub(crate) fn run(words: &[&str]) -> Result<(), String> {
+    let mut wanted = Wanted {
+        budget_s: 120,
+        fio_s: 20,
+        plimsoll: source::root().join("target/release/plimsoll"),
+        folder: source::root().join("target/verdicts"),
+    };
+    let (mut part, mut fresh, mut write) = ((1, 1), false, false);
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let mut value =
+            || rest.next().copied().ok_or_else(|| format!("{word} wants a value\n{HELP}"));
+        let number =
+            |text: &str| text.parse::<u64>().map_err(|_| format!("{word}: {text}?\n{HELP}"));
+        match *word {
+            "--part" => {
+                let (n, m) = value()?.split_once('/').ok_or(HELP)?;
+                part = (number(n)?, number(m)?);
+            }
+            "--budget" => wanted.budget_s = number(value()?)?,
+            "--seconds" => wanted.fio_s = number(value()?)?,
+            "--plimsoll" => wanted.plimsoll = PathBuf::from(value()?),
+            "--fresh" => fresh = true,
+            "--write" => write = true,
+            _ => return Err(HELP.to_owned()),
+        }
+    }
+    if part.0 == 0 || part.0 > part.1 {
+        return Err(HELP.to_owned());
+    }
+    if fresh {
+        drop(std::fs::remove_dir_all(&wanted.folder));
+    }
+    let folder = &wanted.folder;
+    std::fs::create_dir_all(folder)
+        .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+    let roles = RATES.iter().flat_map(|rates| PROFILES.map(|name| Part::Roles(*rates, name)));
+    let cuts = (0..CHANGES).map(Part::Cut);
+    let all: Vec<Part> = roles.chain(cuts).chain((0..CHANGES).map(Part::Neighbour)).collect();
+    let missing: Vec<&Part> =
+        all.iter().filter(|part| !wanted.file(&part.name()).exists()).collect();
+    let share = |n: u64| missing.len() * n as usize / part.1 as usize;
+    for one in &missing[share(part.0 - 1)..share(part.0)] {
+        eprintln!("{} ...", one.name());
+        let found = match one {
+            Part::Roles(rates, profile) => run::roles(&wanted, *rates, profile)?,
+            Part::Cut(number) => changes::cut(&wanted, *number)?,
+            Part::Neighbour(number) => changes::neighbour(&wanted, *number)?,
+        };
+        let file = wanted.file(&one.name());
+        std::fs::write(&file, format!("{found:#}\n"))
+            .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+    }
+    let names: Vec<String> = all.iter().map(Part::name).collect();
+    let text = table::of(&wanted, &names)?;
+    print!("{text}");
+    if write {
+        let path = source::root().join("docs/verdicts.md");
+        std::fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+impl Wanted {
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.json"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixty_role_runs_and_twenty_changes_are_asked_for() {
+        let roles: usize =
+            PROFILES.iter().map(|name| run::profile(name).unwrap().roles.len()).sum();
+        assert_eq!(roles * RATES.len(), 60);
+        assert!(run(&["--part", "3/2"]).is_err() && run(&["--speed"]).is_err());
+    }
+}

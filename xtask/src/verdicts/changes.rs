@@ -1,0 +1,111 @@
+//! Changes of state while a check runs: a quota that is cut for good, and a neighbour that comes and goes.
+//!
+//! Takes a number, gives what was done when and what the check told of it. The time base is the moment at which the check
+//! says that it measures.
+
+use super::run::{self, Rates};
+use super::{Wanted, oracle};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use testkit::lab::Lab;
+
+const RATES: Rates = Rates { iops: 3000, bytes_per_s: 40_000_000 };
+/// What is left of a quota that is cut.
+const CUT_TO: u64 = 4;
+/// A neighbour works for so long in every so many seconds.
+const NEIGHBOUR_S: (u64, u64) = (5, 14);
+
+/// A check of the data role that is under way, and when it began to measure.
+struct Running {
+    child: Child,
+    begun: Instant,
+}
+
+/// Starts a check and waits until it measures.
+fn start(wanted: &Wanted, lab: &Lab) -> Result<Running, String> {
+    let budget = format!("{}s", wanted.budget_s);
+    let words = ["--for", "generic-oltp", "--roles", "data", "--budget", &budget];
+    let mut command = run::check(wanted, lab, &words);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|e| format!("cannot run plimsoll: {e}"))?;
+    let stderr = child.stderr.take().expect("it was asked for");
+    let mut lines = BufReader::new(stderr).lines();
+    let measures = |line: &std::io::Result<String>| {
+        line.as_ref().is_ok_and(|line| line.contains("Measuring for"))
+    };
+    if !lines.any(|line| measures(&line)) {
+        drop(child.wait());
+        return Err("the check never said that it measures".to_owned());
+    }
+    let begun = Instant::now();
+    // Whatever else it says is read, so that it never waits for us.
+    thread::spawn(move || lines.for_each(drop));
+    Ok(Running { child, begun })
+}
+
+/// Cuts the quota to a quarter at a moment that differs from run to run.
+pub(super) fn cut(wanted: &Wanted, number: usize) -> Result<Value, String> {
+    let lab = run::lab(wanted, RATES)?;
+    let mut running = start(wanted, &lab.0)?;
+    let share = 0.25 + 0.05 * number as f64;
+    let at = Duration::from_secs_f64(wanted.budget_s as f64 * share);
+    thread::sleep(at.saturating_sub(running.begun.elapsed()));
+    limit(&lab.0, Rates { iops: RATES.iops / CUT_TO, bytes_per_s: RATES.bytes_per_s / CUT_TO })?;
+    let at_s = running.begun.elapsed().as_secs_f64();
+    running.child.wait().map_err(|e| format!("the check is lost: {e}"))?;
+    let record = run::last(wanted)?;
+    drop(std::fs::remove_file(wanted.folder.join("store")));
+    Ok(json!({ "at_s": at_s, "to": RATES.iops / CUT_TO, "doubts": record["doubts"],
+        "findings": record["findings"] }))
+}
+
+/// Lets another process read the same disk under the same limits, 5 of every 14 seconds.
+pub(super) fn neighbour(wanted: &Wanted, number: usize) -> Result<Value, String> {
+    let lab = run::lab(wanted, RATES)?;
+    let mut running = start(wanted, &lab.0)?;
+    let over = AtomicBool::new(false);
+    let first = Duration::from_secs_f64(6.0 + 1.3 * number as f64);
+    let begun = running.begun;
+    let starts = thread::scope(|scope| {
+        let work = scope.spawn(|| works(&lab.0, begun, first, &over));
+        let waited = running.child.wait();
+        over.store(true, Ordering::Relaxed);
+        let starts = work.join().map_err(|_| "the neighbour panicked".to_owned())?;
+        waited.map_err(|e| format!("the check is lost: {e}"))?;
+        starts
+    })?;
+    let record = run::last(wanted)?;
+    drop(std::fs::remove_file(wanted.folder.join("store")));
+    Ok(json!({ "starts_s": starts, "doubts": record["doubts"], "findings": record["findings"] }))
+}
+
+/// The neighbour's work; gives the seconds at which it began each time.
+fn works(
+    lab: &Lab,
+    begun: Instant,
+    first: Duration,
+    over: &AtomicBool,
+) -> Result<Vec<f64>, String> {
+    let mut starts = Vec::new();
+    for turn in 0.. {
+        let due = first + Duration::from_secs(NEIGHBOUR_S.1) * turn;
+        while begun.elapsed() < due {
+            if over.load(Ordering::Relaxed) {
+                return Ok(starts);
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        starts.push(begun.elapsed().as_secs_f64());
+        oracle::disturb(lab, NEIGHBOUR_S.0)?;
+    }
+    Ok(starts)
+}
+
+/// Sets other limits while processes run under them.
+fn limit(lab: &Lab, rates: Rates) -> Result<(), String> {
+    lab.limit_again((rates.iops, rates.iops), rates.bytes_per_s).map_err(|e| e.to_string())
+}

@@ -1,0 +1,159 @@
+//! The table of what was found so far, as the text of docs/verdicts.md.
+
+use super::Wanted;
+use base::units::readable;
+use serde_json::Value;
+
+/// A rate that is named may be so far off the limit.
+const NAMED_OFF: f64 = 0.05;
+/// A time that is told may be so far off, in seconds.
+const TIME_OFF_S: f64 = 1.0;
+
+/// Counts of what was right.
+#[derive(Default)]
+struct Counts {
+    roles: u32,
+    agree: u32,
+    quotas: u32,
+    stalls: u32,
+    changes: u32,
+    told: u32,
+}
+
+/// The page, from the parts that are there.
+pub(super) fn of(wanted: &Wanted, names: &[String]) -> Result<String, String> {
+    let (mut rows, mut changes, mut missing) = (String::new(), String::new(), 0);
+    let mut counts = Counts::default();
+    for name in names {
+        let Ok(text) = std::fs::read_to_string(wanted.file(name)) else {
+            missing += 1;
+            continue;
+        };
+        let found: Value = serde_json::from_str(&text).map_err(|e| format!("{name}: {e}"))?;
+        if name.starts_with("roles") {
+            roles(&found, &mut rows, &mut counts);
+        } else {
+            changes += &change(name, &found, &mut counts);
+        }
+    }
+    let left = match missing {
+        0 => String::new(),
+        more => format!("{more} of {} parts are missing.\n\n", names.len()),
+    };
+    let Counts { roles, agree, quotas, stalls, changes: all, told } = counts;
+    Ok(format!(
+        "# Verdicts on throttled volumes\n\n\
+         Loop devices under throttles of the kernel, `plimsoll check` with all roles of three profiles, and Debian's fio as the \
+         oracle: an open loop with Poisson arrivals at the stated line and 15 % above it. A verdict agrees where the line \
+         meets the latency limit in fio and 15 % more does not, or where no line was stated and none was found fit. Written \
+         by `cargo xtask verdicts --write`.\n\n{left}\
+         Agreement: {agree} of {roles} role runs. Quota named with its rate: {quotas} of {roles}. Stalls reported: {stalls}. \
+         Changes of state reported with the right time: {told} of {all}.\n\n\
+         | limits | profile | role | line | limit | fio at the line | fio 15 % above | limited by | agrees |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n{rows}\n\
+         | change | when | reported | right |\n| --- | --- | --- | --- |\n{changes}"
+    ))
+}
+
+fn roles(found: &Value, rows: &mut String, counts: &mut Counts) {
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let ms =
+        |value: &Value| value.as_f64().map_or("-".to_owned(), |ms| format!("{} ms", readable(ms)));
+    for role in found["roles"].as_array().into_iter().flatten() {
+        let limit_ms = role["ceiling_ms"].as_f64().unwrap_or_default();
+        let (on, above) = (role["fio_at_line_ms"].as_f64(), role["fio_above_ms"].as_f64());
+        let fit = role["verdict"] == "fit";
+        let agrees = match (on, above) {
+            (Some(on), Some(above)) => fit && on <= limit_ms && above > limit_ms,
+            _ => !fit,
+        };
+        let limits = [
+            found["iops"].as_f64().unwrap_or_default(),
+            found["bytes_per_s"].as_f64().unwrap_or_default() / 1e6,
+        ];
+        let quota = role["quota"]["value"].as_f64();
+        let near = |value: f64| limits.iter().any(|limit| (value / limit - 1.0).abs() <= NAMED_OFF);
+        let named = quota.is_some_and(near) && role["quota"]["owner"].is_string();
+        counts.roles += 1;
+        counts.agree += u32::from(agrees);
+        counts.quotas += u32::from(named);
+        counts.stalls += u32::from(role["stalls"] == true);
+        let quota = quota.map(|v| format!("{} {}", readable(v), text(&role["quota"]["unit"])));
+        let line = role["line"].as_f64().map_or("none".to_owned(), readable);
+        rows.push_str(&format!(
+            "| {} | {} | {} | {line} | {} | {} | {} | {} | {} |\n",
+            text(&found["rates"]),
+            text(&found["profile"]),
+            text(&role["role"]),
+            ms(&role["ceiling_ms"]),
+            ms(&role["fio_at_line_ms"]),
+            ms(&role["fio_above_ms"]),
+            quota.unwrap_or_else(|| text(&role["limit"])),
+            if agrees { "yes" } else { "no" },
+        ));
+    }
+}
+
+/// A row of a change: the first second that the doubts name, held against what was done.
+fn change(name: &str, found: &Value, counts: &mut Counts) -> String {
+    let doubts = found["doubts"].as_array().cloned().unwrap_or_default();
+    let of = |kind: &str| {
+        let one = doubts.iter().find(|doubt| doubt["kind"] == kind);
+        one.and_then(|doubt| doubt["text"].as_str()).map(str::to_owned)
+    };
+    let (when, told, right) = if let Some(at_s) = found["at_s"].as_f64() {
+        let told = of("burst-credits");
+        let near = told.as_deref().and_then(second).is_some_and(|s| (s - at_s).abs() <= TIME_OFF_S);
+        (format!("cut to a quarter at {at_s:.1} s"), told, near)
+    } else {
+        let starts: Vec<f64> =
+            found["starts_s"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+        let told = of("slow-spells");
+        let named = told.as_deref().is_some_and(|text| text.contains("fio ("));
+        let near = told
+            .as_deref()
+            .and_then(second)
+            .is_some_and(|told| starts.iter().any(|s| (s - told).abs() <= TIME_OFF_S));
+        let all: Vec<String> = starts.iter().map(|s| format!("{s:.1}")).collect();
+        (format!("a neighbour for 5 s from {} s", all.join(", ")), told, named && near)
+    };
+    counts.changes += 1;
+    counts.told += u32::from(right);
+    let told = told.unwrap_or_else(|| "nothing".to_owned());
+    format!("| {name} | {when} | {told} | {} |\n", if right { "yes" } else { "no" })
+}
+
+/// The number before ` s of the measurement`.
+fn second(text: &str) -> Option<f64> {
+    let before = text.split(" s of the measurement").next()?;
+    before.rsplit(' ').next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_that_is_told_is_read() {
+        let told = "at 41.3 s of the measurement, after about 123,000 operations, the rate fell";
+        assert_eq!(second(told), Some(41.3));
+        assert_eq!(second("first at 12.0 s of the measurement): x"), Some(12.0));
+        assert_eq!(second("nothing"), None);
+    }
+
+    #[test]
+    fn a_line_that_fio_does_not_hold_disagrees() {
+        let run = |on: f64, above: f64| {
+            let found = serde_json::json!({ "rates": "a", "profile": "p", "iops": 3300.0,
+                "bytes_per_s": 0, "roles": [{ "role": "log", "verdict": "fit", "line": 1000.0,
+                "ceiling_ms": 10.0, "fio_at_line_ms": on, "fio_above_ms": above, "stalls": false,
+                "quota": { "value": 3300.0, "unit": "writes per second", "owner": "g" } }] });
+            let mut counts = Counts::default();
+            roles(&found, &mut String::new(), &mut counts);
+            (counts.agree, counts.quotas, counts.stalls)
+        };
+        assert_eq!(run(8.0, 40.0), (1, 1, 0));
+        assert_eq!(run(12.0, 40.0).0, 0);
+        assert_eq!(run(2.0, 9.0).0, 0);
+    }
+}
