@@ -65,6 +65,7 @@ fn job(arguments: &Arguments) -> Plan {
         tie: None,
         trim: Trim::No,
         sync: SyncMode::None,
+        commit: None,
         flush_last: false,
         cache: if arguments.has("direct") { CacheMode::Direct } else { CacheMode::Buffered },
         drop_every: None,

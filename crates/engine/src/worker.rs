@@ -9,8 +9,9 @@
 //!
 //! Latencies: `total` from the intended start, `service` from the submission, `late` between the two. In a closed
 //! loop the intended start is the submission. For flushes, `total` runs from the intended start of the first write
-//! of the commit group to the end of its flush: the commit latency; `service` is the flush alone. A write's own
-//! latency is its own, in every mode.
+//! of the commit group to the end of its flush: the commit latency; `service` is the flush alone. Where commits arrive
+//! ([`workload::stream::Commit`]) each of them has a `total` of its own, from its intended start, and counts as one flush,
+//! also where it shares one. A write's own latency is its own, in every mode.
 //!
 //! Open loop: an arrival is taken when it is due and a slot is free; otherwise it waits, without using memory, because
 //! arrival times can be worked out from their number. One that waited longer than 60 s, or than 1,000,000 arrivals
@@ -192,7 +193,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 setup.cursor.clone(),
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
-            groups: if writes { Groups::new(work.sync, depth) } else { None },
+            groups: if writes { Groups::new(work.sync, depth, work.commit) } else { None },
             steering: work.keep.map(|keep| Steering::new(keep, depth)),
             tie: Member::of(&setup),
             bytes_limit: Passes::limit(&setup),
@@ -411,19 +412,8 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
 
     fn refill_open(&mut self) {
         while !self.free.is_empty() && !self.draining {
+            let Some(due_ns) = self.due_now() else { return };
             let Some(open) = &mut self.open else { return };
-            let due_ns = match open.next_due_ns {
-                Some(due_ns) => due_ns,
-                None => {
-                    let number = self.setup.tickets.take(1);
-                    let due_ns = self.setup.start_ns + open.schedule.due_ns(number);
-                    open.next_due_ns = Some(due_ns);
-                    due_ns
-                }
-            };
-            if due_ns > self.now_ns || due_ns >= self.end_ns {
-                return;
-            }
             open.next_due_ns = None;
             if self.now_ns - due_ns > open.wait_ns_max {
                 self.recorder.cell.dropped += 1;
@@ -435,6 +425,22 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 self.recorder.started(self.outstanding, 1);
             }
         }
+    }
+
+    /// When the arrival that is next was due, if that was before now and before the end.
+    fn due_now(&mut self) -> Option<u64> {
+        let open = self.open.as_mut()?;
+        let due_ns = open.next_due_ns.unwrap_or_else(|| {
+            let number = self.setup.tickets.take(1);
+            self.setup.start_ns + open.schedule.due_ns(number)
+        });
+        open.next_due_ns = Some(due_ns);
+        (due_ns <= self.now_ns && due_ns < self.end_ns).then_some(due_ns)
+    }
+
+    /// Whether another arrival waits that may still start.
+    fn another_waits(&mut self) -> bool {
+        !self.draining && self.now_ns < self.end_ns && self.due_now().is_some()
     }
 
     /// Starts the next operation in the slot; false when the worker has done all that it was asked for.

@@ -39,6 +39,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         tie: None,
         trim: Trim::No,
         sync: SyncMode::None,
+        commit: None,
         flush_last: false,
         cache: CacheMode::Direct,
         drop_every: None,

@@ -124,6 +124,7 @@ fn worker_plan(
         tie: stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie }),
         trim: stream.trim,
         sync: stream.sync,
+        commit: stream.commit,
         flush_last: stream.flush_last && stream.writes(),
         cache: stream.cache,
         drop_every: stream

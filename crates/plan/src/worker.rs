@@ -1,7 +1,7 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
 use std::path::PathBuf;
-use workload::stream::Keep;
+use workload::stream::{Commit, Keep};
 use workload::{
     Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Tie, Trim,
 };
@@ -98,6 +98,8 @@ pub struct WorkerPlan {
     pub trim: Trim,
     /// How writes are made durable.
     pub sync: SyncMode,
+    /// What one arrival of an open loop is, where it is a commit.
+    pub commit: Option<Commit>,
     /// Whether its last operation is a flush.
     pub flush_last: bool,
     /// Whether the page cache takes part.

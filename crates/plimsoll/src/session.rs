@@ -12,6 +12,7 @@ pub(crate) mod job;
 pub(crate) mod layouts;
 pub(crate) mod leave;
 pub(crate) mod live;
+pub(crate) mod neighbours;
 pub(crate) mod output;
 pub(crate) mod powercut;
 pub(crate) mod recorder;

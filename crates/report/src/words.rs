@@ -23,14 +23,26 @@ pub(crate) fn proved(record: &Record) -> String {
 }
 
 /// What limits, as the end of "limited by".
-pub fn limit(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Device => "the storage itself",
-        Limit::Quota => "what may be a quota or the interface (a steady rate at a round number)",
-        Limit::Cpu => "the CPUs of this machine",
-        Limit::Depth => "the depth that was allowed",
-        Limit::Unknown => "not found out",
-    }
+pub fn limit(finding: &RoleFinding) -> String {
+    let known = match (finding.limit, &finding.quota) {
+        (Limit::Quota, Some(quota)) => {
+            let rate = format!("{} {}", number(quota.value), quota.unit);
+            return match &quota.owner {
+                Some(owner) => format!("the quota of {owner}: {rate}"),
+                None => {
+                    format!("what looks like a quota: {rate}, without the spread that storage has")
+                }
+            };
+        }
+        (Limit::Quota, None) => {
+            "what may be a quota or the interface (a steady rate at a round number)"
+        }
+        (Limit::Device, _) => "the storage itself",
+        (Limit::Cpu, _) => "the CPUs of this machine",
+        (Limit::Depth, _) => "the depth that was allowed",
+        (Limit::Unknown, _) => "not found out",
+    };
+    known.to_owned()
 }
 
 /// What a doubt does to the answer, in one or two words.
@@ -190,7 +202,7 @@ pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
     // A need of commits is judged on the best group, hence the share is its too.
     let commits = match &finding.commits_group {
         Some((rate, size)) if rate.value > line.unwrap_or(0.0) => {
-            Some((rate.value, format!("commits/s needed, with groups of {size}")))
+            Some((rate.value, format!("commits/s needed, with up to {size} in a flush")))
         }
         _ => line.map(|rate| (rate, "commits/s needed".to_owned())),
     };

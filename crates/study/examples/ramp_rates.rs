@@ -12,8 +12,8 @@ mod nearest;
 mod queue;
 
 use cases::{
-    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WANDER,
-    WANDER_FAST, WAVES,
+    COMMITS, COMMITS_SLOW, CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED,
+    STALLS, STEADY, WANDER, WANDER_FAST, WAVES,
 };
 
 fn main() {
@@ -28,12 +28,15 @@ fn main() {
          a wandering speed told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 18] = [
+    let cases: [(&str, Case); 21] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
         ("quota", QUOTA),
         ("quota-short", Case { budget_s: 30, ..QUOTA }),
+        ("sliced", SLICED),
+        ("commits", COMMITS),
+        ("commits-slow", COMMITS_SLOW),
         ("noise", NOISE),
         ("disk", DISK),
         ("disk-short", Case { budget_s: 30, ..DISK }),

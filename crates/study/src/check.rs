@@ -1,15 +1,25 @@
 //! The check of a whole profile: splits the budget over its measured roles, runs each role's study, judges.
 //!
-//! Takes a profile, a need and a [`Runner`]; gives one finding for each role and every trial on the way. Pure.
+//! Takes a profile, a need and a [`Runner`]; gives one finding for each role and every trial on the way. Every role is
+//! judged by the same ramp: an open loop finds the highest load within the latency limit. What differs is what an
+//! operation is: an I/O, a large transfer, or a commit. Pure.
+//!
+//! A commit is the profile's write or writes with the flush (or the durable write) that ends them. Sessions commit at
+//! random moments and do not wait for each other, so that commits arrive in an open loop; one log writer takes them in
+//! that order, one at a time. What shared flushes add is a second line beside it: there the writer takes all commits that
+//! wait, as databases do, and never waits for more. Commits back to back, one at a time in a closed loop, are a figure of
+//! their own; no verdict goes by it.
 
-use crate::bulk::{self, BulkConfig};
-use crate::commit::{self, CommitConfig};
+mod limit;
+mod line;
+mod log;
+
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use crate::{Next, Observed, Runner, Trial, judge};
-use base::units::{grouped, readable};
-use summary::doubt::Stalled;
-use summary::{Conditions, Doubt, StreamSummary, doubt};
+use line::{AtNeed, LineJudge};
+use summary::doubt::Slower;
+use summary::{Conditions, Doubt, doubt};
 use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
 
 /// What is checked, and how long it may take.
@@ -54,6 +64,9 @@ impl CheckPlan {
 
     /// Runs everything; `on_trial` and `on_finding` see each result as soon as it exists. `conditions` gives
     /// what is known of the machine at that moment, to say what limits.
+    ///
+    /// Time that a role leaves over goes to those after it; what is left at the end goes to the first role that had too
+    /// little for an answer.
     pub fn drive<R: Runner>(
         &self,
         runner: &mut R,
@@ -61,238 +74,134 @@ impl CheckPlan {
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
         on_finding: &mut dyn FnMut(&RoleFinding),
     ) -> Result<CheckResult, R::Error> {
+        let mut answers: Vec<Answer> = Vec::new();
+        let outcome = self.answer(&mut answers, runner, conditions, on_trial);
+        outdate(&mut answers);
         let mut result = CheckResult::default();
-        for (index, role) in self.roles.iter().enumerate() {
-            let mut trials = Vec::new();
-            let mut counted = |trial: &TrialRecord, seen: &Observed| {
-                trials.push(trial.clone());
-                on_trial(trial, seen);
-            };
-            let mut answer = match role.kind {
-                RoleKind::Load => self.load(index, role, runner, &mut counted)?,
-                RoleKind::Commit => self.commit(index, role, runner, &mut counted)?,
-                RoleKind::Bulk => self.bulk(index, role, runner, &mut counted)?,
-            };
-            let conditions = conditions();
-            answer.judge(role, &self.need, &conditions, &trials);
+        for mut answer in answers {
             on_finding(&answer.finding);
             result.findings.push(answer.finding);
             result.doubts.append(&mut answer.doubts);
             result.interrupted |= answer.interrupted;
-            if answer.interrupted {
+        }
+        outcome.map(|()| result)
+    }
+
+    /// Answers every role; what was answered before a failure stands in `answers`.
+    fn answer<R: Runner>(
+        &self,
+        answers: &mut Vec<Answer>,
+        runner: &mut R,
+        conditions: &dyn Fn() -> Conditions,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    ) -> Result<(), R::Error> {
+        let (mut left_ns, mut due_ns) = (self.budgets_ns.iter().sum::<u64>(), 0);
+        for (index, role) in self.roles.iter().enumerate() {
+            due_ns += self.budgets_ns[index];
+            let later_ns = self.budgets_ns.iter().sum::<u64>() - due_ns;
+            let budget_ns = left_ns.saturating_sub(later_ns);
+            let answer = self.role(index, role, budget_ns, runner, conditions, on_trial)?;
+            left_ns = left_ns.saturating_sub(answer.spent_ns);
+            let stop = answer.interrupted;
+            answers.push(answer);
+            if stop {
                 break;
             }
         }
-        Ok(result)
+        let short = answers.iter().position(|answer| answer.wants_time);
+        let stopped = answers.iter().any(|answer| answer.interrupted);
+        if let Some(index) = short.filter(|_| !stopped && left_ns >= AGAIN_NS_MIN) {
+            let role = &self.roles[index];
+            let again = self.role(index, role, left_ns, runner, conditions, on_trial)?;
+            if again.interrupted || !again.wants_time {
+                answers[index] = again;
+            }
+        }
+        Ok(())
+    }
+
+    /// The answer of one role, judged.
+    fn role<R: Runner>(
+        &self,
+        index: usize,
+        role: &Role,
+        budget_ns: u64,
+        runner: &mut R,
+        conditions: &dyn Fn() -> Conditions,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    ) -> Result<Answer, R::Error> {
+        let mut trials = Vec::new();
+        let mut last_s = 0.0_f64;
+        let mut counted = |trial: &TrialRecord, seen: &Observed| {
+            last_s = last_s.max(seen.began_s + seen.stream.seconds);
+            trials.push(trial.clone());
+            on_trial(trial, seen);
+        };
+        let mut answer = match role.kind {
+            RoleKind::Commit => self.log(index, role, budget_ns, runner, &mut counted)?,
+            RoleKind::Load | RoleKind::Bulk => {
+                self.load(index, role, budget_ns, runner, &mut counted)?
+            }
+        };
+        answer.ended_s = last_s;
+        answer.judge(role, &self.need, &conditions(), &trials);
+        Ok(answer)
     }
 
     fn load<R: Runner>(
         &self,
         index: usize,
         role: &Role,
+        budget_ns: u64,
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
     ) -> Result<Answer, R::Error> {
-        let depth = (role.stream.depth * role.stream.workers).max(self.depth_max);
+        let own = role.stream.depth * role.stream.workers;
+        let bulk = role.kind == RoleKind::Bulk;
+        let depth = if bulk { own } else { own.max(self.depth_max) };
         let ceiling = self.ceiling(role);
-        let budget_ns = self.budgets_ns[index];
-        let spare_ns = half_depth_ns(budget_ns);
-        let mut config = RampConfig::new(index, &role.name, ceiling, depth, budget_ns - spare_ns);
-        config.need_iops = self.need.iops_min;
+        let half_ns = if depth > 1 { half_depth_ns(budget_ns) } else { 0 };
+        let need = self.needed(role);
+        let need_ns = need.map_or(0, |rate| need_ns(budget_ns, ceiling, rate));
+        let ramp_ns = budget_ns - half_ns - need_ns;
+        let mut config = RampConfig::new(index, &role.name, ceiling, depth, ramp_ns);
+        config.need_iops = need;
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;
+        let mut spent_ns = found.spent_ns;
         // It tells a quota as well: from another depth, in intervals that are many.
         if found.probe.is_some() && depth > 1 && !found.interrupted {
-            let half = half_depth(index, depth, spare_ns);
+            let half = half_depth(index, depth, half_ns);
             let seen = runner.run(&half, &mut |_| Next::Continue)?;
             on_trial(&closed(role, &half, &seen), &seen);
             found.interrupted = seen.interrupted;
+            spent_ns += half_ns;
             let whole = found.saturation_iops.unwrap_or_default();
             depth_limited &= whole > seen.stream.iops.value * DEPTH_GAIN_MIN;
         }
+        let at_need = self.at_need(index, role, need.filter(|_| !found.interrupted), need_ns);
+        let at_need = at_need.run(&found, 1, depth, runner, on_trial)?;
+        spent_ns += at_need.as_ref().map_or(0, |at| at.spent_ns);
+        let unit = if bulk { "transfers/s" } else { "IOPS" };
+        let judge = LineJudge { ceiling, need, unit, at_need: at_need.as_ref() };
         let mut finding = self.blank(role);
         finding.load_line = found.load_line;
         (finding.mibps, finding.latency_ns) = (found.mibps, found.latency_ns);
         finding.saturation_iops = found.saturation_iops;
-        (finding.verdict, finding.reason) = self.judge_load(&found, ceiling);
-        let interrupted = found.interrupted;
-        let mut doubts: Vec<Doubt> =
-            doubt::stalls(&role.name, &stalled(&found, ceiling)).into_iter().collect();
-        doubts.extend(found.slow.map(|slow| doubt::slower(&role.name, &slow.seen)));
-        doubts.extend(found.wander.map(|seen| doubt::wandering(&role.name, &seen)));
-        let measured = found.probe.is_some();
-        let unseen = unseen(&found);
-        Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })
+        (finding.verdict, finding.reason) = judge.line(&found);
+        finding.at_need = at_need.as_ref().and_then(AtNeed::told);
+        Ok(Answer::of(finding, &[&found], ceiling, depth_limited, spent_ns))
     }
 
-    fn judge_load(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
-        if found.stalled {
-            let stalls = stalled(found, ceiling).told();
-            let why = format!("{ceiling} cannot be held at any load, because of {stalls}");
-            return (Verdict::NotFit, why);
+    /// What a role needs in operations per second: transfers are asked for in MiB/s.
+    fn needed(&self, role: &Role) -> Option<f64> {
+        let mib_each = limit::mean_block_bytes(role) / f64::from(1 << 20);
+        match role.kind {
+            RoleKind::Load => self.need.iops_min,
+            RoleKind::Commit => self.need.commits_min,
+            RoleKind::Bulk => self.need.mibps_min.map(|mibps| mibps / mib_each),
         }
-        let (verdict, mut why) = self.judge_line(found, ceiling);
-        if verdict == Verdict::Fit {
-            why += &held_for(found);
-            if self.need.iops_min.is_none() {
-                why += &time_needed(found, ceiling);
-            }
-        }
-        if found.stalls.count == 0 || verdict == Verdict::NotFit {
-            return (verdict, why);
-        }
-        let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
-        let stalls = stalled(found, ceiling).there_were();
-        if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
-            let why =
-                format!("{why} between stalls only: {stalls}, and no rate keeps it over them");
-            return (Verdict::CannotTell, why);
-        }
-        let spared = if found.confirmed { ", which the confirming run did not meet" } else { "" };
-        (verdict, format!("{why}; {stalls}{spared}"))
-    }
-
-    fn judge_line(&self, found: &RampResult, ceiling: Ceiling) -> (Verdict, String) {
-        let Some(line) = found.load_line else {
-            return if found.broken_iops == Some(0.0) {
-                let why = format!("even one I/O at a time, with no load, breaks {ceiling}");
-                (Verdict::NotFit, why)
-            } else if found.broken_iops.is_some() && !found.interrupted {
-                (Verdict::NotFit, format!("not even the smallest load tried keeps {ceiling}"))
-            } else {
-                (
-                    Verdict::CannotTell,
-                    "no load was held long enough to say; give it more time".to_owned(),
-                )
-            };
-        };
-        if let Some(need) = self.need.iops_min
-            && line.high < need
-        {
-            return judge::at_least("it", "IOPS", &line, need);
-        }
-        if !found.confirmed && found.slow.is_some_and(|slow| slow.seen.back && !slow.met) {
-            let why = format!(
-                "about {} IOPS look possible in the slower of two states, but the confirming run did not meet it; \
-                 give it more time",
-                readable(line.value)
-            );
-            return (Verdict::CannotTell, why);
-        }
-        if !found.confirmed {
-            let but = match found.is_wide() {
-                true => format!("the time was too short to confirm {ceiling}"),
-                false => format!("no confirming run kept {ceiling}"),
-            };
-            let needed = time_needed(found, ceiling);
-            let why =
-                format!("about {} IOPS look possible, but {but}{needed}", readable(line.value));
-            return match self.need.iops_min {
-                Some(need) if found.broken_iops.is_some_and(|broken| broken <= need) => (
-                    Verdict::NotFit,
-                    format!("{} IOPS are needed and break {ceiling}", readable(need)),
-                ),
-                _ => (Verdict::CannotTell, why),
-            };
-        }
-        match self.need.iops_min {
-            Some(need) => judge::at_least("it", "IOPS", &line, need),
-            None if line.high > VAGUE_TIMES * line.value => {
-                let why = format!(
-                    "{} IOPS keep {ceiling}, and up to {} may: the time was too short to know{}",
-                    readable(line.value),
-                    readable(line.high),
-                    time_needed(found, ceiling)
-                );
-                (Verdict::CannotTell, why)
-            }
-            None => (Verdict::Fit, format!("{} IOPS keep {ceiling}", readable(line.value))),
-        }
-    }
-
-    fn commit<R: Runner>(
-        &self,
-        index: usize,
-        role: &Role,
-        runner: &mut R,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
-    ) -> Result<Answer, R::Error> {
-        let config = CommitConfig {
-            role: index,
-            name: role.name.clone(),
-            ceiling: self.ceiling(role),
-            sync: role.stream.sync,
-            budget_ns: self.budgets_ns[index],
-            group_max: 64,
-        };
-        let found = commit::drive(&config, runner, on_trial)?;
-        let mut finding = self.blank(role);
-        finding.commits_single = found.single;
-        finding.commit_latency_ns = found.latency_ns;
-        finding.commits_group = found.group;
-        (finding.mibps, finding.latency_ns) = (found.mibps, found.at_ceiling_ns);
-        (finding.verdict, finding.reason) = found.met.judge(config.ceiling);
-        match finding.verdict {
-            Verdict::Fit => finding.load_line = found.single,
-            // No group keeps what one commit at a time does not.
-            Verdict::NotFit => finding.commits_group = None,
-            Verdict::CannotTell => {}
-        }
-        let best = match (found.group, found.single) {
-            (Some((rate, size)), _) => Some((rate, format!("commits/s with groups of {size}"))),
-            (None, single) => single.map(|rate| (rate, "commits/s".to_owned())),
-        };
-        if let (Verdict::Fit, Some(need), Some((rate, unit))) =
-            (finding.verdict, self.need.commits_min, best)
-        {
-            (finding.verdict, finding.reason) = judge::at_least("it", &unit, &rate, need);
-        }
-        let interrupted = found.interrupted;
-        let stalled = found.met.stalled(config.ceiling);
-        let doubts = doubt::stalls(&role.name, &stalled).into_iter().collect();
-        let (measured, depth_limited, unseen) = (found.stream.is_some(), false, String::new());
-        Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })
-    }
-
-    fn bulk<R: Runner>(
-        &self,
-        index: usize,
-        role: &Role,
-        runner: &mut R,
-        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
-    ) -> Result<Answer, R::Error> {
-        let config = BulkConfig {
-            role: index,
-            name: role.name.clone(),
-            ceiling: self.ceiling(role),
-            depth_max: 8,
-            budget_ns: self.budgets_ns[index],
-        };
-        let found = bulk::drive(&config, runner, on_trial)?;
-        let mut finding = self.blank(role);
-        finding.saturation_iops = found.saturation_iops;
-        let (interrupted, depth_limited) = (found.interrupted, found.depth_limited);
-        let at_ceiling_ns = found.at_ceiling_ns;
-        let Some((best, _)) = found.best else {
-            let doubts = Vec::new();
-            let (measured, unseen) = (false, String::new());
-            return Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen });
-        };
-        finding.mibps = Some(best.mibps.value);
-        finding.latency_ns = at_ceiling_ns;
-        (finding.verdict, finding.reason) =
-            judge::under_ceiling("a transfer", finding.latency_ns, config.ceiling);
-        if finding.verdict == Verdict::Fit {
-            finding.load_line = Some(best.iops);
-            if let Some(need) = self.need.mibps_min {
-                (finding.verdict, finding.reason) =
-                    judge::at_least("it", "MiB/s", &best.mibps, need);
-            }
-        }
-        let doubts = doubt::stalls_in_transfers(&role.name, &found.stalls.stalled(config.ceiling));
-        let (doubts, measured, unseen) = (doubts.into_iter().collect(), true, String::new());
-        Ok(Answer { finding, doubts, measured, depth_limited, interrupted, unseen })
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -305,11 +214,13 @@ impl CheckPlan {
             load_line: None,
             mibps: None,
             latency_ns: None,
+            at_need: None,
             saturation_iops: None,
             commits_single: None,
             commit_latency_ns: None,
             commits_group: None,
             limit: Limit::Unknown,
+            quota: None,
             verdict: Verdict::CannotTell,
             reason: "nothing was measured".to_owned(),
         }
@@ -327,19 +238,68 @@ struct Answer {
     interrupted: bool,
     /// What it cannot have seen of a storage that may have credits or caches.
     unseen: String,
+    /// Whether more time may bring the answer that is missing.
+    wants_time: bool,
+    /// Time used in nanoseconds.
+    spent_ns: u64,
+    /// When its last trial ended, in seconds of the measurement.
+    ended_s: f64,
+    /// When the storage got slower for good, in seconds of the measurement.
+    fell_s: Option<f64>,
+    /// How long the storage is silent in most intervals at full load, where it works in slices.
+    silence_s: f64,
+    /// The slower states that its ramps met.
+    slow: Vec<Slower>,
 }
 
 impl Answer {
+    /// The answer that these ramps gave.
+    fn of(
+        finding: RoleFinding,
+        ramps: &[&RampResult],
+        ceiling: Ceiling,
+        depth_limited: bool,
+        spent_ns: u64,
+    ) -> Self {
+        let name = finding.role.clone();
+        let mut doubts = Vec::new();
+        for found in ramps {
+            doubts.extend(doubt::stalls(&name, &line::stalled(found, ceiling)));
+            doubts.extend(found.wander.map(|seen| doubt::wandering(&name, &seen)));
+        }
+        let fell = ramps.iter().filter_map(|found| found.slow).filter(|slow| !slow.seen.back);
+        let wants_time = finding.verdict == Verdict::CannotTell;
+        Self {
+            doubts,
+            measured: ramps.iter().any(|found| found.probe.is_some()),
+            depth_limited,
+            interrupted: ramps.iter().any(|found| found.interrupted),
+            unseen: ramps.first().map_or(String::new(), |found| line::unseen(found)),
+            wants_time,
+            spent_ns,
+            ended_s: 0.0,
+            fell_s: fell.map(|slow| slow.seen.after_s).reduce(f64::min),
+            silence_s: ramps.iter().map(|found| found.silence_s).fold(0.0, f64::max),
+            slow: ramps.iter().filter_map(|found| Some(found.slow?.seen)).collect(),
+            finding,
+        }
+    }
+
     /// Says what limits, and takes a verdict back that machine, failures or the user leave no ground for.
     fn judge(&mut self, role: &Role, need: &Need, conditions: &Conditions, trials: &[TrialRecord]) {
+        let slow = self.slow.iter();
+        let told = slow.map(|seen| doubt::slower(&role.name, seen, &conditions.neighbours));
+        self.doubts.extend(told);
         let fell = self.doubts.iter().any(|doubt| doubt.kind == summary::DoubtKind::BurstCredits);
         let finding = &mut self.finding;
-        finding.limit = match limit(trials, role, conditions, self.depth_limited) {
+        if self.measured {
+            let limits = limit::Limits { role, conditions, silence_s: self.silence_s };
+            (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
+        }
+        if fell && finding.limit == Limit::Quota {
             // What it stood at before it fell for good is no limit of what lasts.
-            Limit::Quota if fell => Limit::Unknown,
-            found if self.measured => found,
-            _ => Limit::Unknown,
-        };
+            (finding.limit, finding.quota) = (Limit::Unknown, None);
+        }
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
         if told.0 == Verdict::Fit && conditions.rotational != Some(true) {
             told.1 += &self.unseen;
@@ -348,55 +308,33 @@ impl Answer {
             // A load line that was confirmed, or a need that broke, stands all the same.
             told if !self.interrupted => told,
             (Verdict::CannotTell, _) => (Verdict::CannotTell, "stopped before its end".to_owned()),
-            told if role.kind == RoleKind::Load => told,
-            (_, so_far) => {
-                (Verdict::CannotTell, format!("stopped before its end; so far {so_far}"))
-            }
+            told => told,
         };
         // Full CPUs do not hold a rate at a round number.
         if !judge::quota_falls_short(finding, need) {
             told = judge::unless_cpu(told, conditions);
         }
+        let before = told.0;
         (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
+        self.wants_time &= before == finding.verdict;
     }
 }
 
-/// The time that the line takes, where it had too little.
-fn time_needed(found: &RampResult, ceiling: Ceiling) -> String {
-    let Some(needed_s) = found.budget_needed_s(ceiling) else { return String::new() };
-    let time = ramp::time_in_words(needed_s);
-    match found.is_wide() {
-        true => format!("; to know the line to 10 % takes about {time}"),
-        false => format!("; about {time} may do so"),
+/// Takes back what was measured before the storage got slower for good.
+fn outdate(answers: &mut [Answer]) {
+    for later in 1..answers.len() {
+        let Some(fell_s) = answers[later].fell_s else { continue };
+        for earlier in answers[..later].iter_mut().filter(|answer| answer.ended_s <= fell_s) {
+            let finding = &mut earlier.finding;
+            if finding.verdict == Verdict::Fit {
+                finding.verdict = Verdict::CannotTell;
+                finding.reason = format!(
+                    "measured before the storage became slower at {fell_s:.0} s of the measurement; run the check again ({})",
+                    finding.reason
+                );
+            }
+        }
     }
-}
-
-/// How far the proof of a line reaches.
-fn held_for(found: &RampResult) -> String {
-    let through = match found.slow {
-        Some(slow) if slow.seen.back => " with slow spells among them",
-        _ => "",
-    };
-    let held_s = found.confirm_s;
-    let decimals = usize::from(held_s < 9.95);
-    format!(", held for {held_s:.decimals$} s{through}")
-}
-
-/// What a ramp cannot have seen.
-fn unseen(found: &RampResult) -> String {
-    // To two figures: nobody counts credits in ones.
-    let step = 10.0_f64.powf((found.ios.max(1.0).log10().floor() - 1.0).max(0.0));
-    let ios = grouped(((found.ios / step).floor() * step) as u64);
-    let measured = ramp::time_seen_in_words(found.spent_ns as f64 / 1e9);
-    format!(
-        "; burst credits or caches that last for more than {ios} operations would not have been seen, nor a speed that \
-         changes over more than {measured}"
-    )
-}
-
-/// The stalls of a ramp.
-fn stalled(found: &RampResult, ceiling: Ceiling) -> Stalled {
-    Stalled { left_out: true, ..found.stalls.stalled(ceiling) }
 }
 
 /// An interval of which whole numbers make half a second, so that a throttle's slices of 100 ms show as what they are.
@@ -408,8 +346,8 @@ fn even_interval_ns(wanted_ns: u64) -> u64 {
     }
 }
 
-/// A line that may be so many times what was kept is no answer where nothing is said of what is needed (ours).
-const VAGUE_TIMES: f64 = 3.0;
+/// Time that is left at the end is used again from this on.
+const AGAIN_NS_MIN: u64 = 5_000_000_000;
 
 /// What twice the depth must gain to be called the limit (ours: under it the curve is flat, and the storage full).
 const DEPTH_GAIN_MIN: f64 = 1.1;
@@ -445,38 +383,10 @@ fn closed(role: &Role, trial: &Trial, seen: &Observed) -> TrialRecord {
     }
 }
 
-/// What limits, by the fingerprints of the trials and the machine's conditions.
-fn limit(
-    trials: &[TrialRecord],
-    role: &Role,
-    conditions: &Conditions,
-    depth_limited: bool,
-) -> Limit {
-    let beside: Vec<&StreamSummary> = trials.iter().flat_map(|t| &t.streams).collect();
-    let closed = trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams);
-    let block_bytes = mean_block_bytes(role);
-    if closed.into_iter().any(|stream| doubt::quota(stream, block_bytes, &beside).is_some()) {
-        Limit::Quota
-    } else if doubt::cpu_saturated(conditions).is_some() && mostly_ours(conditions) {
-        Limit::Cpu
-    } else if depth_limited {
-        Limit::Depth
-    } else {
-        Limit::Device
-    }
-}
-
-/// Whether it was us who kept the CPUs busy: CPUs that others keep busy are a doubt, and no limit that was found.
-fn mostly_ours(conditions: &Conditions) -> bool {
-    let busy = conditions.cpu_busy_share.unwrap_or(0.0);
-    conditions.cpu_own_share.is_none_or(|own| own > 0.5 * busy)
-}
-
-/// The mean size of the role's operations in bytes.
-fn mean_block_bytes(role: &Role) -> f64 {
-    let reads = role.stream.read_percent / 100.0;
-    let (read, write) = (&role.stream.read_blocks, &role.stream.write_blocks);
-    reads * read.mean_bytes() + (1.0 - reads) * write.mean_bytes()
+/// Time for a trial at the rate that is needed: twice the operations that the quantile takes.
+fn need_ns(budget_ns: u64, ceiling: Ceiling, rate: f64) -> u64 {
+    let wanted_s = 2.0 * summary::ios_needed(ceiling.quantile) as f64 / rate.max(1e-3);
+    ((wanted_s * 1e9) as u64).clamp(1_000_000_000, 10_000_000_000).min(budget_ns / 8)
 }
 
 /// What one operation is, such as `8 KiB random read 70 %`.

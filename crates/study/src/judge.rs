@@ -6,7 +6,7 @@
 use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use base::units::{grouped, readable};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
-use workload::{Ceiling, Need, RoleKind};
+use workload::{Need, RoleKind};
 
 /// "Not fit" only where the storage could be seen: with saturated CPUs it may be this machine that cannot.
 pub fn unless_cpu(told: (Verdict, String), conditions: &Conditions) -> (Verdict, String) {
@@ -53,41 +53,28 @@ pub fn unless_failed(told: (Verdict, String), trials: &[TrialRecord]) -> (Verdic
 }
 
 /// The verdict on one number that must be at least `need`: the published value is a lower bound already.
-pub fn at_least(what: &str, unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
+pub fn at_least(unit: &str, got: &Estimate, need: f64) -> (Verdict, String) {
     if got.value >= need {
-        let why =
-            format!("{what} carries {} {unit}, {} are needed", readable(got.value), readable(need));
+        let why = format!(
+            "Highest confirmed load: {} {unit}; {} are needed",
+            readable(got.value),
+            readable(need)
+        );
         (Verdict::Fit, why)
     } else if got.high < need {
         let why = format!(
-            "{what} carries {} {unit} at most, {} are needed",
+            "The highest load within the limit is at most {} {unit}; {} are needed",
             readable(got.high),
             readable(need)
         );
         (Verdict::NotFit, why)
     } else {
         let why = format!(
-            "{what} was held at {} {unit}, but {} are needed and may lie within what it can do",
+            "{} {unit} were confirmed; the needed {} lie within the interval of the highest load",
             readable(got.value),
             readable(need)
         );
         (Verdict::CannotTell, why)
-    }
-}
-
-/// The verdict on a latency against its ceiling; `None`: too few operations for the quantile.
-pub fn under_ceiling(what: &str, got_ns: Option<u64>, ceiling: Ceiling) -> (Verdict, String) {
-    match got_ns {
-        None => (
-            Verdict::CannotTell,
-            format!("too few operations of {what} for {ceiling}; give it more time"),
-        ),
-        Some(ns) if ns <= ceiling.latency_ns.0 => {
-            (Verdict::Fit, format!("{what} takes {} where {ceiling} is asked", base::Nanos(ns)))
-        }
-        Some(ns) => {
-            (Verdict::NotFit, format!("{what} takes {}, which breaks {ceiling}", base::Nanos(ns)))
-        }
     }
 }
 
@@ -122,23 +109,24 @@ pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) 
     if findings.is_empty() {
         return (Verdict::CannotTell, "nothing was measured".to_owned());
     }
-    (Verdict::Fit, "every role keeps its ceiling and meets what is needed".to_owned())
+    (Verdict::Fit, "All roles meet their latency limits and requirements.".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use summary::DoubtKind;
+    use workload::Ceiling;
 
     const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
 
     #[test]
     fn a_need_inside_the_interval_cannot_be_told() {
-        assert_eq!(at_least("data", "IOPS", &LINE, 900.0).0, Verdict::Fit);
-        assert_eq!(at_least("data", "IOPS", &LINE, 1100.0).0, Verdict::NotFit);
-        assert_eq!(at_least("data", "IOPS", &LINE, 1020.0).0, Verdict::CannotTell);
+        assert_eq!(at_least("IOPS", &LINE, 900.0).0, Verdict::Fit);
+        assert_eq!(at_least("IOPS", &LINE, 1100.0).0, Verdict::NotFit);
+        assert_eq!(at_least("IOPS", &LINE, 1020.0).0, Verdict::CannotTell);
         let open = Estimate { high: f64::NAN, ..LINE };
-        assert_eq!(at_least("data", "IOPS", &open, 5000.0).0, Verdict::CannotTell);
+        assert_eq!(at_least("IOPS", &open, 5000.0).0, Verdict::CannotTell);
     }
 
     #[test]
@@ -153,11 +141,13 @@ mod tests {
                 load_line: None,
                 mibps: None,
                 latency_ns: None,
+                at_need: None,
                 saturation_iops: Some(saturation),
                 commits_single: None,
                 commit_latency_ns: None,
                 commits_group: None,
                 limit,
+                quota: None,
                 verdict: Verdict::NotFit,
                 reason: String::new(),
             };
@@ -171,8 +161,8 @@ mod tests {
 
     #[test]
     fn numbers_in_reasons_are_grouped() {
-        let (_, reason) = at_least("it", "IOPS", &Estimate { value: 48_598.4, ..LINE }, 1_000.0);
-        assert_eq!(reason, "it carries 48,598 IOPS, 1,000 are needed");
+        let (_, reason) = at_least("IOPS", &Estimate { value: 48_598.4, ..LINE }, 1_000.0);
+        assert_eq!(reason, "Highest confirmed load: 48,598 IOPS; 1,000 are needed");
     }
 
     /// A trial with these done and failed reads and writes.

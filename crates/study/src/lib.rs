@@ -4,11 +4,9 @@
 //! Start at [`CheckPlan`] and [`ramp`], whose trials a [`Runner`] runs, and at [`Study`], whose [`Cell`]s a [`CellRunner`]
 //! runs; what a run leaves behind is a [`record::Record`].
 
-pub mod bulk;
 pub mod calibrate;
 pub mod cell;
 pub mod check;
-pub mod commit;
 pub mod conduct;
 pub mod diff;
 pub mod judge;

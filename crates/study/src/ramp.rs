@@ -8,10 +8,12 @@
 //! docs/methods.md for the measured error rates.
 
 mod again;
+mod counts;
 mod design;
 mod drive;
 mod enough;
 mod posterior;
+mod question;
 mod slowed;
 mod spells;
 mod stalls;
@@ -19,111 +21,23 @@ mod wander;
 
 pub use drive::drive;
 pub(crate) use enough::{time_in_words, time_seen_in_words};
+pub use question::{Flushed, RampConfig, RampResult, Step};
 pub use spells::SlowState;
 pub use stalls::Stalls;
-pub(crate) use stalls::{Coming, Watch, least};
 
+use crate::runner::look_ns;
 use crate::{Look, Next, Observed, Trial};
 use again::Snapshot;
-use posterior::{Counts, Posterior, THRESHOLDS, Tried};
-use sample::{Cell, DirectionCell, Histogram};
+pub(crate) use counts::{at_ceiling, gather, is_flushed};
+use counts::{counts, median};
+use posterior::{Counts, Posterior, Tried};
+use sample::Histogram;
 use slowed::Slowed;
-use spells::{Carried, Seen, SpellWatch};
-use summary::doubt::Wandering;
-use summary::{Accumulator, Estimate, ShareTest, ShareVerdict};
+use spells::{Seen, SpellWatch};
+use stalls::{Coming, Watch};
+use summary::{Accumulator, Estimate, ShareTest, ShareVerdict, estimate};
 use wander::Wander;
 use workload::{Ceiling, Pace};
-
-/// What one ramp has to find.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RampConfig {
-    /// Index of the role in the profile's measured roles.
-    pub role: usize,
-    /// The role's name, for the records.
-    pub name: String,
-    /// The latency that must be kept.
-    pub ceiling: Ceiling,
-    /// The most that may be outstanding, and the depth of the closed probe.
-    pub depth_max: u32,
-    /// Time for everything in nanoseconds, warm-ups included.
-    pub budget_ns: u64,
-    /// The length of a look in nanoseconds.
-    pub interval_ns: u64,
-    /// The smallest rate worth knowing, in operations per second.
-    pub rate_min: f64,
-    /// A rate that decides the verdict; once it is proven or disproven a coarser line is enough.
-    pub need_iops: Option<f64>,
-    /// Exponential distances between arrivals; otherwise equal ones.
-    pub poisson: bool,
-}
-
-impl RampConfig {
-    /// The usual settings: looks of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 a second.
-    pub fn new(role: usize, name: &str, ceiling: Ceiling, depth_max: u32, budget_ns: u64) -> Self {
-        Self {
-            role,
-            name: name.to_owned(),
-            ceiling,
-            depth_max,
-            budget_ns,
-            interval_ns: (budget_ns / 120).clamp(100_000_000, 1_000_000_000),
-            rate_min: 1.0,
-            need_iops: None,
-            poisson: true,
-        }
-    }
-}
-
-/// What to do next.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// Run this and report.
-    Run(Trial),
-    /// The answer.
-    Done(Box<RampResult>),
-}
-
-/// What a ramp found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RampResult {
-    /// The load line: `value` lies at or under the rate that was confirmed, and at or under the true line with the
-    /// risk stated in docs/methods.md; `low` to `high` holds the true line with 95 %. `None`: no rate was held.
-    pub load_line: Option<Estimate>,
-    /// Closed-loop rate at the full depth.
-    pub saturation_iops: Option<f64>,
-    /// Latency at the ceiling's quantile in the confirming run, in nanoseconds; that of one operation at a time where
-    /// this broke the ceiling.
-    pub latency_ns: Option<u64>,
-    /// Throughput in the confirming run, in MiB/s.
-    pub mibps: Option<f64>,
-    /// The lowest rate proven to break the ceiling; 0 when one operation at a time breaks it.
-    pub broken_iops: Option<f64>,
-    /// Whether the line was confirmed by a held run within the budget.
-    pub confirmed: bool,
-    /// Whether the closed probe at full depth stayed under the ceiling: more depth could carry more.
-    pub depth_limited: bool,
-    /// Operations of the confirming run, and its seconds.
-    pub confirm_ios: u64,
-    /// See `confirm_ios`.
-    pub confirm_s: f64,
-    /// Operations of all trials, warm-ups included.
-    pub ios: f64,
-    /// A state in which the storage carries less than in another one; the line is the slower one's.
-    pub slow: Option<SlowState>,
-    /// A speed that wanders from trial to trial; the line is that over many such spells.
-    pub wander: Option<Wandering>,
-    /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
-    pub stalls: Stalls,
-    /// Whether stalls come so often that no rate keeps the ceiling: proven by all trials, and seen with one operation at a
-    /// time as well.
-    pub stalled: bool,
-    /// Whether the user stopped it.
-    pub interrupted: bool,
-    /// Time used in nanoseconds.
-    pub spent_ns: u64,
-    /// The rates of the closed probe over time, for the quota fingerprint.
-    pub probe: Option<summary::StreamSummary>,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -149,6 +63,8 @@ struct Current {
     spells: SpellWatch,
     /// The looks of a closed loop at full depth.
     looks: Vec<Seen>,
+    /// Operations for each that is counted: commits for each flush of a closed loop.
+    each: u64,
     /// The middle latency of each look of a confirming run, with its seconds.
     medians: Vec<(f64, f64)>,
     /// Arrivals of the looks that count, and their seconds.
@@ -170,6 +86,9 @@ pub struct Ramp {
     current: Option<Current>,
     confirmed: Option<Confirmed>,
     probe: Option<summary::StreamSummary>,
+    closed: Option<Estimate>,
+    /// The silence of most looks at full load, in seconds.
+    silence_s: f64,
     depth_limited: bool,
     interrupted: bool,
     near: u32,
@@ -183,6 +102,8 @@ pub struct Ramp {
     /// Whether the last trial ended in a stall.
     still: bool,
     slowed: Option<Slowed>,
+    /// The trials from before the storage got slower.
+    from_before: Vec<Tried>,
     /// The closed loops at full depth, one after the other.
     snapshots: Vec<Snapshot>,
     /// Which of those that are run again was the last: 1 amid the search, 2 before the confirming run.
@@ -223,6 +144,10 @@ const ROUGH_FOLDS: f64 = 3.0;
 /// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
 /// that breaks the ceiling, every load does.
 const ALONE_SHARE: f64 = 0.1;
+/// Where the full depth is one, its closed loop is no light load: a throttle may hold it. This part of its rate is light.
+const LIGHT_SHARE: f64 = 0.01;
+/// So many loads that were too much, and none that was kept, ask for a light one there.
+const BROKEN_TRIALS: usize = 3;
 /// With one operation at a time so many stalls' distances are waited for one.
 const STALLS_AWAITED: f64 = 4.0;
 /// The most trials of the rough search.
@@ -249,6 +174,8 @@ impl Ramp {
             current: None,
             confirmed: None,
             probe: None,
+            closed: None,
+            silence_s: 0.0,
             depth_limited: false,
             interrupted: false,
             near: 0,
@@ -259,6 +186,7 @@ impl Ramp {
             awaited: false,
             still: false,
             slowed: None,
+            from_before: Vec::new(),
             snapshots: Vec::new(),
             again: 0,
             before: (0.0, 0.0),
@@ -276,7 +204,11 @@ impl Ramp {
             return Step::Done(Box::new(self.result()));
         }
         if self.probe.is_none() {
-            return Step::Run(self.begin(Stage::Probe, 0.0, self.config.budget_ns / 20));
+            return Step::Run(self.begin(
+                Stage::Probe,
+                0.0,
+                self.config.budget_ns / self.probe_part(),
+            ));
         }
         let Some(posterior) = self.posterior() else {
             return Step::Done(Box::new(self.result()));
@@ -299,6 +231,7 @@ impl Ramp {
         }
         let budget = self.config.budget_ns;
         let light = self.saturation.is_some_and(|full| median < ALONE_SHARE * full);
+        let light = light || self.only_broken();
         if light && self.alone.is_none() && !self.awaited {
             return Step::Run(self.begin(Stage::Alone, 0.0, budget / 2));
         }
@@ -406,10 +339,13 @@ impl Ramp {
         let ceiling = self.config.ceiling;
         let limit = 1.0 - ceiling.quantile;
         let full_iops = self.saturation.unwrap_or(f64::INFINITY);
+        let sliced_s = self.sliced_s();
         let Some(current) = self.current.as_mut() else { return Next::Stop };
         current.elapsed_ns = look.elapsed_ns;
         let cell = look.cell;
-        let (ios, over) = counts(cell, ceiling.latency_ns.0);
+        let flushed = self.config.flushed.is_some();
+        let (ios, over) = counts(cell, ceiling.latency_ns.0, flushed);
+        let (ios, over) = (ios * current.each, over.map(|n| n * current.each));
         let seconds = look.elapsed_ns as f64 / 1e9;
         let stall_ended = current.watch.look(cell, ios, seconds, ceiling.latency_ns.as_secs_f64());
         current.ios += ios;
@@ -422,11 +358,12 @@ impl Ramp {
             current.looks.push(Seen::of(cell, ios));
         }
         if matches!(current.stage, Stage::Alone | Stage::Confirm) {
-            gather(&mut current.latencies, cell);
+            gather(&mut current.latencies, cell, flushed);
         }
         if let Some(rates) = current.rates.as_mut() {
             rates.push(cell);
-            let known = summary::steady::settled_series(rates.rates(), 0.02);
+            let told = self.config.closed_is_told;
+            let known = !told && summary::steady::settled_series(rates.rates(), 0.02);
             return if known && seconds >= 0.8 { Next::Stop } else { Next::Continue };
         }
         if full {
@@ -437,15 +374,17 @@ impl Ramp {
             return if stall_ended { Next::Stop } else { Next::Continue };
         }
         current.arrived.0 += cell.due as f64;
-        current.arrived.1 += length_s(cell);
+        current.arrived.1 += counts::length_s(cell);
         current.tried.cells.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
         let patience_s = (4.0 * ceiling.latency_ns.as_secs_f64()).max(0.5);
         let behind = cell.backlog as f64 > current.tried.rate_iops * patience_s;
         if current.stage != Stage::Alone {
-            current.spells.push(&Seen::of(cell, ios), full_iops);
+            let rate_iops = current.tried.rate_iops;
+            let look = Seen::of(cell, ios);
+            current.spells.push(&look, seconds, rate_iops, full_iops, sliced_s);
         }
         if current.stage == Stage::Confirm && self.slowed.is_some() {
-            current.medians.push(median(cell));
+            current.medians.push(median(cell, flushed));
         }
         let carried = current.tried.rate_iops < DISTANCE * full_iops;
         if behind && cell.dropped == 0 && current.spells.may_be(carried) {
@@ -471,18 +410,22 @@ impl Ramp {
         self.spent_ns += spent_ns;
         self.interrupted |= seen.interrupted;
         self.still = current.watch.is_still();
-        let stalls = current.stalls(self.config.ceiling);
+        if current.stage == Stage::Probe {
+            self.silence_s = spells::usual_silence_s(&current.looks);
+        }
+        let stalls = current.stalls(self.config.ceiling, self.silence_s);
         self.stalls = self.stalls.and(stalls);
         let spent_s = spent_ns as f64 / 1e9;
         let ios = current.ios as f64 * spent_s / (current.elapsed_ns as f64 / 1e9).max(1e-9);
         self.before = (self.before.0 + ios, self.before.1 + spent_s);
         match current.stage {
             Stage::Probe => self.take_probe(seen, &current),
-            Stage::Again => self.take_again(&current),
+            Stage::Again => self.take_again(seen, &current),
             _ => {}
         }
         if let (Some(spell), Some(fast_iops)) = (current.spells.known, self.saturation) {
-            self.slow_down(spell, fast_iops);
+            let from_s = counted_s(seen, &current);
+            self.slow_down(spell, fast_iops, from_s + current.spells.began_s);
         }
         if matches!(current.stage, Stage::Probe | Stage::Again) {
             return None;
@@ -510,42 +453,79 @@ impl Ramp {
     }
 
     fn take_probe(&mut self, seen: &Observed, current: &Current) {
-        let stalls = current.stalls(self.config.ceiling);
+        let stalls = current.stalls(self.config.ceiling, self.silence_s);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
-        let rate = seen.stream.iops.value / moving;
-        self.snapshots.extend(Snapshot::of(&current.looks));
+        let rate = seen.stream.iops.value / self.writes() / moving;
+        let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
+        self.snapshots.extend(Snapshot::of(&looks));
         self.saturation = (rate > 0.0).then_some(rate);
+        let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
+        let closed =
+            estimate::rate_of_all(rates, seen.stream.iops.value).times(1.0 / self.writes());
+        self.closed = self.saturation.map(|_| closed);
         let (ios, share) = (current.test.operations(), current.test.share());
         let kept = share <= 1.0 - self.config.ceiling.quantile;
         self.depth_limited = rate > 0.0 && ios as f64 >= self.confirm_ios_min() && kept;
         self.probe = Some(seen.stream.clone());
         self.interrupted |= rate <= 0.0 && seen.stream.seconds <= 0.0;
-        self.take_levels(&current.looks);
+        self.take_levels(&looks, counted_s(seen, current));
     }
 
-    /// Whether a closed loop ran at two levels.
-    fn take_levels(&mut self, looks: &[Seen]) -> bool {
+    /// Whether one operation at a time is the full depth and every load so far was too much.
+    fn only_broken(&self) -> bool {
+        let limit = 1.0 - self.config.ceiling.quantile;
+        let over = |tried: &Tried| tried.blown || tried.share() > limit;
+        self.one_by_one() && self.trials.len() >= BROKEN_TRIALS && self.trials.iter().all(over)
+    }
+
+    /// Whether the closed loop at full depth is already one operation at a time.
+    fn one_by_one(&self) -> bool {
+        self.config.depth_max == 1
+    }
+
+    /// The closed probe takes one part of so many of the budget.
+    fn probe_part(&self) -> u64 {
+        if self.config.closed_is_told { 8 } else { 20 }
+    }
+
+    /// The silence of a storage that works in slices: many operations would be done in it otherwise.
+    fn sliced_s(&self) -> f64 {
+        let due = self.silence_s * self.saturation.unwrap_or(0.0);
+        let sliced = self.silence_s >= spells::SLICE_S_MIN && due >= spells::SLICE_DUE_MIN;
+        if sliced { self.silence_s } else { 0.0 }
+    }
+
+    /// Writes of each operation that is counted.
+    fn writes(&self) -> f64 {
+        self.config.flushed.map_or(1.0, |flushed| f64::from(flushed.writes.max(1)))
+    }
+
+    /// Whether a closed loop whose looks begin at `from_s` ran at two levels.
+    fn take_levels(&mut self, looks: &[Seen], from_s: f64) -> bool {
         let levels = spells::levels(looks);
         if let Some([low, high]) = levels {
-            self.slow_down(low, high.iops());
+            let slow = |look: &&Seen| look.carried.iops() > low.iops().midpoint(high.iops());
+            let before = looks.iter().take_while(slow).map(|look| look.carried.seconds);
+            self.slow_down(low, high.iops(), from_s + before.sum::<f64>());
         }
         levels.is_some()
     }
 
     /// Takes a closed loop that was run again: another state than before, or one more snapshot of a speed.
-    fn take_again(&mut self, current: &Current) {
-        let now = Snapshot::of(&current.looks);
-        if self.slowed.is_none() && self.take_levels(&current.looks) {
+    fn take_again(&mut self, seen: &Observed, current: &Current) {
+        let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
+        let (now, from_s) = (Snapshot::of(&looks), counted_s(seen, current));
+        if self.slowed.is_none() && self.take_levels(&looks, from_s) {
             return;
         }
         match (self.slowed, self.snapshots.first().copied(), now) {
-            (Some(_), ..) => self.take_asked(&current.looks),
+            (Some(_), ..) => self.take_asked(&looks),
             (None, Some(first), Some(now)) if now.is_slower(&first) => {
-                self.slow_down(now.carried, first.carried.iops());
+                self.slow_down(now.carried, first.carried.iops(), from_s);
             }
             (None, Some(first), Some(now)) if first.is_slower(&now) => {
-                self.slow_down(first.carried, now.carried.iops());
-                self.take_asked(&current.looks);
+                self.slow_down(first.carried, now.carried.iops(), from_s);
+                self.take_asked(&looks);
             }
             _ => {}
         }
@@ -558,8 +538,8 @@ impl Ramp {
         let (ios, share) = (current.test.operations(), current.test.share());
         let enough = ios as f64 >= self.confirm_ios_min();
         let kept = share <= 1.0 - self.config.ceiling.quantile;
-        let whole =
-            current.stalls(self.config.ceiling).count == 0 && current.spells.known.is_none();
+        let whole = current.stalls(self.config.ceiling, self.silence_s).count == 0
+            && current.spells.known.is_none();
         let met = self.met(current);
         if met && current.verdict != ShareVerdict::Broken && enough && kept && whole {
             let ceiling = self.config.ceiling;
@@ -569,7 +549,8 @@ impl Ramp {
             self.confirmed = Some(Confirmed {
                 rate_iops: current.tried.rate_iops,
                 latency_ns: at,
-                mib_each: stream.mibps.value / stream.iops.value.max(f64::MIN_POSITIVE),
+                mib_each: self.writes() * stream.mibps.value
+                    / stream.iops.value.max(f64::MIN_POSITIVE),
                 ios,
                 seconds: current.elapsed_ns as f64 / 1e9,
             });
@@ -592,11 +573,22 @@ impl Ramp {
         // Alone there are no queues, hence no bunches: short looks show that.
         let interval_ns = match stage {
             Stage::Alone => (self.config.interval_ns / 5).max(50_000_000),
+            // A closed loop whose rate is told needs many looks for its interval.
+            Stage::Probe if self.config.closed_is_told => look_ns(duration),
             _ => self.config.interval_ns,
         };
         let depth = if stage == Stage::Alone { 1 } else { self.config.depth_max };
+        // Stalls are waited for in a closed loop, which asks all the time.
+        let light = stage == Stage::Alone && self.one_by_one() && !self.awaited;
+        let rate_iops = match light {
+            true => LIGHT_SHARE * self.saturation.unwrap_or_default(),
+            false => rate_iops,
+        };
+        let together = self.config.flushed.map_or(1, |flushed| flushed.together_max.max(1));
+        let group = if stage == Stage::Alone { 1 } else { together };
+        let closed_groups = matches!(stage, Stage::Probe | Stage::Again);
         let coming = match stage {
-            Stage::Probe | Stage::Again | Stage::Alone => {
+            Stage::Probe | Stage::Again | Stage::Alone if !light => {
                 Coming::Closed { depth: f64::from(depth) }
             }
             _ => Coming::Open { rate_iops, full_iops: self.saturation.unwrap_or(rate_iops) },
@@ -608,9 +600,10 @@ impl Ramp {
             latencies: Histogram::new(),
             rates: (stage == Stage::Probe).then(|| Accumulator::new(&self.config.name)),
             verdict: ShareVerdict::Open,
-            watch: Watch::new(coming, warm_up_ns as f64 / 1e9, self.still),
+            watch: Watch::new(coming, warm_up_ns as f64 / 1e9, self.still, self.silence_s),
             spells: SpellWatch::default(),
             looks: Vec::new(),
+            each: if closed_groups { u64::from(together) } else { 1 },
             medians: Vec::new(),
             arrived: (0.0, 0.0),
             ios: 0,
@@ -619,7 +612,8 @@ impl Ramp {
         });
         let (pace, purpose) = match (stage, self.config.poisson) {
             (Stage::Probe | Stage::Again, _) => (Pace::Closed, "closed"),
-            (Stage::Alone, _) => (Pace::Closed, "alone"),
+            (Stage::Alone, _) if !light => (Pace::Closed, "alone"),
+            (Stage::Alone, _) => (Pace::Poisson { rate_iops }, "alone"),
             (_, true) => (Pace::Poisson { rate_iops }, "bracket"),
             (_, false) => (Pace::Fixed { rate_iops }, "bracket"),
         };
@@ -627,7 +621,7 @@ impl Ramp {
             role: self.config.role,
             pace,
             depth,
-            group: 1,
+            group,
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
             interval_ns,
@@ -679,14 +673,21 @@ impl Ramp {
             interrupted: self.interrupted,
             spent_ns: self.spent_ns,
             probe: self.probe.clone(),
+            closed: self.closed,
+            silence_s: self.sliced_s(),
         }
     }
 }
 
+/// When the looks of a trial begin that count.
+fn counted_s(seen: &Observed, current: &Current) -> f64 {
+    seen.began_s + current.warm_up_ns as f64 / 1e9
+}
+
 impl Current {
     /// What was seen of stalls so far.
-    fn stalls(&self, ceiling: Ceiling) -> Stalls {
-        self.watch.clone().end(ceiling.latency_ns.as_secs_f64())
+    fn stalls(&self, ceiling: Ceiling, silence_s: f64) -> Stalls {
+        self.watch.clone().end(ceiling.latency_ns.as_secs_f64(), silence_s)
     }
 
     /// The trial at the rate that truly came: what chance let come more or less of is no matter of the storage.
@@ -696,29 +697,6 @@ impl Current {
         let rate_iops = if arrivals > 0.0 { arrivals / seconds } else { asked };
         Tried { rate_iops, ..self.tried }
     }
-}
-
-impl Seen {
-    fn of(cell: &Cell, ios: u64) -> Self {
-        let carried = Carried { ios: ios as f64, seconds: length_s(cell) };
-        Self { carried, waits: cell.backlog > 0, quiet_s: quiet_s(cell) }
-    }
-}
-
-fn length_s(cell: &Cell) -> f64 {
-    cell.end_ns.saturating_sub(cell.start_ns) as f64 / 1e9
-}
-
-/// The longest silence that ended in a look or went on.
-fn quiet_s(cell: &Cell) -> f64 {
-    cell.quiet_ns.1.saturating_sub(cell.quiet_ns.0) as f64 / 1e9
-}
-
-/// The middle latency of a look in seconds, and its length.
-fn median(cell: &Cell) -> (f64, f64) {
-    let mut latencies = Histogram::new();
-    gather(&mut latencies, cell);
-    (latencies.quantile_ns(0.5) as f64 / 1e9, length_s(cell))
 }
 
 fn held(verdict: ShareVerdict) -> Option<bool> {
@@ -732,33 +710,4 @@ fn held(verdict: ShareVerdict) -> Option<bool> {
 /// The rate to publish: a lower quantile of the line, but no closer to its median than [`DISTANCE`].
 fn published(posterior: &Posterior) -> f64 {
     posterior.quantile(RISK).min(posterior.quantile(0.5) * DISTANCE)
-}
-
-/// Operations of a cell and how many were over the limit, its half, its quarter: reads and writes; flushes when there
-/// is nothing else.
-fn counts(cell: &Cell, limit_ns: u64) -> (u64, [u64; THRESHOLDS]) {
-    let data = cell.read.total.count() + cell.write.total.count();
-    let over = |of: &DirectionCell, threshold: usize| of.total.count_above(limit_ns >> threshold);
-    if data == 0 {
-        let flushes = std::array::from_fn(|t| over(&cell.flush, t));
-        return (cell.flush.total.count(), flushes);
-    }
-    (data, std::array::from_fn(|t| over(&cell.read, t) + over(&cell.write, t)))
-}
-
-/// Adds the latencies of a cell that [`counts`] counts.
-pub(crate) fn gather(latencies: &mut Histogram, cell: &Cell) {
-    if cell.read.total.count() + cell.write.total.count() == 0 {
-        latencies.merge(&cell.flush.total);
-        return;
-    }
-    latencies.merge(&cell.read.total);
-    latencies.merge(&cell.write.total);
-}
-
-/// The latency at the ceiling's quantile over all operations together: what the verdict goes by. `None` when too few
-/// operations carry it.
-pub(crate) fn at_ceiling(latencies: &Histogram, ceiling: Ceiling) -> Option<u64> {
-    let q = ceiling.quantile;
-    (latencies.count() >= summary::ios_needed(q)).then(|| latencies.quantile_ns(q))
 }

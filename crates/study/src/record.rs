@@ -268,20 +268,48 @@ pub struct RoleFinding {
     pub mibps: Option<f64>,
     /// The latency at the ceiling's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
+    /// The rate that is needed, and the latency at the ceiling's quantile at that rate in nanoseconds, where it was tried.
+    pub at_need: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
     pub saturation_iops: Option<f64>,
-    /// Log roles: commits per second at depth 1.
+    /// Log roles: commits per second one at a time, in a closed loop.
     pub commits_single: Option<Estimate>,
-    /// Log roles: median and 99th percentile of the commit latency at depth 1, in nanoseconds.
+    /// Log roles: median and 99th percentile of the commit latency in that closed loop, in nanoseconds.
     pub commit_latency_ns: Option<(u64, u64)>,
-    /// Log roles: commits per second with group commit, and the group's size.
+    /// Log roles: the load line of commits that share flushes, and how many do at most.
     pub commits_group: Option<(Estimate, u32)>,
     /// What limits.
     pub limit: Limit,
+    /// The quota, where it is one that limits and its rate is known.
+    pub quota: Option<Quota>,
     /// The answer.
     pub verdict: Verdict,
     /// One sentence that says why.
     pub reason: String,
+}
+
+/// A quota that limits a role.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quota {
+    /// The rate, in its unit.
+    pub value: f64,
+    /// What it counts, such as `MB/s for reads` or `IOPS`.
+    pub unit: String,
+    /// Who sets it, such as `the control group /db (disk sdb)`; `None`: it was recognised by its rate alone.
+    pub owner: Option<String>,
+}
+
+impl Quota {
+    /// A quota that was known before.
+    pub fn known(limit: &summary::Limit) -> Self {
+        let (value, unit) = limit.rate();
+        Self { value, unit: unit.to_owned(), owner: Some(limit.owner.clone()) }
+    }
+
+    /// A quota that its rate tells.
+    pub fn unknown(quota: &summary::doubt::Quota) -> Self {
+        Self { value: quota.value, unit: quota.unit.to_owned(), owner: None }
+    }
 }
 
 /// What limits a role.
@@ -289,7 +317,7 @@ pub struct RoleFinding {
 pub enum Limit {
     /// The storage itself.
     Device,
-    /// A throttle at a round number.
+    /// A quota: one that is known, or one that is recognised by its steady rate.
     Quota,
     /// The CPUs of this machine.
     Cpu,

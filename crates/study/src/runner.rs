@@ -13,7 +13,8 @@ pub struct Trial {
     pub pace: Pace,
     /// Outstanding I/Os in all (closed loop), or the most that may be outstanding (open loop).
     pub depth: u32,
-    /// Writes for each flush; more than 1 is a group commit. Of no meaning for roles that do not flush.
+    /// Commits for each flush of a log: exactly so many in a closed loop; in an open one those that wait when the log
+    /// writer is free, up to so many. Of no meaning for other roles.
     pub group: u32,
     /// Time at the start that does not count, in nanoseconds.
     pub warm_up_ns: u64,
@@ -50,6 +51,8 @@ pub enum Next {
 pub struct Observed {
     /// The trial's stream, as [`summary::Accumulator::finish`] gives it.
     pub stream: StreamSummary,
+    /// When it began, its warm-up included, in seconds since the first trial of the run began.
+    pub began_s: f64,
     /// Whether the user stopped it.
     pub interrupted: bool,
 }

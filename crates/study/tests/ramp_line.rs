@@ -7,14 +7,11 @@ mod nearest;
 #[path = "queue/queue.rs"]
 mod queue;
 
-use base::Nanos;
-use queue::{Queue, Storage};
-use study::bulk::{self, BulkConfig};
-use workload::Ceiling;
+use queue::Storage;
 
 use cases::{
-    CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, STALLS, STEADY, WANDER,
-    WANDER_FAST, WAVES,
+    COMMITS, COMMITS_SLOW, CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED,
+    STALLS, STEADY, WANDER, WANDER_FAST, WAVES,
 };
 
 /// The published line is 0 to 5 % under the truth in 95 of 100 seeds, and the interval holds the truth in 93.
@@ -162,24 +159,35 @@ fn too_short_a_ramp_gives_an_honest_interval() {
     assert!(width > 0.1, "an interval of {width} from 2,000 operations is too good to be true");
 }
 
-/// Large transfers wait for one another: a stall is seen in their time, and nowhere else taken for one.
+/// Commits of one log writer under a quota in slices: the line is found, and no slice is a stall.
 #[test]
-fn stalls_are_told_of_large_transfers_where_there_are_any() {
-    let told = |case: &Case, seed: u64| {
-        let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos(15_000_000) };
-        let (name, budget_ns) = ("scan".to_owned(), 60_000_000_000);
-        let config = BulkConfig { role: 0, name, ceiling, depth_max: 8, budget_ns };
-        let mut queue = Queue::new(case.storage, seed);
-        let Ok(found) = bulk::drive(&config, &mut queue, &mut |_, _| ());
-        (found.stalls.count, found.stalls.every_s(), found.stalls.usual_s())
-    };
-    for seed in 0..40 {
-        for quiet in [&FLASH, &STEADY, &QUOTA, &NOISE, &DISK] {
-            assert_eq!(told(quiet, seed).0, 0, "seed {seed}: {}", quiet.name);
+fn the_line_of_commits_under_a_quota_is_found_and_its_slices_are_no_stalls() {
+    for case in [COMMITS, COMMITS_SLOW] {
+        let rates = case.rates(0..40);
+        eprintln!("{}: {rates:?}", case.name);
+        assert_eq!(rates.stalled + rates.stalls_told, 0, "{}: {rates:?}", case.name);
+        assert!(rates.covered >= 36 && rates.not_above >= 37, "{}: {rates:?}", case.name);
+        assert_eq!(rates.slow_told, 0, "{}: {rates:?}", case.name);
+    }
+}
+
+/// A quota that is cut to a quarter for good is told within a second of when it was, at any time of the ramp, and the line
+/// is that of the quarter.
+#[test]
+fn a_quota_that_is_cut_is_told_with_its_time() {
+    for (number, fell_s) in [9.0, 14.3, 21.7, 28.2, 33.3].into_iter().enumerate() {
+        for base in [QUOTA, SLICED] {
+            let storage = Storage { cut: Some((fell_s, 0.25)), ..base.storage };
+            let case = Case { storage, budget_s: 60, ..base };
+            let found = case.ramp(number as u64);
+            let slow = found.slow.unwrap_or_else(|| panic!("{}: cut at {fell_s} s", case.name));
+            let at_s = slow.seen.after_s;
+            assert!((at_s - fell_s).abs() <= 1.0, "{}: {at_s} s for {fell_s} s", case.name);
+            assert!(!slow.seen.back);
+            let line = found.load_line.map_or(0.0, |line| line.value);
+            let quota = storage.slices.map(|slices| slices.0).or(storage.quota_iops).unwrap_or(0.0);
+            assert!(line <= 0.25 * quota, "{line}: a trial from before counts");
+            assert_eq!(found.stalls.count, 0);
         }
-        // One second in every ten.
-        let (count, every_s, usual_s) = told(&STALLS, seed);
-        assert!(count >= 3 && (6.0..16.0).contains(&every_s), "seed {seed}: {count}, {every_s} s");
-        assert!((0.8..1.2).contains(&usual_s), "seed {seed}: {usual_s} s");
     }
 }

@@ -104,11 +104,13 @@ fn role(name: &str, line: Option<f64>, ceiling_ms: u64) -> RoleFinding {
         }),
         mibps: None,
         latency_ns: Some(9_000_000),
+        at_need: None,
         saturation_iops: line.map(|value| 1.3 * value),
         commits_single: None,
         commit_latency_ns: None,
         commits_group: None,
         limit: Limit::Device,
+        quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
         reason: String::new(),
     }

@@ -82,4 +82,46 @@ pub struct Conditions {
     pub cycle_s: Option<f64>,
     /// What was used instead of the usual engine where nobody named one, such as `uring -> libaio: not permitted`.
     pub engine_fallback: Option<String>,
+    /// Limits that the kernel is known to set on this process's I/O to the storage.
+    pub quotas: Vec<Limit>,
+    /// Other processes that did I/O while it ran, the busiest first.
+    pub neighbours: Vec<Neighbour>,
+}
+
+/// A limit on I/O that somebody set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// Whether it is for writes; for reads otherwise.
+    pub writes: bool,
+    /// Whether it counts bytes; operations otherwise.
+    pub bytes: bool,
+    /// The limit per second.
+    pub per_s: f64,
+    /// Who sets it, for people, such as `the control group /db (disk sdb)`.
+    pub owner: String,
+}
+
+impl Limit {
+    /// What is limited, such as `MB/s for reads`, and the number in that unit.
+    pub fn rate(&self) -> (f64, &'static str) {
+        match (self.bytes, self.writes) {
+            (true, false) => (self.per_s / 1e6, "MB/s for reads"),
+            (true, true) => (self.per_s / 1e6, "MB/s for writes"),
+            (false, false) => (self.per_s, "reads per second"),
+            (false, true) => (self.per_s, "writes per second"),
+        }
+    }
+}
+
+/// Another process that did I/O.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Neighbour {
+    /// Its name and number, such as `fio (4711)`.
+    pub name: String,
+    /// Bytes that it read and wrote in all.
+    pub bytes: u64,
+    /// When it did so first and last, in seconds of the measurement.
+    pub from_s: f64,
+    /// See `from_s`.
+    pub until_s: f64,
 }

@@ -5,6 +5,7 @@
 
 mod course;
 mod file;
+mod known;
 mod law;
 mod machine;
 mod quota;
@@ -14,13 +15,14 @@ mod volume;
 mod wandering;
 
 pub use course::fell_to;
+pub use known::{known_quota, sliced_quota};
 pub use machine::{
     cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped,
 };
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
 pub use slower::{Slower, slower};
-pub use stalls::{Stalled, stalls, stalls_cells, stalls_in_transfers};
+pub use stalls::{Stalled, stalls, stalls_cells};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};
 pub use wandering::{Wandering, wandering};
 

@@ -11,7 +11,7 @@ pub mod series;
 pub mod steady;
 pub mod stream;
 
-pub use conditions::Conditions;
+pub use conditions::{Conditions, Limit, Neighbour};
 pub use doubt::{Doubt, DoubtKind, Weight};
 pub use estimate::{Estimate, ShareTest, ShareVerdict};
 pub use interval::{Interval, IntervalDirection, IntervalRow};

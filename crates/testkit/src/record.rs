@@ -203,11 +203,13 @@ fn findings() -> Vec<RoleFinding> {
         load_line: None,
         mibps: None,
         latency_ns: None,
+        at_need: None,
         saturation_iops: None,
         commits_single: None,
         commit_latency_ns: None,
         commits_group: None,
         limit: Limit::Device,
+        quota: None,
         verdict: Verdict::Fit,
         reason: "holds 1.4 times what was asked for".to_owned(),
     };
@@ -218,7 +220,7 @@ fn findings() -> Vec<RoleFinding> {
             latency_ns: Some(2_310_000),
             commits_single: Some(estimate(1_720.0)),
             commit_latency_ns: Some((560_000, 1_240_000)),
-            commits_group: Some((estimate(11_300.0), 16)),
+            commits_group: Some((estimate(11_300.0), 64)),
             ..base(
                 "log",
                 RoleKind::Commit,

@@ -39,11 +39,11 @@ pub struct Role {
 /// What kind of answer a role wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RoleKind {
-    /// The highest load under the ceiling (open loop).
+    /// The highest load of I/Os within the latency limit (open loop).
     Load,
-    /// Commit latency and commits per second at depth 1, and with group commit.
+    /// The highest load of commits, one log writer at work, and with shared flushes (open loop).
     Commit,
-    /// Throughput of large transfers in MiB/s (closed loop), judged by the ceiling too.
+    /// The highest load of large transfers, told in MiB/s (open loop).
     Bulk,
 }
 

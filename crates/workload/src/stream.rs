@@ -44,6 +44,8 @@ pub struct Stream {
     pub trim: Trim,
     /// How writes are made durable.
     pub sync: SyncMode,
+    /// What one arrival of an open loop is, where it is a commit; a single operation when absent.
+    pub commit: Option<Commit>,
     /// Whether the last of its operations is a flush (`fsync`), which counts in its time.
     pub flush_last: bool,
     /// Whether the page cache takes part.
@@ -114,6 +116,19 @@ pub struct Tie {
     pub group: u32,
     /// The stream's weight, above 0; its workers share it evenly.
     pub weight: f64,
+}
+
+/// A commit of an open loop: its writes, then one flush that it may share with other commits.
+///
+/// One log writer takes the commits in the order in which they arrive. Those that wait when it is free are written
+/// one after the other, up to `together_max` of them, and one flush makes all of them durable. It never waits for more
+/// commits to come. Depth is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Writes of each commit, at least 1.
+    pub writes: u32,
+    /// The most commits that share a flush; 1: each has a flush of its own.
+    pub together_max: u32,
 }
 
 /// Whether storage is told that places are no longer needed: a hole is punched into a file, a device discards.
@@ -232,6 +247,7 @@ impl Stream {
             tie: None,
             trim: Trim::No,
             sync: SyncMode::None,
+            commit: None,
             flush_last: false,
             cache: CacheMode::Direct,
             drop_every: None,

@@ -2,6 +2,7 @@
 //! ones, and reads whose contents are checked.
 
 use super::check::Found;
+use super::groups::{Groups, Then};
 use super::{Backend, Check, Completion, LastFlush, Op, OpKind, Sink, Slot, Worker};
 use workload::{SyncMode, Trim};
 
@@ -90,7 +91,15 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.free.push(index);
             return;
         };
-        if kind != OpKind::Read && groups.ended(index) {
+        let then = if kind == OpKind::Read { Then::Wait } else { groups.ended(index) };
+        if let Then::WriteOn(due_ns) = then {
+            self.issue(index, due_ns);
+            self.recorder.started(self.outstanding, 1);
+            return;
+        }
+        let flushes = then == Then::Flush || then == Then::Gather && !self.another_waits();
+        let Some(groups) = &mut self.groups else { return };
+        if flushes {
             let op = Op {
                 slot: index,
                 kind: OpKind::Flush,
@@ -145,8 +154,12 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.fail(slot, -result);
         } else if self.last_flush != LastFlush::Done {
             let flush = &mut self.recorder.cell.flush;
-            flush.ios += 1;
-            flush.total.record(self.now_ns.saturating_sub(slot.due_ns));
+            let commits = self.groups.as_ref().map_or(&[][..], Groups::commits_due_ns);
+            let due = if commits.is_empty() { std::slice::from_ref(&slot.due_ns) } else { commits };
+            for due_ns in due {
+                flush.ios += 1;
+                flush.total.record(self.now_ns.saturating_sub(*due_ns));
+            }
             flush.service.record(self.now_ns - slot.submitted_ns);
         }
         if let Some(groups) = &mut self.groups {

@@ -9,8 +9,12 @@
 //! of one slot, so there each lane is a group: its writes follow one another, and up to as many groups as the depth
 //! commit at once, where other engines write a group at once and commit depth / writes of them. [`crate::run`] says so
 //! in a note. At depth 1, the usual log, all engines do the same.
+//!
+//! Commits of an open loop ([`Commit`]) are grouped as databases group them: whoever waits when the log writer is free
+//! shares the next flush, and no commit waits for others to come.
 
 use workload::SyncMode;
+use workload::stream::Commit;
 
 /// Whether the mode flushes after groups of writes.
 pub(super) fn flushes(sync: SyncMode) -> bool {
@@ -27,6 +31,23 @@ pub(super) struct Groups {
     slots: u32,
     groups: Vec<Group>,
     parked: Vec<bool>,
+    /// Writes of each commit, where commits arrive; 0 where writes do.
+    commit_writes: u32,
+    /// When the commits of the group were due, where commits arrive.
+    commits_due_ns: Vec<u64>,
+}
+
+/// What follows a write that ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    /// The next write of the commit that was due at this time.
+    WriteOn(u64),
+    /// Another commit, if one waits; else the flush.
+    Gather,
+    /// The flush of the group.
+    Flush,
+    /// Other writes of the group are still under way.
+    Wait,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -38,15 +59,21 @@ struct Group {
 
 impl Groups {
     /// `None` when the mode does not flush.
-    pub(super) fn new(sync: SyncMode, depth: u32) -> Option<Self> {
+    pub(super) fn new(sync: SyncMode, depth: u32, commit: Option<Commit>) -> Option<Self> {
         let (every, data_only) = match sync {
             SyncMode::Fdatasync { every } => (every.max(1), true),
             SyncMode::Fsync { every } => (every.max(1), false),
             SyncMode::None | SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => return None,
         };
+        let commit = commit.map(|one| (one.writes.max(1), one.together_max.max(1)));
+        let every = commit.map_or(every, |(writes, together)| writes.saturating_mul(together));
         let slots = every.min(depth);
         let groups = vec![Group::default(); depth.div_ceil(slots) as usize];
-        Some(Self { every, data_only, slots, groups, parked: vec![false; depth as usize] })
+        let parked = vec![false; depth as usize];
+        let commits_due_ns =
+            Vec::with_capacity(commit.map_or(0, |(_, together)| together as usize));
+        let commit_writes = commit.map_or(0, |(writes, _)| writes);
+        Some(Self { every, data_only, slots, groups, parked, commit_writes, commits_due_ns })
     }
 
     fn index(&self, slot: u32) -> usize {
@@ -59,6 +86,9 @@ impl Groups {
         let group = &mut self.groups[index];
         if group.issued == 0 || due_ns < group.first_due_ns {
             group.first_due_ns = due_ns;
+        }
+        if self.commit_writes > 0 && group.issued % self.commit_writes == 0 {
+            self.commits_due_ns.push(due_ns);
         }
         group.issued += 1;
         if group.issued == self.every {
@@ -80,12 +110,24 @@ impl Groups {
         }
     }
 
-    /// A write ended, well or not; whether the slot must flush its group now.
-    pub(super) fn ended(&mut self, slot: u32) -> bool {
-        let every = self.every;
-        let group = self.index(slot);
-        self.groups[group].done += 1;
-        self.groups[group].done == every
+    /// A write ended, well or not.
+    pub(super) fn ended(&mut self, slot: u32) -> Then {
+        let (every, index) = (self.every, self.index(slot));
+        let group = &mut self.groups[index];
+        group.done += 1;
+        if group.done == every {
+            return Then::Flush;
+        }
+        match (self.commit_writes, self.commits_due_ns.last()) {
+            (0, _) | (_, None) => Then::Wait,
+            (writes, _) if group.done.is_multiple_of(writes) => Then::Gather,
+            (_, Some(due_ns)) => Then::WriteOn(*due_ns),
+        }
+    }
+
+    /// The due times of the commits that the flush made durable, where commits arrive.
+    pub(super) fn commits_due_ns(&self) -> &[u64] {
+        &self.commits_due_ns
     }
 
     /// When the first write of the slot's group was due.
@@ -97,6 +139,7 @@ impl Groups {
     pub(super) fn flushed(&mut self, slot: u32, free: &mut Vec<u32>) {
         let group = self.index(slot);
         self.groups[group] = Group::default();
+        self.commits_due_ns.clear();
         let first = group * self.slots as usize;
         let last = (first + self.slots as usize).min(self.parked.len());
         for kept in first..last {
@@ -113,21 +156,43 @@ mod tests {
 
     #[test]
     fn a_group_takes_its_writes_then_waits_for_its_flush() {
-        let mut groups = Groups::new(SyncMode::Fdatasync { every: 3 }, 2).expect("flushes");
+        let mut groups = Groups::new(SyncMode::Fdatasync { every: 3 }, 2, None).expect("flushes");
         let mut free = vec![1];
         groups.started(0, 10, &mut free);
-        assert!(!groups.ended(0));
+        assert_eq!(groups.ended(0), Then::Wait);
         groups.release(0, &mut free);
         assert_eq!(free.pop(), Some(0));
         groups.started(0, 20, &mut free);
         free.pop();
         groups.started(1, 30, &mut free);
-        assert!(!groups.ended(0));
+        assert_eq!(groups.ended(0), Then::Wait);
         groups.release(0, &mut free);
         assert!(free.is_empty(), "the group is full: its slot is kept");
-        assert!(groups.ended(1));
+        assert_eq!(groups.ended(1), Then::Flush);
         assert_eq!(groups.first_due_ns(1), 10);
         groups.flushed(1, &mut free);
         assert_eq!(free, [0]);
+    }
+    #[test]
+    fn a_log_writer_takes_the_commits_that_wait_and_flushes_as_soon_as_none_does() {
+        let commit = Commit { writes: 2, together_max: 3 };
+        let mut groups =
+            Groups::new(SyncMode::Fsync { every: 1 }, 1, Some(commit)).expect("flushes");
+        let mut free = Vec::new();
+        for due_ns in [10, 20] {
+            groups.started(0, due_ns, &mut free);
+            assert_eq!(groups.ended(0), Then::WriteOn(due_ns));
+            groups.started(0, due_ns, &mut free);
+            assert_eq!(groups.ended(0), Then::Gather);
+        }
+        assert_eq!(groups.commits_due_ns(), [10, 20]);
+        groups.flushed(0, &mut free);
+        assert!(groups.commits_due_ns().is_empty());
+        for _ in 0..5 {
+            groups.started(0, 30, &mut free);
+            assert_ne!(groups.ended(0), Then::Flush);
+        }
+        groups.started(0, 30, &mut free);
+        assert_eq!(groups.ended(0), Then::Flush, "three commits at most");
     }
 }

@@ -71,6 +71,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         tie: None,
         trim: Trim::No,
         sync: SyncMode::None,
+        commit: None,
         flush_last: false,
         cache: CacheMode::Buffered,
         drop_every: None,

@@ -4,11 +4,12 @@ use crate::exit::{Exit, Failure};
 use crate::session::conditions::{self, Witness};
 use crate::session::job::{empty_record, renew};
 use crate::session::live::Progress;
+use crate::session::neighbours::Neighbours;
 use crate::session::recorder::Recorder;
 use crate::session::runner::{EngineRunner, target_of};
 use crate::session::target::Ground;
 use crate::session::{answer, failures};
-use base::{Bytes, Nanos};
+use base::{Bytes, Clock, Nanos};
 use plan::Facts;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -20,7 +21,10 @@ use study::{CheckPlan, CheckResult, Record, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::guard::Keep;
 use sys::inventory::Inventory;
-use workload::{CacheMode, EngineChoice, Need, Profile, Role, Workload};
+use workload::{CacheMode, EngineChoice, Need, Profile, Role, RoleKind, Workload};
+
+/// After so many seconds it is known how long a prefill takes; what ends sooner needs no word.
+const PREFILL_SEEN_S: f64 = 2.0;
 
 /// What the user asked for, read and found right.
 pub(crate) struct Asked {
@@ -93,16 +97,39 @@ impl<'a> Course<'a> {
             return Ok(());
         };
         progress.begin(&format!("laying {size} of random data"), None);
-        let laid =
-            engine::lay(held, 0, size.0, self.asked.seed, Keep::Reserve, &mut |done, all| {
+        let clock = sys::clock::SystemClock::new();
+        let begun_ns = clock.now_ns();
+        let mut announced = false;
+        let budget = Nanos(self.asked.budget_ns);
+        let laid = engine::lay(
+            held,
+            0,
+            size.0,
+            self.asked.seed,
+            Keep::Reserve,
+            &mut |done, all| {
                 progress.share(done as f64 / all.max(1) as f64);
+                let elapsed_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+                if !announced && elapsed_s >= PREFILL_SEEN_S {
+                    announced = true;
+                    let takes_s = elapsed_s * all as f64 / done.max(1) as f64;
+                    progress.say(&format!(
+                        "Prefill: writing {size} of random data takes about {takes_s:.0} s; the measuring time of {budget} \
+                         begins after it."
+                    ));
+                }
                 if interrupt.load(Ordering::Relaxed) {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
                 }
-            });
+            },
+        );
         progress.wipe();
+        if announced && laid.is_ok() {
+            let took_s = (clock.now_ns() - begun_ns) as f64 / 1e9;
+            progress.say(&format!("Prefill took {took_s:.0} s. Measuring for {budget}."));
+        }
         laid.map_err(|e| {
             let interrupted = interrupt.load(Ordering::Relaxed);
             self.record.state = if interrupted { State::Interrupted } else { State::Failed };
@@ -112,6 +139,14 @@ impl<'a> Course<'a> {
         })
     }
 
+    /// The roles as this target takes them, with their budgets.
+    fn plan(&self) -> CheckPlan {
+        let mut plan = CheckPlan::new(&self.asked.profile, self.asked.need, self.asked.budget_ns);
+        let block = self.facts.targets[0].block_bytes;
+        plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
+        plan
+    }
+
     /// Measures every role within the budget; what was measured before a failure is kept.
     pub(crate) fn measure(
         &mut self,
@@ -119,9 +154,7 @@ impl<'a> Course<'a> {
         progress: &mut Progress,
     ) -> Result<(), Failure> {
         let known = conditions::of_stack(self.inventory.as_ref(), self.ground.size.map(|s| s.0));
-        let mut plan = CheckPlan::new(&self.asked.profile, self.asked.need, self.asked.budget_ns);
-        let block = self.facts.targets[0].block_bytes;
-        plan.roles.iter_mut().for_each(|role| role.stream.fit_to(u64::from(block)));
+        let plan = self.plan();
         let witness = Witness::start(self.inventory.as_ref());
         let simulated = self.ground.root.is_none();
         progress.begin("measuring", Some(self.asked.budget_ns as f64 / 1e9));
@@ -134,13 +167,20 @@ impl<'a> Course<'a> {
             Arc::clone(interrupt),
             progress,
         );
+        let neighbours = RefCell::new(Neighbours::watch());
+        runner.neighbours = (!simulated).then_some(&neighbours);
         runner.recorder = Some(&self.recorder);
         runner.budget_s = self.asked.budget_ns as f64 / 1e9;
         let mut trials = Vec::new();
         let mut findings = Vec::new();
         let outcome = plan.drive(
             &mut runner,
-            &|| if simulated { known.clone() } else { witness.lap(&known) },
+            &|| match simulated {
+                true => known.clone(),
+                false => {
+                    Conditions { neighbours: neighbours.borrow().told(), ..witness.lap(&known) }
+                }
+            },
             &mut |trial: &TrialRecord, _| {
                 self.recorder.borrow_mut().trial_end(trial);
                 trials.push(trial.clone());
@@ -156,11 +196,11 @@ impl<'a> Course<'a> {
         self.record.notes.append(&mut runner.notes);
         let names: Vec<String> = plan.roles.iter().map(|r| r.name.clone()).collect();
         self.record.notes.extend(failures::lines(&runner.failures, &names));
-        let mut seen = witness.stop(&known, ours);
-        if self.ground.root.is_none() {
+        let mut seen = match simulated {
             // A simulated storage has its own clock and no machine: nothing around it can spoil it.
-            seen = Conditions { simulated: true, ..Conditions::default() };
-        }
+            true => Conditions { simulated, ..Conditions::default() },
+            false => witness.stop(&known, ours),
+        };
         let choice = &self.asked.engine;
         seen.engine_fallback =
             engine_kind.and_then(|used| conditions::engine_fallback(choice, used));
@@ -171,11 +211,7 @@ impl<'a> Course<'a> {
         }
         seen.interrupted = interrupt.load(Ordering::Relaxed);
         (self.record.trials, self.record.findings) = (trials, findings);
-        self.record.state = match &outcome {
-            Err(_) => State::Failed,
-            Ok(_) if seen.interrupted => State::Interrupted,
-            Ok(_) => State::Done,
-        };
+        self.record.state = state(outcome.is_err(), seen.interrupted);
         self.doubt(doubts_of(&plan.roles, &self.record.trials, &seen), &outcome);
         self.judge();
         outcome.map(drop).map_err(|e| {
@@ -209,6 +245,15 @@ impl<'a> Course<'a> {
     }
 }
 
+/// How a check ended.
+fn state(failed: bool, interrupted: bool) -> State {
+    match (failed, interrupted) {
+        (true, _) => State::Failed,
+        (false, true) => State::Interrupted,
+        (false, false) => State::Done,
+    }
+}
+
 /// Doubts of the trials that answers rest on, and of the machine.
 pub(crate) fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Conditions) -> Vec<Doubt> {
     let mut doubts = summary::doubt::check_machine(seen);
@@ -225,12 +270,18 @@ pub(crate) fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Condition
                 ..conditions::of_stream(seen, &role.stream)
             };
             let found = summary::doubt::check_stream(stream, &own);
-            doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial)).map(|mut d| {
-                if d.kind == DoubtKind::IoErrors {
-                    d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
-                }
-                d
-            }));
+            let queues = |d: &Doubt| {
+                // Commits wait for the one log writer: that is their latency, and no lateness of this machine.
+                d.kind == DoubtKind::LateArrivals && role.kind == RoleKind::Commit
+            };
+            doubts.extend(found.into_iter().filter(|d| matters(d.kind, trial) && !queues(d)).map(
+                |mut d| {
+                    if d.kind == DoubtKind::IoErrors {
+                        d.text = format!("in the trial \"{}\" {}", trial.purpose, d.text);
+                    }
+                    d
+                },
+            ));
             doubts.extend(summary::doubt::quota_doubt(stream, &own, &beside));
         }
     }
@@ -239,7 +290,7 @@ pub(crate) fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Condition
 
 /// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
 fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
-    let confirms = trial.purpose.starts_with("confirm") || trial.purpose == "commit";
+    let confirms = trial.purpose == "confirm" || trial.purpose == "needed rate";
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
         DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,

@@ -3,9 +3,9 @@
 use crate::session::target::Ground;
 use base::Clock;
 use std::cell::RefCell;
-use summary::Conditions;
+use summary::{Conditions, Limit};
 use sys::counters::{DiskCounters, Watch};
-use sys::inventory::{Inventory, Roots};
+use sys::inventory::{Inventory, Quota, QuotaKind, Roots};
 use workload::{CacheMode, EngineChoice, EngineKind, Pace, Stream, SyncMode};
 
 /// Watches the machine from its making to [`Witness::stop`].
@@ -125,6 +125,7 @@ pub(crate) fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -
         known.scheduler.clone_from(&level.scheduler);
         known.physical_block_bytes = level.physical_block_bytes;
     }
+    known.quotas = found.io_quotas().map(limit_of).collect();
     known.partition_offset_bytes = found.levels.iter().find_map(|l| l.start_bytes);
     let own = found.counted_devices();
     known.other_io_iops = found.activity.as_ref().map(|activity| {
@@ -133,6 +134,18 @@ pub(crate) fn of_stack(inventory: Option<&Inventory>, file_bytes: Option<u64>) -
         same.map(|disk| disk.read_iops + disk.write_iops).sum()
     });
     known
+}
+
+/// A control group's limit, as it is told.
+fn limit_of(quota: &Quota) -> Limit {
+    let (writes, bytes) = match quota.kind {
+        QuotaKind::ReadIops => (false, false),
+        QuotaKind::WriteIops => (true, false),
+        QuotaKind::ReadBytes => (false, true),
+        QuotaKind::WriteBytes => (true, true),
+    };
+    let owner = format!("the control group {} on {}", quota.group, quota.device);
+    Limit { writes, bytes, per_s: quota.limit_per_s as f64, owner }
 }
 
 /// What was used instead of the usual engine where nobody named one, and why.

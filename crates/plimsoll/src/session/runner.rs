@@ -3,9 +3,10 @@
 use crate::session::conditions::Ours;
 use crate::session::failures;
 use crate::session::live::Progress;
+use crate::session::neighbours::Neighbours;
 use crate::session::recorder::Recorder;
 use crate::session::target::Ground;
-use base::{Nanos, random};
+use base::{Clock, Nanos, random};
 use engine::virtual_time::SimWorld;
 use engine::{Control, EngineError, RunNotes};
 use plan::{Facts, Plan, Problem};
@@ -16,8 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use store::TrialStart;
 use study::{Look, Next, Observed, Runner, Trial};
 use summary::Accumulator;
+use workload::stream::Commit;
 use workload::{
-    EngineChoice, EngineKind, Pace, Phase, Role, Stop, Stream, SyncMode, Target, Workload,
+    EngineChoice, EngineKind, Pace, Phase, Role, RoleKind, Stop, Stream, SyncMode, Target, Workload,
 };
 
 /// Why a trial could not be run.
@@ -60,6 +62,10 @@ pub(crate) struct EngineRunner<'a> {
     pub(crate) notes: Vec<String>,
     pub(crate) failures: Vec<IoFailure>,
     pub(crate) trials: u64,
+    /// The other processes, where they are watched.
+    pub(crate) neighbours: Option<&'a RefCell<Neighbours>>,
+    clock: sys::clock::SystemClock,
+    begun_ns: u64,
 }
 
 impl<'a> EngineRunner<'a> {
@@ -73,7 +79,10 @@ impl<'a> EngineRunner<'a> {
         interrupt: Arc<AtomicBool>,
         progress: &'a mut Progress,
     ) -> Self {
+        let clock = sys::clock::SystemClock::new();
         Self {
+            begun_ns: clock.now_ns(),
+            clock,
             roles,
             target,
             held,
@@ -92,6 +101,7 @@ impl<'a> EngineRunner<'a> {
             notes: Vec::new(),
             failures: Vec::new(),
             trials: 0,
+            neighbours: None,
         }
     }
 
@@ -120,6 +130,20 @@ impl<'a> EngineRunner<'a> {
     fn storable(&self) -> Result<(), TrialError> {
         let why = self.recorder.and_then(|recorder| recorder.borrow().stops().map(str::to_owned));
         why.map_or(Ok(()), |why| Err(TrialError::Unstored(why)))
+    }
+
+    /// Seconds since the first trial could begin, on the storage's own clock where it is simulated.
+    fn clock_s(&self, simulated: bool) -> f64 {
+        let now_ns =
+            if simulated { self.world.now_ns() } else { self.clock.now_ns() - self.begun_ns };
+        now_ns as f64 / 1e9
+    }
+
+    /// Looks at the other processes, where they are watched.
+    fn look_around(&self) {
+        if let Some(neighbours) = self.neighbours {
+            neighbours.borrow_mut().look();
+        }
     }
 
     fn role_names(&self) -> Vec<String> {
@@ -179,11 +203,18 @@ pub(crate) fn stream_of(role: &Role, trial: &Trial, target: &str) -> Stream {
     };
     stream.workers = stream.workers.min(trial.depth).max(1);
     stream.depth = trial.depth.div_ceil(stream.workers);
+    let group = trial.group.max(1);
     stream.sync = match stream.sync {
-        SyncMode::Fdatasync { .. } => SyncMode::Fdatasync { every: trial.group },
-        SyncMode::Fsync { .. } => SyncMode::Fsync { every: trial.group },
+        SyncMode::Fdatasync { every } => SyncMode::Fdatasync { every: every * group },
+        SyncMode::Fsync { every } => SyncMode::Fsync { every: every * group },
         other => other,
     };
+    // Sessions commit when they please: what arrives is a commit, not a write.
+    if let (RoleKind::Commit, Some(_), SyncMode::Fdatasync { every } | SyncMode::Fsync { every }) =
+        (role.kind, trial.pace.rate_iops(), role.stream.sync)
+    {
+        stream.commit = Some(Commit { writes: every, together_max: group });
+    }
     stream
 }
 
@@ -209,6 +240,7 @@ impl Runner for EngineRunner<'_> {
                 depth: trial.depth,
             });
         }
+        let began_s = self.clock_s(plan.engine == EngineKind::Sim);
         let control = Control { stop: Arc::clone(&self.interrupt), ..Control::new(&plan) };
         let enough = control.stream_flag(0);
         let mut seen = Accumulator::new(&role);
@@ -221,6 +253,7 @@ impl Runner for EngineRunner<'_> {
                     return;
                 }
                 runner.progress.rates(&cell);
+                runner.look_around();
                 let done_s = runner.done_s + cell.end_ns as f64 / 1e9;
                 if simulated {
                     runner.progress.share(done_s / runner.budget_s.max(1e-9));
@@ -255,7 +288,7 @@ impl Runner for EngineRunner<'_> {
         self.storable()?;
         self.done_s += notes.phases.iter().map(|p| p.length_ns as f64 / 1e9).sum::<f64>();
         let interrupted = self.interrupt.load(Ordering::Relaxed);
-        Ok(Observed { stream: seen.finish(), interrupted })
+        Ok(Observed { stream: seen.finish(), began_s, interrupted })
     }
 }
 
@@ -265,7 +298,7 @@ fn doing(role: &str, trial: &Trial) -> String {
             format!("{role}: {} at depth {}", trial.purpose, trial.depth)
         }
         pace => format!(
-            "{role}: {} at {} IOPS",
+            "{role}: {} at {} per second",
             trial.purpose,
             report::words::number(pace.rate_iops().unwrap_or_default())
         ),

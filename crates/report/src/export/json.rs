@@ -70,16 +70,27 @@ struct FindingOut<'a> {
     verdict: &'static str,
     reason: &'a str,
     limit: &'static str,
+    quota: Option<QuotaOut<'a>>,
     ceiling: CeilingOut,
     load_line: Option<EstimateOut>,
     mibps: Option<f64>,
     latency_ns: Option<u64>,
+    needed_rate: Option<f64>,
+    latency_ns_at_needed_rate: Option<u64>,
     saturation_iops: Option<f64>,
     commits_single: Option<EstimateOut>,
     commit_latency_ns_p50: Option<u64>,
     commit_latency_ns_p99: Option<u64>,
     commits_group: Option<EstimateOut>,
     group_size: Option<u32>,
+}
+
+/// The quota that limits, where it is one.
+#[derive(Serialize)]
+struct QuotaOut<'a> {
+    value: f64,
+    unit: &'a str,
+    owner: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -228,11 +239,13 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
         load_line,
         mibps,
         latency_ns,
+        at_need,
         saturation_iops,
         commits_single,
         commit_latency_ns,
         commits_group,
         limit,
+        quota,
         verdict,
         reason,
     } = live;
@@ -244,10 +257,17 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
         verdict: verdict_name(*verdict),
         reason,
         limit: limit_name(*limit),
+        quota: quota.as_ref().map(|q| QuotaOut {
+            value: q.value,
+            unit: &q.unit,
+            owner: q.owner.as_deref(),
+        }),
         ceiling: CeilingOut { quantile: *quantile, latency_ns: ceiling_latency.0 },
         load_line: load_line.as_ref().map(estimate),
         mibps: *mibps,
         latency_ns: *latency_ns,
+        needed_rate: at_need.map(|at| at.0),
+        latency_ns_at_needed_rate: at_need.map(|at| at.1),
         saturation_iops: *saturation_iops,
         commits_single: commits_single.as_ref().map(estimate),
         commit_latency_ns_p50: commit_latency_ns.map(|pair| pair.0),

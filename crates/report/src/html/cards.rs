@@ -153,26 +153,24 @@ fn meter(label: &str, gauge: &Gauge, tone: &str) -> Markup {
 fn more(finding: &RoleFinding) -> Markup {
     html! {
         dl {
-            @if let Some(single) = &finding.commits_single {
-                dt { "One at a time" }
-                // The same number as the load line has its interval above.
-                @if finding.load_line.is_some_and(|line| line.value == single.value) {
-                    dd { (words::number(single.value)) " commits/s" }
-                } @else {
-                    dd { (words::estimate(single, "commits/s")) }
-                }
-            }
-            @if let Some((p50, p99)) = finding.commit_latency_ns {
-                dt { "Commit latency" }
-                dd { "p50 " (latency(p50 as f64)) ", p99 " (latency(p99 as f64)) }
+            @if let Some((rate, ns)) = finding.at_need {
+                dt { (words::quantile(finding.ceiling.quantile)) " at the needed " (words::number(rate)) " " (words::rate_unit(finding.kind)) }
+                dd { (latency(ns as f64)) }
             }
             @if let Some((group, size)) = &finding.commits_group {
-                dt { "In groups of " (size) } dd { (words::estimate(group, "commits/s")) }
+                dt { "With up to " (size) " commits in a flush" } dd { (words::estimate(group, "commits/s")) }
             }
-            @if let Some(saturation) = finding.saturation_iops {
+            @if let Some(single) = &finding.commits_single {
+                dt { "One at a time, closed loop" } dd { (words::estimate(single, "commits/s")) }
+            }
+            @if let Some((p50, p99)) = finding.commit_latency_ns {
+                dt { "Commit latency, closed loop" }
+                dd { "p50 " (latency(p50 as f64)) ", p99 " (latency(p99 as f64)) }
+            }
+            @if let Some(saturation) = finding.saturation_iops.filter(|_| finding.commits_single.is_none()) {
                 dt { "At saturation" } dd { (words::number(saturation)) " IOPS" }
             }
-            dt { "Limited by" } dd { (words::limit(finding.limit)) }
+            dt { "Limited by" } dd { (words::limit(finding)) }
         }
     }
 }

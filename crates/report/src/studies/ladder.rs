@@ -139,7 +139,7 @@ pub(super) fn ramp_told(finding: &RoleFinding) -> Told {
 
 /// What limits, where that is not the storage or was found out.
 fn held_back(finding: &RoleFinding) -> Option<String> {
-    let limit = words::limit(finding.limit);
+    let limit = words::limit(finding);
     match finding.limit {
         Limit::Depth => {
             Some(format!("limited by {limit}: more at once may carry more (--depth-max)"))

@@ -111,8 +111,9 @@ fn role(page: &mut Page, finding: &RoleFinding, need: &Need, detail: u8) {
     );
     load(page, finding, need);
     if detail >= 2 {
-        commits(page, finding);
         latency(page, finding);
+        needed(page, finding);
+        commits(page, finding);
         why(page, finding);
     }
 }
@@ -152,24 +153,43 @@ fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
     page.flow("load line", items);
 }
 
-/// Log roles: what one session and what a group of them can commit.
+/// Log roles: the line with shared flushes, and what commits one at a time give in a closed loop.
 fn commits(page: &mut Page, finding: &RoleFinding) {
+    if let Some((group, size)) = &finding.commits_group {
+        let text = format!("{} with up to {size} commits in a flush", words::estimate(group, "/s"));
+        page.flow("shared", vec![vec![(Paint::Plain, text)]]);
+    }
     let mut items = Vec::new();
     if let Some(single) = &finding.commits_single {
-        items
-            .push(vec![(Paint::Plain, format!("{} one at a time", words::estimate(single, "/s")))]);
+        let text = words::estimate(single, "/s");
+        items.push(vec![(Paint::Plain, text)]);
     }
     if let Some((p50, p99)) = finding.commit_latency_ns {
         let text =
             format!("p50 {}, p99 {}", words::latency(p50 as f64), words::latency(p99 as f64));
         items.push(vec![(Paint::Plain, text)]);
     }
-    if let Some((group, size)) = &finding.commits_group {
-        let text = format!("{} in groups of {size}", words::estimate(group, "/s"));
-        items.push(vec![(Paint::Plain, text)]);
-    }
     if !items.is_empty() {
-        page.flow("commits", items);
+        items.push(vec![(Paint::Quiet, "closed loop".to_owned())]);
+        page.flow("one by one", items);
+    }
+}
+
+/// The latency at the rate that is needed.
+fn needed(page: &mut Page, finding: &RoleFinding) {
+    if let Some((rate, ns)) = finding.at_need {
+        let text = format!(
+            "{} at {} {}",
+            words::quantile(finding.ceiling.quantile),
+            words::number(rate),
+            words::rate_unit(finding.kind)
+        );
+        let text = format!(
+            "{text} is {}; the limit is {}",
+            words::latency(ns as f64),
+            finding.ceiling.latency_ns
+        );
+        page.flow("needed", vec![vec![(Paint::Plain, text)]]);
     }
 }
 
@@ -190,11 +210,11 @@ fn latency(page: &mut Page, finding: &RoleFinding) {
 
 /// What limits; the reason of a verdict only where the numbers above do not already say it.
 fn why(page: &mut Page, finding: &RoleFinding) {
-    let limit = words::limit(finding.limit);
+    let limit = words::limit(finding);
     // What was not measured to its end was not seen at its limit.
     let text = match finding.verdict {
-        _ if finding.reason.is_empty() => limit.to_owned(),
-        Verdict::Fit => limit.to_owned(),
+        _ if finding.reason.is_empty() => limit,
+        Verdict::Fit => limit,
         Verdict::CannotTell if matches!(finding.limit, Limit::Device | Limit::Unknown) => {
             finding.reason.clone()
         }

@@ -6,7 +6,7 @@ use base::Nanos;
 use serde::{Deserialize, Serialize};
 use study::Record;
 use study::proof::ProofRecord;
-use study::record::{FactGroup, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
+use study::record::{FactGroup, Quota, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
 use summary::{Doubt, Estimate};
 use workload::Ceiling;
 
@@ -89,13 +89,42 @@ pub(crate) struct RoleDoc {
     load_line: Option<EstimateDoc>,
     mibps: Option<Float>,
     latency_ns: Option<u64>,
+    /// Absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at_need: Option<(Float, u64)>,
     saturation_iops: Option<Float>,
     commits_single: Option<EstimateDoc>,
     commit_latency_ns: Option<(u64, u64)>,
     commits_group: Option<(EstimateDoc, u32)>,
     limit: String,
+    /// Absent in records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quota: Option<QuotaDoc>,
     verdict: String,
     reason: String,
+}
+
+/// The quota that limits a role.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuotaDoc {
+    value: Float,
+    unit: String,
+    owner: Option<String>,
+}
+
+impl From<&Quota> for QuotaDoc {
+    fn from(live: &Quota) -> Self {
+        let Quota { value, unit, owner } = live;
+        Self { value: Float(*value), unit: unit.clone(), owner: owner.clone() }
+    }
+}
+
+impl From<QuotaDoc> for Quota {
+    fn from(stored: QuotaDoc) -> Self {
+        let QuotaDoc { value, unit, owner } = stored;
+        Self { value: value.0, unit, owner }
+    }
 }
 
 /// A number with its interval.
@@ -283,11 +312,13 @@ impl From<&RoleFinding> for RoleDoc {
             load_line,
             mibps,
             latency_ns,
+            at_need,
             saturation_iops,
             commits_single,
             commit_latency_ns,
             commits_group,
             limit,
+            quota,
             verdict,
             reason,
         } = live;
@@ -301,11 +332,13 @@ impl From<&RoleFinding> for RoleDoc {
             load_line: load_line.as_ref().map(EstimateDoc::from),
             mibps: mibps.map(Float),
             latency_ns: *latency_ns,
+            at_need: at_need.map(|(rate, ns)| (Float(rate), ns)),
             saturation_iops: saturation_iops.map(Float),
             commits_single: commits_single.as_ref().map(EstimateDoc::from),
             commit_latency_ns: *commit_latency_ns,
             commits_group: commits_group.as_ref().map(|(rate, size)| (rate.into(), *size)),
             limit: limit_name(*limit).to_owned(),
+            quota: quota.as_ref().map(QuotaDoc::from),
             verdict: verdict_name(*verdict).to_owned(),
             reason: reason.clone(),
         }
@@ -324,11 +357,13 @@ impl RoleDoc {
             load_line,
             mibps,
             latency_ns,
+            at_need,
             saturation_iops,
             commits_single,
             commit_latency_ns,
             commits_group,
             limit,
+            quota,
             verdict,
             reason,
         } = self;
@@ -344,11 +379,13 @@ impl RoleDoc {
             load_line: load_line.map(Estimate::from),
             mibps: mibps.map(|x| x.0),
             latency_ns,
+            at_need: at_need.map(|(rate, ns)| (rate.0, ns)),
             saturation_iops: saturation_iops.map(|x| x.0),
             commits_single: commits_single.map(Estimate::from),
             commit_latency_ns,
             commits_group: commits_group.map(|(rate, size)| (rate.into(), size)),
             limit: limit_from(&limit)?,
+            quota: quota.map(Quota::from),
             verdict: verdict_from(&verdict)?,
             reason,
         })

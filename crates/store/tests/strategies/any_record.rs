@@ -8,7 +8,7 @@ use proptest::sample::select;
 use study::ladder::{Fall, LadderFinding, Rung};
 use study::proof::ProofRecord;
 use study::record::{
-    CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, State, StudyRecord,
+    CellRecord, FactGroup, Finding, Limit, Quota, RoleFinding, StageRecord, State, StudyRecord,
     TrialRecord, Verdict,
 };
 use study::reference::{Drift, ReferenceCell};
@@ -136,9 +136,9 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
             any::<Option<(u64, u64)>>(),
             option::of((estimate(), any::<u32>())),
         ),
-        (limit, verdict(), text()),
+        (limit, quota(), option::of((float(), any::<u64>())), verdict(), text()),
     )
-        .prop_map(|(front, load, commits, (limit, verdict, reason))| {
+        .prop_map(|(front, load, commits, (limit, quota, at_need, verdict, reason))| {
             let (role, title, kind, operation, quantile, ceiling_ns) = front;
             let (load_line, mibps, latency_ns, saturation_iops) = load;
             let (commits_single, commit_latency_ns, commits_group) = commits;
@@ -151,15 +151,22 @@ fn finding() -> impl Strategy<Value = RoleFinding> {
                 load_line,
                 mibps,
                 latency_ns,
+                at_need,
                 saturation_iops,
                 commits_single,
                 commit_latency_ns,
                 commits_group,
                 limit,
+                quota,
                 verdict,
                 reason,
             }
         })
+}
+
+fn quota() -> impl Strategy<Value = Option<Quota>> {
+    let known = (float(), text(), option::of(text()));
+    option::of(known.prop_map(|(value, unit, owner)| Quota { value, unit, owner }))
 }
 
 fn doubt() -> impl Strategy<Value = Doubt> {

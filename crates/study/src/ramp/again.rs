@@ -65,7 +65,7 @@ mod tests {
     fn snapshot(rates: &[f64]) -> Option<Snapshot> {
         let look = |iops: &f64| {
             let carried = Carried { ios: iops / 2.0, seconds: 0.5 };
-            Seen { carried, waits: true, quiet_s: 0.001 }
+            Seen { carried, waits: true, backlog: 0.0, quiet_s: 0.001 }
         };
         Snapshot::of(&rates.iter().map(look).collect::<Vec<_>>())
     }
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(snapshot(&[4000.0; 2]), None);
         assert_eq!(snapshot(&[0.0; 4]), None);
         let carried = Carried { ios: 2000.0, seconds: 0.5 };
-        let stalled = Seen { carried, waits: true, quiet_s: 0.06 };
+        let stalled = Seen { carried, waits: true, backlog: 0.0, quiet_s: 0.06 };
         assert_eq!(Snapshot::of(&[stalled; 4]), None);
     }
 }

@@ -80,6 +80,8 @@ mod tests {
             interrupted: false,
             spent_ns: 60_000_000_000,
             probe: None,
+            closed: None,
+            silence_s: 0.0,
         }
     }
 

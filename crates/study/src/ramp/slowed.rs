@@ -25,8 +25,9 @@ pub(super) struct Slowed {
 }
 
 impl Ramp {
-    /// Takes what the storage carried in a spell that the current trial met; `fast` is what it carried otherwise.
-    pub(super) fn slow_down(&mut self, spell: Carried, fast_iops: f64) {
+    /// Takes what the storage carried in a spell that began at `at_s` of the measurement; `fast` is what it carried otherwise.
+    /// No trial from before counts, unless the storage turns out to go back.
+    pub(super) fn slow_down(&mut self, spell: Carried, fast_iops: f64, at_s: f64) {
         if let Some(slowed) = &mut self.slowed {
             slowed.state.seen.slow_iops = slowed.state.seen.slow_iops.min(spell.iops());
             slowed.state.seen.seen_s += spell.seconds;
@@ -35,7 +36,7 @@ impl Ramp {
                 fast_iops,
                 slow_iops: spell.iops(),
                 seen_s: spell.seconds,
-                after_s: self.before.1,
+                after_s: at_s,
                 after_ios: self.before.0,
                 back: false,
                 lasted_s: 0.0,
@@ -44,6 +45,7 @@ impl Ramp {
             let from_ns = self.spent_ns;
             self.slowed = Some(Slowed { state, from_ns, asked: false });
             (self.near, self.confirming) = (0, false);
+            self.from_before = std::mem::take(&mut self.trials);
         }
         let most = self.slowed.map_or(f64::INFINITY, |slowed| slowed.state.seen.slow_iops);
         self.saturation = Some(most);
@@ -85,6 +87,12 @@ impl Ramp {
         state.seen.back = rates.get(rates.len() / 2).is_some_and(|rate| *rate > middle);
         state.seen.lasted_s = spent_ns.saturating_sub(slowed.from_ns) as f64 / 1e9;
         slowed.asked = true;
+        // Two states that come and go: what was kept in both is kept.
+        if state.seen.back {
+            let most = state.seen.slow_iops;
+            let kept = self.from_before.drain(..).filter(|tried| tried.rate_iops < most);
+            self.trials.extend(kept);
+        }
     }
 
     /// Whether a confirming run says anything of the slower state; true where there is none.

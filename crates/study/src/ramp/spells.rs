@@ -24,6 +24,17 @@ const APART: f64 = 12.0;
 /// group's quota, of 100 ms), and rates say when slices began and not what is carried.
 const SLICED: f64 = 0.1;
 const SLICE: f64 = 0.1;
+/// A storage is silent in slices where the longest silence of at least three quarters of its intervals at full load is
+/// this long or longer, in seconds (a magnetic disk at its full depth: 0.02).
+pub(super) const SLICE_S_MIN: f64 = 0.004;
+/// So many operations would be done in such a silence otherwise, at the rate at full load.
+pub(super) const SLICE_DUE_MIN: f64 = 4.0;
+/// Intervals of a storage that works in slices are put together to this length: five slices of a control group.
+const TOGETHER_S: f64 = 0.5;
+/// A silence of a storage that works in slices is at most so many times the usual one: two slices may lie between.
+const SLICES_MAX: f64 = 3.0;
+/// What waits tells when it began to wait where this part of the rate is not carried.
+const SURPLUS_MIN: f64 = 0.1;
 /// What waits after a look is given so many looks to show that it is slow.
 const PATIENCE_LOOKS: u32 = 4;
 
@@ -60,6 +71,8 @@ pub(super) struct Seen {
     pub(super) carried: Carried,
     /// Whether operations waited before the full depth when it ended.
     pub(super) waits: bool,
+    /// How many they were.
+    pub(super) backlog: f64,
     /// The longest silence that ended in it or went on.
     pub(super) quiet_s: f64,
 }
@@ -69,30 +82,60 @@ pub(super) struct Seen {
 pub(super) struct SpellWatch {
     waits: bool,
     waited_looks: u32,
+    /// Whether the last look carried far less than at full depth and left operations waiting.
+    slows: bool,
     looks: u32,
     run: Carried,
+    /// When the present run began, in seconds of the trial, and what waited before the last look ended.
+    from_s: f64,
+    backlog: f64,
     /// The spells so far.
     pub(super) known: Option<Carried>,
+    /// When the first of them began, in seconds of the trial.
+    pub(super) began_s: f64,
 }
 
 impl SpellWatch {
-    /// Takes a look at a storage that carried `full_iops` before.
-    pub(super) fn push(&mut self, seen: &Seen, full_iops: f64) {
+    /// Takes a look that ends after `now_s` seconds of the trial, in which operations come at `rate_iops`, at a storage that
+    /// carried `full_iops` before and is usually silent for `silence_s` where it works in slices (else 0).
+    pub(super) fn push(
+        &mut self,
+        seen: &Seen,
+        now_s: f64,
+        rate_iops: f64,
+        full_iops: f64,
+        silence_s: f64,
+    ) {
+        let backlog = std::mem::replace(&mut self.backlog, seen.backlog);
         let full = std::mem::replace(&mut self.waits, seen.waits) && seen.waits;
         self.waited_looks = if seen.waits { self.waited_looks + 1 } else { 0 };
         let due = full_iops * seen.carried.seconds;
         let slower = seen.carried.ios < SLOWER * due - SURE * due.sqrt();
-        let moved = seen.carried.ios > 0.0 && seen.quiet_s < SILENCE_MAX * seen.carried.seconds;
+        let sliced = silence_s > 0.0;
+        let moved = (seen.carried.ios > 0.0 && seen.quiet_s < SILENCE_MAX * seen.carried.seconds)
+            || (sliced && seen.quiet_s < SLICES_MAX * silence_s);
+        self.slows = seen.waits && slower && moved;
         if !(full && slower && moved) {
             (self.looks, self.run) = (0, Carried::default());
             return;
         }
         // The look in which it changed is part of both.
-        if seen.carried.iops() < CHANGED * self.run.iops() {
+        if seen.carried.iops() < CHANGED * self.run.iops() && !sliced {
             (self.looks, self.run) = (0, Carried::default());
+        }
+        if self.looks == 0 {
+            self.from_s = now_s - seen.carried.seconds;
+            // What waits already did so since more came than was carried.
+            let surplus_iops = rate_iops - seen.carried.iops();
+            if surplus_iops > SURPLUS_MIN * rate_iops {
+                self.from_s -= backlog / surplus_iops;
+            }
         }
         (self.looks, self.run) = (self.looks + 1, self.run.and(seen.carried));
         if self.looks >= LOOKS_MIN && self.run.seconds >= SPELL_S_MIN {
+            if self.known.is_none() {
+                self.began_s = self.from_s;
+            }
             self.known = Some(self.known.unwrap_or_default().and(self.run));
             (self.looks, self.run) = (0, Carried::default());
         }
@@ -102,13 +145,39 @@ impl SpellWatch {
     /// early to tell and the rate is one that was `carried` before.
     pub(super) fn may_be(&self, carried: bool) -> bool {
         let early = carried && self.waited_looks < PATIENCE_LOOKS;
-        self.known.is_none() && (self.looks > 0 || early)
+        self.known.is_none() && (self.looks > 0 || self.slows || early)
     }
 }
 
 /// Whether nothing came back for such a part of a look that its rate says when that was, and not what is carried.
 pub(super) fn is_sliced(seen: &Seen) -> bool {
     seen.quiet_s >= SLICE * seen.carried.seconds
+}
+
+/// The silence of most looks of a closed loop, in seconds: three quarters of them were silent for longer.
+pub(super) fn usual_silence_s(looks: &[Seen]) -> f64 {
+    let mut silences: Vec<f64> = looks.iter().map(|look| look.quiet_s).collect();
+    silences.sort_by(f64::total_cmp);
+    silences.get(silences.len() / 4).copied().unwrap_or(0.0)
+}
+
+/// The looks themselves, or, of a storage that works in slices, several of them put together, so that their rates tell what
+/// is carried and not when slices began.
+pub(super) fn of_whole_slices(looks: &[Seen], silence_s: f64) -> Vec<Seen> {
+    let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
+    let each = (TOGETHER_S / length_s.max(1e-3)).round() as usize;
+    if silence_s < SLICE_S_MIN.max(SLICE * length_s) || each < 2 {
+        return looks.to_vec();
+    }
+    let usual = |look: &Seen| look.quiet_s < SLICES_MAX * silence_s;
+    let sum = |some: &[Seen]| {
+        let carried = some.iter().fold(Carried::default(), |sum, look| sum.and(look.carried));
+        let last = some[some.len() - 1];
+        let longest_s = some.iter().map(|look| look.quiet_s).fold(0.0, f64::max);
+        let quiet_s = if some.iter().all(usual) { 0.0 } else { longest_s };
+        Seen { carried, quiet_s, ..last }
+    };
+    looks.chunks_exact(each).map(sum).collect()
 }
 
 /// The two levels (lower, higher) of a closed loop that ran at two; `None`: at one. What lies between them, as the look in
@@ -156,12 +225,14 @@ mod tests {
 
     fn look(iops: f64, waits: bool) -> Seen {
         let carried = Carried { ios: iops / 2.0, seconds: 0.5 };
-        Seen { carried, waits, quiet_s: 0.002 }
+        Seen { carried, waits, backlog: 0.0, quiet_s: 0.002 }
     }
 
     fn watched(looks: &[Seen]) -> Option<Carried> {
         let mut watch = SpellWatch::default();
-        looks.iter().for_each(|look| watch.push(look, 10_000.0));
+        looks.iter().enumerate().for_each(|(i, look)| {
+            watch.push(look, 0.5 * (i + 1) as f64, 10_000.0, 10_000.0, 0.0);
+        });
         watch.known
     }
 
@@ -178,7 +249,7 @@ mod tests {
         assert_eq!(watched(&[Seen { quiet_s: 0.25, ..slow }; 9]), None);
         // Too few to tell.
         let mut disk = SpellWatch::default();
-        (0..9).for_each(|_| disk.push(&look(40.0, true), 80.0));
+        (0..9).for_each(|_| disk.push(&look(40.0, true), 1.0, 80.0, 80.0, 0.0));
         assert_eq!(disk.known, None);
     }
 

@@ -6,7 +6,7 @@
 //! that grows makes one, a deep closed loop makes all of them, and a disk that takes the nearest first lets single
 //! operations wait while it works on others. Runs nothing.
 
-use super::{length_s, quiet_s};
+use super::counts::{length_s, quiet_s};
 use sample::Cell;
 use summary::doubt::Stalled;
 use workload::Ceiling;
@@ -29,6 +29,9 @@ const SILENT: f64 = 0.5;
 /// Next to nothing moved: less than this part of what was to be expected, where that is so many operations.
 const STILL_SHARE: f64 = 0.2;
 const EXPECTED_MIN: f64 = 20.0;
+/// A silence is longer than so many times what the storage is silent for at full load in most intervals: a throttle that
+/// grants its rate in slices is silent for the rest of each slice (ours).
+const USUAL_SILENCE: f64 = 2.0;
 /// Stalls that are shorter are told only where they matter: as commits have it, and the log of interruptions (two seeks of a disk
 /// make a silence of 0.02 s, now and then after many hits of its cache).
 const TOLD_S: f64 = 0.1;
@@ -100,7 +103,7 @@ impl Stalls {
 
 /// The lower limit of a Poisson mean over its count, from the Wilson and Hilferty (1931) approximation of chi-square; right
 /// to 2 % from two on, and nothing is proven by one.
-pub(crate) fn least(count: u32) -> f64 {
+pub(super) fn least(count: u32) -> f64 {
     let n = f64::from(count);
     if count < 2 {
         return 0.0;
@@ -111,7 +114,7 @@ pub(crate) fn least(count: u32) -> f64 {
 
 /// How operations come in a trial: what explains a long latency without a stall.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Coming {
+pub(super) enum Coming {
     /// At a rate, on a storage that carries `full_iops` at most.
     Open { rate_iops: f64, full_iops: f64 },
     /// So many at a time, each as soon as another one is done.
@@ -139,9 +142,13 @@ struct Interval {
 
 /// Watches one trial.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch {
+pub(super) struct Watch {
     coming: Coming,
-    seen: Stalls,
+    /// The silence of most intervals at full load, in seconds; 0 where it is not known yet.
+    silence_s: f64,
+    /// The length of each stall and the silence in it, in seconds.
+    found: Vec<[f64; 2]>,
+    seconds: f64,
     /// Operations so far.
     ios: f64,
     /// Seconds counted when the last look that moved anything ended, and the largest latency in it; before the first one
@@ -155,13 +162,14 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// A trial after a warm-up of so many seconds; `known`: the trial before ended in a stall.
-    pub(crate) fn new(coming: Coming, warm_up_s: f64, known: bool) -> Self {
-        let (seen, moved) = (Stalls::default(), (-warm_up_s, 0.0));
-        Self { coming, seen, ios: 0.0, moved, known, still: false }
+    pub(super) fn new(coming: Coming, warm_up_s: f64, known: bool, silence_s: f64) -> Self {
+        let moved = (-warm_up_s, 0.0);
+        let found = Vec::new();
+        Self { coming, silence_s, found, seconds: 0.0, ios: 0.0, moved, known, still: false }
     }
 
     /// Takes the look that ends after so many counted seconds and holds so many operations. Gives whether a stall ended in it.
-    pub(crate) fn look(&mut self, cell: &Cell, ios: u64, now_s: f64, limit_s: f64) -> bool {
+    pub(super) fn look(&mut self, cell: &Cell, ios: u64, now_s: f64, limit_s: f64) -> bool {
         let kinds = [&cell.read, &cell.write, &cell.flush];
         let longest_ns = kinds.map(|of| of.total.max_ns()).into_iter().max().unwrap_or(0);
         // The last look of a trial may be a short one.
@@ -178,7 +186,7 @@ impl Watch {
     }
 
     fn push(&mut self, look: Interval, limit_s: f64) -> bool {
-        self.seen.seconds = look.now_s;
+        self.seconds = look.now_s;
         self.ios += look.ios;
         let silent = look.quiet_s >= SILENT * look.length_s;
         let few = look.due >= EXPECTED_MIN && look.ios < STILL_SHARE * look.due;
@@ -194,10 +202,10 @@ impl Watch {
             // Whole looks that lie in a stall were still.
             && look.longest_s < since_s + look.length_s
             && look.quiet_s >= SILENT * jump_s
+            && look.quiet_s > USUAL_SILENCE * self.silence_s
             && !self.explains(&look, jump_s, since_s);
         if stalled && !self.known {
-            self.seen.count += 1;
-            self.seen.length_s += look.longest_s;
+            self.found.push([look.longest_s, look.quiet_s]);
         }
         self.known = false;
         stalled
@@ -221,19 +229,20 @@ impl Watch {
     }
 
     /// Whether a stall goes on.
-    pub(crate) fn is_still(&self) -> bool {
+    pub(super) fn is_still(&self) -> bool {
         self.still
     }
 
-    /// What was seen when the trial ended: a stall that still goes on is as long as it was until then, if that is longer
-    /// than `limit_s` explains.
-    pub(crate) fn end(mut self, limit_s: f64) -> Stalls {
-        let still_s = self.seen.seconds - self.moved.0.max(0.0);
+    /// What was seen when the trial ended, where `silence_s` is the usual silence: a stall that still goes on is as long as
+    /// it was until then, if that is longer than `limit_s` explains.
+    pub(super) fn end(mut self, limit_s: f64, silence_s: f64) -> Stalls {
+        let still_s = self.seconds - self.moved.0.max(0.0);
         if self.still && !self.known && still_s > CEILINGS * limit_s {
-            self.seen.count += 1;
-            self.seen.length_s += still_s;
+            self.found.push([still_s, still_s]);
         }
-        self.seen
+        let real = self.found.iter().filter(|one| one[1] > USUAL_SILENCE * silence_s);
+        let length_s = real.clone().map(|one| one[0]).sum();
+        Stalls { count: real.count() as u32, length_s, seconds: self.seconds }
     }
 }
 
@@ -244,7 +253,7 @@ mod tests {
     #[test]
     fn a_stall_is_seen_once_with_its_length_and_a_growing_queue_is_none() {
         let open = |rate_iops, full_iops| Coming::Open { rate_iops, full_iops };
-        let mut watch = Watch::new(open(1000.0, 2000.0), 0.5, false);
+        let mut watch = Watch::new(open(1000.0, 2000.0), 0.5, false, 0.0);
         let mut ended = Vec::new();
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
@@ -262,9 +271,10 @@ mod tests {
             assert_eq!(watch.is_still(), look == 12);
         }
         assert_eq!(ended, [13]);
-        let seen = watch.end(0.02);
+        assert_eq!(watch.clone().end(0.02, 0.7).count, 0, "as long as it is silent at full load");
+        let seen = watch.end(0.02, 0.0);
         assert_eq!((seen.count, seen.length_s, seen.seconds), (1, 1.2, 20.0));
-        let mut queue = Watch::new(open(1200.0, 1000.0), 0.5, false);
+        let mut queue = Watch::new(open(1200.0, 1000.0), 0.5, false, 0.0);
         for look in 1..=40 {
             let now_s = 0.5 * f64::from(look);
             let (ios, longest_s, quiet_s) = (500.0, 0.15 * now_s, 0.0);
@@ -272,7 +282,7 @@ mod tests {
             let seen = Interval { now_s, length_s, ios, due, longest_s, late, quiet_s };
             assert!(!queue.push(seen, 0.02), "{look}");
         }
-        assert_eq!(queue.end(0.02).count, 0);
+        assert_eq!(queue.end(0.02, 0.0).count, 0);
     }
 
     #[test]
@@ -283,7 +293,7 @@ mod tests {
             Interval { now_s, length_s, ios, due, longest_s, late, quiet_s: 0.6 }
         };
         let stalled = |coming: Coming, then: Interval| {
-            let mut watch = Watch::new(coming, 0.75, false);
+            let mut watch = Watch::new(coming, 0.75, false, 0.0);
             watch.push(look(0.5, 0.03, 2.0), 0.05);
             watch.push(then, 0.05)
         };
@@ -294,7 +304,7 @@ mod tests {
         let near = Coming::Open { rate_iops: 80.0, full_iops: 85.0 };
         assert!(!stalled(near, look(1.0, 0.25, 15.0)));
         // 64 at a time with 150 a second take 0.43 s each, and some twice as long.
-        let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false);
+        let mut probe = Watch::new(Coming::Closed { depth: 64.0 }, 0.75, false, 0.0);
         let deep = Interval { ios: 75.0, due: 75.0, ..look(0.5, 0.85, 60.0) };
         assert!(!probe.push(deep, 0.05));
         // Nor what came back all the while, but slower.

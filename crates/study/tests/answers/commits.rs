@@ -1,143 +1,125 @@
-//! The log study: what a commit is, how groups are climbed, and what happens when it cannot be done.
+//! The log role: judged by the open loop of commits, whatever commits back to back do.
 
-use crate::plain::{Does, Plain, does, p99_ms};
-use study::Trial;
-use study::commit::{CommitConfig, CommitResult, drive};
-use workload::SyncMode;
+use crate::plain::{Does, Plain, check, does, role};
+use study::record::{RoleFinding, TrialRecord, Verdict};
+use study::{CheckResult, Trial};
+use summary::{Conditions, DoubtKind};
+use workload::{RoleKind, SyncMode};
 
-const SECOND_NS: u64 = 1_000_000_000;
-
-fn config(budget_s: u64, sync: SyncMode) -> CommitConfig {
-    CommitConfig {
-        role: 0,
-        name: "log".to_owned(),
-        ceiling: p99_ms(10),
-        sync,
-        budget_ns: budget_s * SECOND_NS,
-        group_max: 64,
-    }
-}
-
-/// Drives the study at a budget; gives what it found, what it tried, and the time used.
-fn study(
-    budget_s: u64,
+/// A log on a storage of this law, checked.
+fn log(
+    need: &str,
     sync: SyncMode,
     law: impl FnMut(&Trial) -> Does,
-) -> (CommitResult, Vec<(String, Option<bool>)>, u64) {
+) -> (CheckResult, Vec<TrialRecord>) {
     let mut storage = Plain::new(law);
-    storage.flushes = study::commit::flushes(sync);
-    let mut tried = Vec::new();
-    let Ok(found) = drive(&config(budget_s, sync), &mut storage, &mut |trial, _| {
-        tried.push((trial.purpose.clone(), trial.held));
-    });
-    assert!(storage.asked.iter().all(|trial| trial.depth == 1));
-    (found, tried, storage.spent_ns)
+    storage.flushes = matches!(sync, SyncMode::Fdatasync { .. });
+    if let SyncMode::Fdatasync { every } = sync {
+        storage.writes = u64::from(every);
+    }
+    let mut log = role("log", RoleKind::Commit);
+    log.stream.sync = sync;
+    let (result, trials) = check(vec![log], need, 60, &Conditions::default(), &mut storage);
+    assert!(storage.asked.iter().all(|trial| trial.depth == 1), "there is one log writer");
+    assert!(storage.spent_ns <= 62_000_000_000, "{}", storage.spent_ns);
+    (result, trials)
 }
 
 const FLUSH: SyncMode = SyncMode::Fdatasync { every: 1 };
 
-/// A flush of 1 ms and 50 us for each write.
-fn log_device(trial: &Trial) -> Does {
-    let ms = 1.0 + 0.05 * f64::from(trial.group);
-    does(1e3 / ms, ms)
-}
-
-#[test]
-fn groups_rise_to_the_largest_and_every_number_has_an_interval_within_the_budget() {
-    for budget_s in [5, 10, 30] {
-        let (found, tried, spent_ns) = study(budget_s, FLUSH, log_device);
-        let single = found.single.unwrap();
-        assert!((single.value / (1e3 / 1.05) - 1.0).abs() < 0.01, "{budget_s} s: {single:?}");
-        assert!(single.is_known(), "{budget_s} s: {single:?}");
-        // The throughput told beside the commits is theirs, not that of the group.
-        let mibps = found.mibps.unwrap();
-        assert!((mibps * 128.0 / single.value - 1.0).abs() < 0.02, "{mibps}");
-        let (group, size) = found.group.unwrap();
-        assert_eq!(size, 64, "{budget_s} s: {tried:?}");
-        assert!((group.value / (64e3 / 4.2) - 1.0).abs() < 0.02, "{budget_s} s: {group:?}");
-        assert!(group.is_known(), "{budget_s} s: {group:?}");
-        assert!(spent_ns <= (budget_s * SECOND_NS) / 100 * 103, "{budget_s} s: {spent_ns}");
-        assert!(!found.interrupted);
+/// Commits that keep 10 ms up to this rate, `together` times as many where they share flushes; back to back every
+/// fiftieth waits for a throttle.
+fn throttled(line: f64, together: f64) -> impl FnMut(&Trial) -> Does {
+    move |trial| {
+        let line = if trial.group > 1 { line * together } else { line };
+        let Some(rate) = trial.pace.rate_iops() else {
+            let flushes = line * 1.2 / f64::from(trial.group);
+            return Does { slow_share: 0.02, ..does(flushes, 0.6) };
+        };
+        let slow_share = (0.01 * (12.0 * (rate / line - 1.0)).exp()).min(0.5);
+        Does { slow_share, ..does(rate, 0.6) }
     }
 }
 
-#[test]
-fn a_commit_takes_what_its_flush_ends_not_what_its_write_does() {
-    let (found, ..) = study(10, FLUSH, |_| does(200.0, 5.0));
-    let (p50, p99) = found.latency_ns.unwrap();
-    for latency_ns in [p50, p99, found.at_ceiling_ns.unwrap()] {
-        assert!((4_990_000..5_060_000).contains(&latency_ns), "{latency_ns}");
-    }
+fn only(result: &CheckResult) -> &RoleFinding {
+    assert_eq!(result.findings.len(), 1);
+    &result.findings[0]
 }
 
 #[test]
-fn a_group_that_breaks_the_ceiling_is_not_taken() {
-    let law = |trial: &Trial| if trial.group >= 8 { does(50.0, 20.0) } else { log_device(trial) };
-    let (found, tried, _) = study(60, FLUSH, law);
-    assert_eq!(found.group.unwrap().1, 4, "{tried:?}");
-    assert!(tried.iter().any(|t| t.0 == "group of 8"), "{tried:?}");
+fn commits_that_wait_for_a_throttle_back_to_back_are_judged_at_the_rate_they_keep() {
+    let (result, _) = log("", FLUSH, throttled(1_300.0, 1.0));
+    let finding = only(&result);
+    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    let line = finding.load_line.expect("a line");
+    assert!((1_150.0..=1_320.0).contains(&line.value), "{line:?}");
+    assert!(finding.reason.starts_with("Highest confirmed load: 1,"), "{}", finding.reason);
+    // What back to back gives stands beside it, with its own latency.
+    let closed = finding.commits_single.expect("a closed loop");
+    assert!(closed.is_known() && (closed.value / 1_560.0 - 1.0).abs() < 0.02, "{closed:?}");
+    assert!(finding.commit_latency_ns.expect("latencies").1 > 50_000_000);
+    assert!(finding.latency_ns.expect("a latency at the line") <= 10_000_000);
+    assert_eq!(finding.commits_group, None, "shared flushes gain nothing");
+    assert!(result.doubts.iter().all(|doubt| doubt.kind != DoubtKind::Stalls));
 }
 
 #[test]
-fn a_group_too_short_for_its_percentile_that_is_late_too_often_is_not_taken() {
-    // Ten flushes a second are never the 299 that a p99 takes; one in ten is late.
-    let law = |trial: &Trial| match trial.group {
-        1 => does(12.0, 5.0),
-        _ => Does { slow_share: 0.1, ..does(10.0, 0.3) },
-    };
-    let (found, tried, _) = study(20, FLUSH, law);
-    assert!(tried.contains(&("confirm group of 64".to_owned(), Some(false))), "{tried:?}");
-    assert!(found.group.is_none_or(|(_, size)| size < 64), "{tried:?}");
+fn a_needed_rate_is_answered_by_the_latency_at_that_rate() {
+    let (result, trials) = log("commits>=500, p99<=10ms", FLUSH, throttled(1_300.0, 1.0));
+    let finding = only(&result);
+    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    let (rate, ns) = finding.at_need.expect("it was tried");
+    assert_eq!(rate, 500.0);
+    assert!((500_000..700_000).contains(&ns), "{ns}");
+    assert!(finding.reason.starts_with("At 500 commits/s p99 is 6"), "{}", finding.reason);
+    assert!(trials.iter().any(|t| t.purpose == "needed rate" && t.rate_iops == Some(500.0)));
 }
 
 #[test]
-fn a_group_that_shone_once_gives_way_to_a_smaller_one_when_it_does_not_hold() {
-    let mut largest = 0;
-    let law = |trial: &Trial| {
-        let again = trial.group == 64 && std::mem::replace(&mut largest, 1) > 0;
-        if again { does(50.0, 20.0) } else { log_device(trial) }
-    };
-    let (found, tried, spent_ns) = study(60, FLUSH, law);
-    assert_eq!(found.group.unwrap().1, 32, "{tried:?}");
-    assert!(spent_ns <= 62 * SECOND_NS, "{spent_ns}");
+fn a_need_that_only_shared_flushes_meet_says_so() {
+    let (result, _) = log("commits>=4000", FLUSH, throttled(1_300.0, 6.0));
+    let finding = only(&result);
+    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    let (group, most) = finding.commits_group.expect("a line of shared flushes");
+    assert!((6_500.0..=7_900.0).contains(&group.value) && most == 64, "{group:?}");
+    assert!(finding.reason.contains("with shared flushes"), "{}", finding.reason);
+    assert!(finding.load_line.expect("a line").value < 1_320.0, "of a flush for each");
 }
 
 #[test]
-fn groups_that_gain_nothing_are_not_told() {
-    let (found, tried, _) = study(20, FLUSH, |trial| does(1000.0 / f64::from(trial.group), 1.0));
-    assert_eq!((found.group, tried.len()), (None, 2), "{tried:?}");
-    assert!(found.single.unwrap().is_known());
+fn a_need_beyond_both_lines_is_not_met() {
+    let (result, _) = log("commits>=20000", FLUSH, throttled(1_300.0, 6.0));
+    assert_eq!(only(&result).verdict, Verdict::NotFit, "{}", only(&result).reason);
 }
 
 #[test]
-fn a_durable_write_is_a_commit_and_needs_no_groups() {
+fn a_commit_of_several_writes_counts_once() {
+    let (result, _) = log("", SyncMode::Fdatasync { every: 16 }, throttled(300.0, 1.0));
+    let finding = only(&result);
+    let line = finding.load_line.expect("a line").value;
+    assert!((260.0..=305.0).contains(&line), "{line}");
+    let closed = finding.commits_single.expect("a closed loop").value;
+    assert!((closed / 360.0 - 1.0).abs() < 0.02, "{closed}");
+    // 16 writes of 8 KiB are an eighth of a MiB.
+    let mibps = finding.mibps.expect("a throughput");
+    assert!((mibps * 8.0 / line - 1.0).abs() < 0.02, "{mibps} MiB/s of {line}");
+}
+
+#[test]
+fn a_durable_write_is_a_commit_and_shares_no_flush() {
     for sync in [SyncMode::Dsync, SyncMode::Fua] {
-        let (found, tried, _) = study(5, sync, |_| does(2000.0, 0.5));
-        assert_eq!((tried.len(), found.group), (1, None), "{tried:?}");
-        let single = found.single.unwrap();
-        assert!(single.is_known() && (single.value / 2000.0 - 1.0).abs() < 0.01, "{single:?}");
-        assert!((499_000..505_000).contains(&found.at_ceiling_ns.unwrap()));
+        let (result, trials) = log("", sync, throttled(2_000.0, 5.0));
+        let finding = only(&result);
+        assert_eq!((finding.verdict, finding.commits_group), (Verdict::Fit, None));
+        let closed = trials.iter().filter(|trial| trial.purpose == "closed").count();
+        assert!(finding.commits_single.is_some() && closed <= 3, "{closed}");
     }
-}
-
-#[test]
-fn too_few_commits_have_no_percentile() {
-    let (found, ..) = study(5, FLUSH, |_| does(20.0, 50.0));
-    assert_eq!((found.at_ceiling_ns, found.latency_ns), (None, None));
-    assert!(found.single.is_some());
 }
 
 #[test]
 fn a_log_that_only_fails_has_no_numbers() {
-    let (found, tried, _) = study(5, FLUSH, |_| Does { failed_share: 1.0, ..does(1000.0, 1.0) });
-    assert_eq!((found.single, found.group, found.mibps), (None, None, None));
-    assert_eq!(tried.len(), 1, "{tried:?}");
-}
-
-#[test]
-fn a_stop_of_the_user_ends_the_climb_with_what_is_known() {
-    let law = |trial: &Trial| Does { interrupted: trial.group == 4, ..log_device(trial) };
-    let (found, tried, _) = study(30, FLUSH, law);
-    assert!(found.interrupted && found.single.is_some());
-    assert_eq!(tried.last().map(|t| t.0.as_str()), Some("group of 4"), "{tried:?}");
+    let (result, _) = log("", FLUSH, |_| Does { failed_share: 1.0, ..does(1000.0, 1.0) });
+    let finding = only(&result);
+    assert_eq!((finding.commits_single, finding.commits_group, finding.mibps), (None, None, None));
+    assert_eq!(finding.verdict, Verdict::CannotTell);
 }

@@ -39,6 +39,8 @@ pub(crate) struct Plain<F: FnMut(&Trial) -> Does> {
     /// Whether all that is slow is read, and the rest written.
     pub(crate) slow_are_reads: bool,
     pub(crate) block_bytes: u64,
+    /// Writes of each commit.
+    pub(crate) writes: u64,
     pub(crate) asked: Vec<Trial>,
     pub(crate) spent_ns: u64,
 }
@@ -52,6 +54,7 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
             reads: false,
             slow_are_reads: false,
             block_bytes: 8192,
+            writes: 1,
             asked,
             spent_ns: 0,
         }
@@ -90,7 +93,9 @@ impl<F: FnMut(&Trial) -> Does> Plain<F> {
             cell.read.bytes = (usual + slow) * self.block_bytes;
         } else if self.flushes {
             // The writes alone are quick: what a commit takes is in the flushes.
-            cell.write.ios = (usual + slow) * u64::from(trial.group);
+            // In an open loop each commit counts, in a closed one each flush.
+            let group = if trial.pace.rate_iops().is_some() { 1 } else { trial.group };
+            cell.write.ios = (usual + slow) * u64::from(group) * self.writes;
             cell.write.bytes = cell.write.ios * self.block_bytes;
             cell.write.total.record_n(1_000, cell.write.ios);
             record(&mut cell.flush);
@@ -114,6 +119,7 @@ impl<F: FnMut(&Trial) -> Does> Runner for Plain<F> {
         trial: &Trial,
         watch: &mut dyn FnMut(&Look<'_>) -> Next,
     ) -> Result<Observed, Infallible> {
+        let began_s = self.spent_ns as f64 / 1e9;
         self.asked.push(trial.clone());
         let does = (self.law)(trial);
         let all_ns = trial.warm_up_ns + trial.duration_ns_max;
@@ -130,7 +136,7 @@ impl<F: FnMut(&Trial) -> Does> Runner for Plain<F> {
             }
         }
         self.spent_ns += end_ns;
-        Ok(Observed { stream: seen.finish(), interrupted: does.interrupted })
+        Ok(Observed { stream: seen.finish(), began_s, interrupted: does.interrupted })
     }
 }
 

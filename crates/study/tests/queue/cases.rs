@@ -23,6 +23,8 @@ pub(crate) struct Case {
     pub(crate) budget_s: u64,
     /// The true line in operations per second, from 6,000,000 operations for each step of a bisection.
     pub(crate) truth_iops: f64,
+    /// The most that may be outstanding: 1 for commits of one log writer.
+    pub(crate) depth: u32,
 }
 
 /// The depth of every case.
@@ -40,6 +42,8 @@ const fn storage(servers: usize, service_ms: f64, law: Service) -> Storage {
         stall_ns: None,
         waves: None,
         burst_ios: 0.0,
+        slices: None,
+        cut: None,
     }
 }
 
@@ -50,6 +54,7 @@ pub(crate) const FLASH: Case = Case {
     limit_ms: 15,
     budget_s: 45,
     truth_iops: 3632.9,
+    depth: DEPTH,
 };
 
 /// A steady storage with little room under its ceiling.
@@ -59,6 +64,7 @@ pub(crate) const STEADY: Case = Case {
     limit_ms: 4,
     budget_s: 45,
     truth_iops: 3272.4,
+    depth: DEPTH,
 };
 
 /// A quota of 1,000 a second before a fast storage.
@@ -68,6 +74,34 @@ pub(crate) const QUOTA: Case = Case {
     limit_ms: 20,
     budget_s: 120,
     truth_iops: 885.0,
+    depth: DEPTH,
+};
+
+/// A quota of a control group: 3,300 a second, granted in slices of 100 ms.
+pub(crate) const SLICED: Case = Case {
+    name: "quota 3,300/s in slices of 100 ms, p99 <= 20 ms",
+    storage: Storage { slices: Some((3300.0, 100_000_000)), ..storage(16, 0.2, Service::Steady) },
+    limit_ms: 20,
+    budget_s: 60,
+    truth_iops: 3260.9,
+    depth: DEPTH,
+};
+
+/// Commits of one log writer under a quota in slices: 1,650 and 250 a second.
+pub(crate) const COMMITS: Case = Case {
+    name: "commits one by one, 0.3 ms, quota 1,650/s in slices of 100 ms, p99 <= 10 ms",
+    storage: Storage { slices: Some((1650.0, 100_000_000)), ..storage(1, 0.3, Service::Steady) },
+    limit_ms: 10,
+    budget_s: 60,
+    truth_iops: 1564.8,
+    depth: 1,
+};
+pub(crate) const COMMITS_SLOW: Case = Case {
+    name: "commits one by one, 0.3 ms, quota 250/s in slices of 100 ms, p99 <= 10 ms",
+    storage: Storage { slices: Some((250.0, 100_000_000)), ..storage(1, 0.3, Service::Steady) },
+    budget_s: 120,
+    truth_iops: 197.5,
+    ..COMMITS
 };
 
 /// A capacity that wanders: CV 5 %, lag-1 correlation 0.5, one step a second.
@@ -77,6 +111,7 @@ pub(crate) const NOISE: Case = Case {
     limit_ms: 50,
     budget_s: 900,
     truth_iops: 854.0,
+    depth: DEPTH,
 };
 
 /// One magnetic disk.
@@ -86,6 +121,7 @@ pub(crate) const DISK: Case = Case {
     limit_ms: 50,
     budget_s: 1800,
     truth_iops: 76.7,
+    depth: DEPTH,
 };
 
 /// A magnetic disk that serves what it reaches first: `sim:hdd`.
@@ -95,6 +131,7 @@ pub(crate) const NEAREST: Case = Case {
     limit_ms: 50,
     budget_s: 2700,
     truth_iops: 35.8,
+    depth: DEPTH,
 };
 
 /// Flash that stands still for a second in each ten, and for two in each thirty.
@@ -118,6 +155,7 @@ pub(crate) const WAVES: Case = Case {
     limit_ms: 40,
     budget_s: 600,
     truth_iops: 1912.8,
+    depth: DEPTH,
 };
 
 /// A volume of 9,000 a second whose credits of 100,000 operations end, and then 3,000; what it carries for good.
@@ -131,6 +169,7 @@ pub(crate) const CREDITS: Case = Case {
     limit_ms: 20,
     budget_s: 60,
     truth_iops: 2883.5,
+    depth: DEPTH,
 };
 
 /// Flash whose capacity wanders slowly: CV 10 %, lag-1 correlation 0.9 from second to second, so that a spell lasts for about
@@ -162,7 +201,7 @@ impl Case {
         }
         // What is left when credits are gone.
         let storage = Storage { burst_ios: 0.0, ..self.storage };
-        Queue::true_line(storage, DEPTH as usize, 0.99, self.limit_ms * 1_000_000, operations)
+        Queue::true_line(storage, self.depth as usize, 0.99, self.limit_ms * 1_000_000, operations)
     }
 }
 
@@ -194,7 +233,8 @@ impl Case {
     pub(crate) fn ramp(&self, seed: u64) -> RampResult {
         let latency_ns = Nanos::millis(self.limit_ms);
         let ceiling = Ceiling { quantile: 0.99, latency_ns };
-        let config = RampConfig::new(0, "data", ceiling, DEPTH, self.budget_s * 1_000_000_000);
+        let config = RampConfig::new(0, "data", ceiling, self.depth, self.budget_s * 1_000_000_000);
+        let config = RampConfig { closed_is_told: self.depth == 1, ..config };
         let ramp = Ramp::new(config);
         let (result, used_ns) = if matches!(self.storage.law, Service::Nearest) {
             let mut disk = Nearest::new(seed);

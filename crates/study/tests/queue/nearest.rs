@@ -114,6 +114,7 @@ impl Runner for Nearest {
         trial: &Trial,
         watch: &mut dyn FnMut(&Look<'_>) -> Next,
     ) -> Result<Observed, Self::Error> {
+        let began_s = self.used_ns as f64 / 1e9;
         self.pending.clear();
         self.working = None;
         let rate = trial.pace.rate_iops();
@@ -172,6 +173,10 @@ impl Runner for Nearest {
             }
         }
         self.used_ns += start_ns;
-        Ok(Observed { stream: crate::queue::summary_of(ios, counted_ns), interrupted: false })
+        Ok(Observed {
+            stream: crate::queue::summary_of(ios, counted_ns),
+            began_s,
+            interrupted: false,
+        })
     }
 }

@@ -44,6 +44,10 @@ pub(crate) struct Storage {
     pub(crate) waves: Option<(f64, f64, f64)>,
     /// Operations that the quota lets pass before it holds.
     pub(crate) burst_ios: f64,
+    /// A quota in operations per second that is granted in slices of so many nanoseconds, each at its beginning.
+    pub(crate) slices: Option<(f64, u64)>,
+    /// From this second on every quota is this part of what it was.
+    pub(crate) cut: Option<(f64, f64)>,
 }
 
 /// The storage with its state.
@@ -54,6 +58,8 @@ pub(crate) struct Queue {
     free: BinaryHeap<Reverse<u64>>,
     /// When the burst's bucket is full again, on the storage's clock (generic cell rate algorithm).
     full_ns: u64,
+    /// The slice that operations start in, and how many did.
+    slice: (u64, u64),
     /// Whether everything is slow, and until when.
     wave: (bool, f64),
     factor: f64,
@@ -77,6 +83,7 @@ impl Queue {
             noise,
             free: BinaryHeap::new(),
             full_ns: 0,
+            slice: (0, 0),
             factor: 1.0,
             next_noise_ns: 0,
             cell,
@@ -90,6 +97,9 @@ impl Queue {
         self.next_noise_ns = 0;
         // What waited for the quota and was never done takes nothing.
         self.full_ns = self.full_ns.min(self.used_ns + self.burst_ns());
+        if let Some((_, slice_ns)) = self.storage.slices {
+            self.slice.0 = self.slice.0.min(self.used_ns / slice_ns + 1);
+        }
     }
 
     /// When an operation that arrives at `at_ns` is done; arrivals come in order.
@@ -99,8 +109,22 @@ impl Queue {
         if let Some(quota) = self.storage.quota_iops {
             let now_ns = self.used_ns + start;
             let start_ns = now_ns.max(self.full_ns.saturating_sub(self.burst_ns()));
+            let quota = quota * self.part(start_ns);
             self.full_ns = self.full_ns.max(start_ns) + (1e9 / quota) as u64;
             start = start_ns - self.used_ns;
+        }
+        if let Some((quota, slice_ns)) = self.storage.slices {
+            let now_ns = self.used_ns + start;
+            let most = (quota * self.part(now_ns) * slice_ns as f64 / 1e9) as u64;
+            let now = now_ns / slice_ns;
+            if now > self.slice.0 {
+                self.slice = (now, 0);
+            }
+            if self.slice.1 >= most {
+                self.slice = (self.slice.0 + 1, 0);
+            }
+            self.slice.1 += 1;
+            start = start.max((self.slice.0 * slice_ns).saturating_sub(self.used_ns));
         }
         if let Some((length_ns, every_ns)) = self.storage.stall_ns {
             // Half a turn after the beginning, so that the closed probe mostly sees none.
@@ -122,6 +146,12 @@ impl Queue {
         let done = start + (self.storage.service_ns * slowness * unit) as u64;
         self.free.push(Reverse(done));
         done
+    }
+
+    /// What is left of a quota at this time.
+    fn part(&self, now_ns: u64) -> f64 {
+        let cut = self.storage.cut.filter(|(from_s, _)| now_ns as f64 >= from_s * 1e9);
+        cut.map_or(1.0, |(_, part)| part)
     }
 
     /// The time in which the quota fills the bucket of the burst.
@@ -193,6 +223,7 @@ impl Runner for Queue {
         trial: &Trial,
         watch: &mut dyn FnMut(&Look<'_>) -> Next,
     ) -> Result<Observed, Self::Error> {
+        let began_s = self.used_ns as f64 / 1e9;
         self.idle(trial.depth as usize);
         let rate = trial.pace.rate_iops();
         let mut done: BinaryHeap<Reverse<(u64, u64)>> = BinaryHeap::new();
@@ -248,7 +279,7 @@ impl Runner for Queue {
             }
         }
         self.used_ns += start;
-        Ok(Observed { stream: summary_of(ios, counted_ns), interrupted: false })
+        Ok(Observed { stream: summary_of(ios, counted_ns), began_s, interrupted: false })
     }
 }
 

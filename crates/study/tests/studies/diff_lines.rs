@@ -42,11 +42,13 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         load_line: line.map(about),
         mibps: None,
         latency_ns: Some(9_000_000),
+        at_need: None,
         saturation_iops: Some(closed),
         commits_single: None,
         commit_latency_ns: None,
         commits_group: None,
         limit: Limit::Device,
+        quota: None,
         verdict: if line.is_some() { Verdict::Fit } else { Verdict::NotFit },
         reason: String::new(),
     };

@@ -54,18 +54,6 @@ pub fn stalls(about: &str, seen: &Stalled) -> Option<Doubt> {
     })
 }
 
-/// The same of transfers that wait for one another: their throughput holds what was lost, their percentiles hardly any of it.
-pub fn stalls_in_transfers(about: &str, seen: &Stalled) -> Option<Doubt> {
-    (seen.count > 0).then(|| {
-        let text = format!(
-            "seen: {}: the MiB/s hold what was lost by them, but each delays only the transfers under way, so that the \
-             percentiles hardly tell; a longer test sees how often they come",
-            seen.told()
-        );
-        Doubt::new(DoubtKind::Stalls, Weight::Warning, about, text)
-    })
-}
-
 /// So many that stalled are told by their names.
 const NAMES_MAX: usize = 6;
 

@@ -162,7 +162,7 @@ pub(super) const KEYS: &[Key] = &[
         kind: "one word",
         range: "`load`, `commit`, `bulk`",
         default: "`load`",
-        help: "What answer the role wants: the highest load under the ceiling; commit latency and commits per second; throughput of large transfers.",
+        help: "What the highest load under the ceiling is counted in: I/Os; commits; large transfers, told in MiB/s.",
         example: "kind = \"load\"",
     },
     Key {

@@ -148,6 +148,7 @@ impl Verify {
             pace: Pace::Closed,
             tie: None,
             sync: SyncMode::None,
+            commit: None,
             flush_last: false,
             drop_every: None,
             cache: match written.cache {

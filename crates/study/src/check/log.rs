@@ -1,0 +1,129 @@
+//! The log role: the load line of commits, the line of commits that share flushes, and commits one at a time.
+//!
+//! Takes a role and time, runs two ramps, gives the role's answer. The verdict goes by open loops alone; see the contract of
+//! [`super`].
+
+use super::line::{AtNeed, LineJudge};
+use super::{Answer, CheckPlan, even_interval_ns, need_ns};
+use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
+use crate::record::{RoleFinding, TrialRecord, Verdict};
+use crate::{Observed, Runner};
+use summary::{LatencySummary, StreamSummary};
+use workload::{Role, SyncMode};
+
+/// The part of the time for the line of commits where shared flushes are measured as well.
+const ALONE_SHARE: f64 = 0.6;
+/// The most commits that share a flush.
+const TOGETHER_MAX: u32 = 64;
+/// What sharing flushes must gain at full load to be worth a line of its own.
+const GAIN_MIN: f64 = 1.05;
+
+/// Writes of each commit where a flush ends it; `None` where each write is durable by itself.
+fn writes_of(sync: SyncMode) -> Option<u32> {
+    match sync {
+        SyncMode::Fdatasync { every } | SyncMode::Fsync { every } => Some(every.max(1)),
+        SyncMode::None | SyncMode::Dsync | SyncMode::Sync | SyncMode::Fua => None,
+    }
+}
+
+/// The latencies of commits: of the flushes that end them, or of each durable write.
+fn commits(stream: &StreamSummary, sync: SyncMode) -> &LatencySummary {
+    if writes_of(sync).is_some() { &stream.flush } else { &stream.write }
+}
+
+impl CheckPlan {
+    pub(super) fn log<R: Runner>(
+        &self,
+        index: usize,
+        role: &Role,
+        budget_ns: u64,
+        runner: &mut R,
+        on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
+    ) -> Result<Answer, R::Error> {
+        let (ceiling, need, sync) = (self.ceiling(role), self.needed(role), role.stream.sync);
+        let writes = writes_of(sync);
+        let need_ns = need.map_or(0, |rate| need_ns(budget_ns, ceiling, rate));
+        let ramp_ns = budget_ns - need_ns;
+        let alone_ns = match writes {
+            Some(_) => (ramp_ns as f64 * ALONE_SHARE) as u64,
+            None => ramp_ns,
+        };
+        let config = |together_max, ramp_ns| {
+            let flushed = writes.map(|writes| Flushed { writes, together_max });
+            self.log_config(index, role, flushed, ramp_ns)
+        };
+        let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
+        let mut spent_ns = alone.spent_ns;
+        let mut finding = self.blank(role);
+        finding.load_line = alone.load_line;
+        (finding.mibps, finding.latency_ns) = (alone.mibps, alone.latency_ns);
+        finding.saturation_iops = alone.saturation_iops;
+        take_closed(&mut finding, &alone, sync);
+        let mut together = None;
+        if writes.is_some() && alone.probe.is_some() && !alone.interrupted && !alone.stalled {
+            let left_ns = ramp_ns.saturating_sub(spent_ns);
+            let found =
+                ramp::drive(&mut Ramp::new(config(TOGETHER_MAX, left_ns)), runner, on_trial)?;
+            spent_ns += found.spent_ns;
+            together = Some(found);
+        }
+        let gains = |found: &&RampResult| {
+            let full = alone.saturation_iops.unwrap_or(f64::INFINITY);
+            found.saturation_iops.is_some_and(|rate| rate > full * GAIN_MIN)
+        };
+        let shared = together.as_ref().filter(gains).filter(|found| found.confirmed);
+        finding.commits_group =
+            shared.and_then(|found| found.load_line).map(|line| (line, TOGETHER_MAX));
+        let carries = |found: &RampResult| {
+            let line = found.load_line.filter(|_| found.confirmed);
+            line.is_some_and(|line| need.is_none_or(|rate| line.value >= rate))
+        };
+        // What one commit for each flush does not carry, shared flushes may.
+        let by_group = need.is_some() && !carries(&alone) && shared.is_some_and(|one| carries(one));
+        let (decides, group) = match shared.filter(|_| by_group) {
+            Some(found) => (found, TOGETHER_MAX),
+            None => (&alone, 1),
+        };
+        let interrupted = alone.interrupted || together.as_ref().is_some_and(|f| f.interrupted);
+        let at_need = self.at_need(index, role, need.filter(|_| !interrupted), need_ns);
+        let at_need = at_need.run(decides, group, 1, runner, on_trial)?;
+        spent_ns += at_need.as_ref().map_or(0, |at| at.spent_ns);
+        let unit = if by_group { "commits/s with shared flushes" } else { "commits/s" };
+        let judge = LineJudge { ceiling, need, unit, at_need: at_need.as_ref() };
+        (finding.verdict, finding.reason) = judge.line(decides);
+        finding.at_need = at_need.as_ref().and_then(AtNeed::told);
+        let open = together.as_ref().is_some_and(|found| {
+            need.zip(found.load_line).is_some_and(|(rate, line)| line.high >= rate)
+        });
+        if finding.verdict == Verdict::NotFit && open && need.is_some() {
+            finding.verdict = Verdict::CannotTell;
+            finding.reason += "; commits that share flushes may carry it, which was not confirmed";
+        }
+        let ramps: Vec<&RampResult> = [&alone].into_iter().chain(&together).collect();
+        Ok(Answer::of(finding, &ramps, ceiling, false, spent_ns))
+    }
+
+    fn log_config(
+        &self,
+        index: usize,
+        role: &Role,
+        flushed: Option<Flushed>,
+        ramp_ns: u64,
+    ) -> RampConfig {
+        let mut config = RampConfig::new(index, &role.name, self.ceiling(role), 1, ramp_ns);
+        config.interval_ns = even_interval_ns(config.interval_ns);
+        config.need_iops = self.needed(role);
+        config.closed_is_told = flushed.is_none_or(|flushed| flushed.together_max == 1);
+        config.flushed = flushed;
+        config
+    }
+}
+
+/// Takes what commits one at a time gave in a closed loop.
+fn take_closed(finding: &mut RoleFinding, alone: &RampResult, sync: SyncMode) {
+    let Some(probe) = &alone.probe else { return };
+    let latency = commits(probe, sync);
+    let at = |q: f64| latency.quantiles.iter().find(|x| x.0 >= q - 1e-9).map(|x| x.1);
+    finding.commits_single = alone.closed.filter(|_| latency.ios > 0);
+    finding.commit_latency_ns = at(0.5).zip(at(0.99));
+}

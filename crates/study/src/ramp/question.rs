@@ -1,0 +1,117 @@
+//! What a ramp is asked, what it asks to be run, and what it found.
+
+use super::{SlowState, Stalls};
+use crate::Trial;
+use summary::Estimate;
+use summary::doubt::Wandering;
+use workload::Ceiling;
+
+/// What one ramp has to find.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RampConfig {
+    /// Index of the role in the profile's measured roles.
+    pub role: usize,
+    /// The role's name, for the records.
+    pub name: String,
+    /// The latency that must be kept.
+    pub ceiling: Ceiling,
+    /// The most that may be outstanding, and the depth of the closed probe.
+    pub depth_max: u32,
+    /// Time for everything in nanoseconds, warm-ups included.
+    pub budget_ns: u64,
+    /// The length of a look in nanoseconds.
+    pub interval_ns: u64,
+    /// The smallest rate worth knowing, in operations per second.
+    pub rate_min: f64,
+    /// A rate that decides the verdict; once it is proven or disproven a coarser line is enough.
+    pub need_iops: Option<f64>,
+    /// Exponential distances between arrivals; otherwise equal ones.
+    pub poisson: bool,
+    /// How commits are made durable, where an operation is a commit that ends with a flush.
+    pub flushed: Option<Flushed>,
+    /// Whether the closed loop's rate and latencies are told beside the line: it takes longer then.
+    pub closed_is_told: bool,
+}
+
+/// How a log makes its commits durable: one writer, a flush at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flushed {
+    /// Writes of each commit.
+    pub writes: u32,
+    /// The most commits that share a flush.
+    pub together_max: u32,
+}
+
+impl RampConfig {
+    /// The usual settings: looks of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 a second.
+    pub fn new(role: usize, name: &str, ceiling: Ceiling, depth_max: u32, budget_ns: u64) -> Self {
+        Self {
+            role,
+            name: name.to_owned(),
+            ceiling,
+            depth_max,
+            budget_ns,
+            interval_ns: (budget_ns / 120).clamp(100_000_000, 1_000_000_000),
+            rate_min: 1.0,
+            need_iops: None,
+            poisson: true,
+            flushed: None,
+            closed_is_told: false,
+        }
+    }
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Run this and report.
+    Run(Trial),
+    /// The answer.
+    Done(Box<RampResult>),
+}
+
+/// What a ramp found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RampResult {
+    /// The load line: `value` lies at or under the rate that was confirmed, and at or under the true line with the
+    /// risk stated in docs/methods.md; `low` to `high` holds the true line with 95 %. `None`: no rate was held.
+    pub load_line: Option<Estimate>,
+    /// Closed-loop rate at the full depth.
+    pub saturation_iops: Option<f64>,
+    /// Latency at the ceiling's quantile in the confirming run, in nanoseconds; that of one operation at a time where
+    /// this broke the ceiling.
+    pub latency_ns: Option<u64>,
+    /// Throughput in the confirming run, in MiB/s.
+    pub mibps: Option<f64>,
+    /// The lowest rate proven to break the ceiling; 0 when one operation at a time breaks it.
+    pub broken_iops: Option<f64>,
+    /// Whether the line was confirmed by a held run within the budget.
+    pub confirmed: bool,
+    /// Whether the closed probe at full depth stayed under the ceiling: more depth could carry more.
+    pub depth_limited: bool,
+    /// Operations of the confirming run, and its seconds.
+    pub confirm_ios: u64,
+    /// See `confirm_ios`.
+    pub confirm_s: f64,
+    /// Operations of all trials, warm-ups included.
+    pub ios: f64,
+    /// A state in which the storage carries less than in another one; the line is the slower one's.
+    pub slow: Option<SlowState>,
+    /// A speed that wanders from trial to trial; the line is that over many such spells.
+    pub wander: Option<Wandering>,
+    /// Times in which nothing moved, of all trials; none where every rate can be held between them, or there were none.
+    pub stalls: Stalls,
+    /// Whether stalls come so often that no rate keeps the ceiling: proven by all trials, and seen with one operation at a
+    /// time as well.
+    pub stalled: bool,
+    /// Whether the user stopped it.
+    pub interrupted: bool,
+    /// Time used in nanoseconds.
+    pub spent_ns: u64,
+    /// The rates of the closed probe over time, for the quota fingerprint.
+    pub probe: Option<summary::StreamSummary>,
+    /// The closed-loop rate with its interval, in operations per second.
+    pub closed: Option<Estimate>,
+    /// How long the storage is silent in most intervals at full load, in seconds, where it works in slices; 0 otherwise.
+    pub silence_s: f64,
+}

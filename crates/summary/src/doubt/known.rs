@@ -1,0 +1,83 @@
+//! A rate held against quotas: those that the kernel is known to set, and those that only their slices tell.
+//!
+//! Takes what a closed loop carried, gives the quota that it stands at. A kernel counts every flush as a write.
+
+use super::quota::{Quota, steady_rate};
+use crate::{Limit, StreamSummary};
+
+/// How far under a known limit a rate may stand that the limit holds: slices that a trial's ends cut, and one that is
+/// not used to its end (measured on throttled loop devices: 0 to 4 %).
+const UNDER: f64 = 0.93;
+/// How far over it, and what a throttle lets through at the start, in seconds of its rate: the kernel's slices are 100 ms.
+const OVER: f64 = 1.03;
+const SLICE_S: f64 = 0.1;
+
+/// The known limit that a closed loop stands at, of several the nearest.
+pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<&'a Limit> {
+    let seconds = stream.seconds.max(1e-3);
+    let share = |limit: &Limit| {
+        let reads = (stream.read.ios, stream.read.bytes);
+        let writes = (stream.write.ios + stream.flush.ios, stream.write.bytes);
+        let (ios, bytes) = if limit.writes { writes } else { reads };
+        let count = if limit.bytes { bytes } else { ios };
+        count as f64 / seconds / limit.per_s.max(1e-9)
+    };
+    let stands = |limit: &&Limit| (UNDER..=OVER + SLICE_S / seconds).contains(&share(limit));
+    let off = |limit: &&Limit| (share(limit) - 1.0).abs();
+    limits.iter().filter(stands).min_by(|a, b| off(a).total_cmp(&off(b)))
+}
+
+/// The quota of a closed loop that comes in slices of one rate: silent for `silence_s` again and again, and steady all the
+/// same. No storage rests while operations wait.
+pub fn sliced_quota(stream: &StreamSummary, silence_s: f64) -> Option<Quota> {
+    if silence_s <= 0.0 || stream.offered_iops.is_some() {
+        return None;
+    }
+    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
+    let length_s = match points.as_slice() {
+        [first, .., last] => (last.at_s - first.at_s) / (points.len() - 1) as f64,
+        _ => return None,
+    };
+    let rates: Vec<f64> = points.iter().map(|p| p.iops).collect();
+    steady_rate(&rates, length_s).map(|value| Quota { value, unit: "IOPS" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doubt::law::tests::healthy;
+
+    fn limit(writes: bool, bytes: bool, per_s: f64) -> Limit {
+        Limit { writes, bytes, per_s, owner: "the control group /db".to_owned() }
+    }
+
+    #[test]
+    fn a_rate_that_stands_at_a_known_limit_is_that_quota_in_its_own_direction_and_unit() {
+        let (mut stream, _) = healthy(3);
+        stream.seconds = 10.0;
+        (stream.read.ios, stream.read.bytes) = (3_050, 3_050 << 16);
+        let limits = [limit(false, false, 3300.0), limit(false, true, 2e7), limit(true, true, 2e7)];
+        assert_eq!(known_quota(&stream, &limits), Some(&limits[1]));
+        (stream.read.ios, stream.read.bytes) = (32_900, 32_900 << 12);
+        assert_eq!(known_quota(&stream, &limits), Some(&limits[0]));
+        (stream.read.ios, stream.read.bytes) = (20_000, 20_000 << 10);
+        assert_eq!(known_quota(&stream, &limits), None);
+        // A commit is a write and a flush: 1,650 of them are 3,300 writes.
+        (stream.read.ios, stream.read.bytes) = (0, 0);
+        (stream.write.ios, stream.flush.ios) = (16_450, 16_450);
+        let writes = [limit(true, false, 3300.0)];
+        assert_eq!(known_quota(&stream, &writes), Some(&writes[0]));
+    }
+
+    #[test]
+    fn a_steady_rate_in_slices_is_a_quota_at_any_number() {
+        let (mut stream, _) = healthy(3);
+        for (i, point) in stream.points.iter_mut().enumerate() {
+            (point.at_s, point.iops) = (0.5 * i as f64, 1237.0);
+        }
+        assert_eq!(sliced_quota(&stream, 0.08).map(|quota| quota.value.round()), Some(1237.0));
+        assert_eq!(sliced_quota(&stream, 0.0), None);
+        stream.points.iter_mut().step_by(2).for_each(|point| point.iops *= 1.1);
+        assert_eq!(sliced_quota(&stream, 0.08), None);
+    }
+}
