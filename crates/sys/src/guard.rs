@@ -61,6 +61,13 @@ impl Marked {
         self
     }
 
+    /// Whether it names the block device that a path leads to now.
+    pub fn names_device(&self, path: &Path) -> bool {
+        let found = target::to_judge(path, true).and_then(|file| file.metadata());
+        let found = found.map(|meta| Identity::of(&meta));
+        found.is_ok_and(|found| matches!(found, Identity::Device { .. }) && self.names(found))
+    }
+
     fn names(&self, identity: Identity) -> bool {
         let same =
             |file: &Arc<File>| file.metadata().is_ok_and(|meta| Identity::of(&meta) == identity);

@@ -5,8 +5,7 @@
 
 use crate::exit::{Exit, Failure};
 use crate::session::answer::quoted;
-use std::fs;
-use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use crate::session::leave;
 use std::path::Path;
 
 /// Whether each device that was given up is one of the `places`, by whatever name.
@@ -31,11 +30,8 @@ pub(crate) fn all_meant<'a>(
 }
 
 fn is_one(given: &Path, place: &Path) -> bool {
-    let device = |path: &Path| {
-        let meta = fs::metadata(path).ok()?;
-        meta.file_type().is_block_device().then(|| meta.rdev())
-    };
-    given == place || device(given).is_some_and(|number| device(place) == Some(number))
+    // A link means what it led to when it was first asked for.
+    given == place || leave::named(&[given.to_owned()]).names_device(place)
 }
 
 #[cfg(test)]

@@ -117,6 +117,7 @@ pub(crate) struct Shelf {
     /// The targets as they were judged, in the same order; none of a simulated one, and of a directory before its file is made.
     pub(crate) held: Vec<Option<Held>>,
     pub(crate) facts: Facts,
+    writes: Writes,
     own: Vec<PathBuf>,
     will_write: bool,
     /// How full the places are meanwhile, in percent, ascending.
@@ -139,6 +140,7 @@ impl Shelf {
             targets: Vec::new(),
             held: Vec::new(),
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            writes: wanted.writes.clone(),
             own: wanted.own.to_vec(),
             will_write: wanted.will_write || !wanted.fills.is_empty(),
             fills: wanted.fills.to_vec(),
@@ -147,6 +149,7 @@ impl Shelf {
             said: Vec::new(),
             grounds: Vec::new(),
         };
+        let writing = shelf.will_write;
         let mut wrong = Failure::of(Exit::Wrong, Vec::new());
         // A refusal weighs more than a slip of the pen.
         let tell = |wrong: &mut Failure, failure: Failure| {
@@ -159,8 +162,10 @@ impl Shelf {
             let found = match word.strip_prefix("sim:") {
                 Some(text) => simulated::spots(name, text, wanted)
                     .map(|(target, spots)| (target, None, spots)),
-                None => held(word, wanted, &mut |failure| tell(&mut wrong, failure))
-                    .and_then(|held| real(name, word, held, wanted)),
+                None => {
+                    held(word, writing, wanted.writes, &mut |failure| tell(&mut wrong, failure))
+                        .and_then(|held| real(name, word, held, wanted))
+                }
             };
             match found {
                 Ok((target, held, spots)) => shelf.add(target, held, spots),
@@ -191,6 +196,7 @@ impl Shelf {
             targets: Vec::new(),
             held: Vec::new(),
             facts: Facts { cpus: Vec::new(), engines: Vec::new(), targets: Vec::new() },
+            writes: Writes::default(),
             own: Vec::new(),
             will_write: false,
             fills: Vec::new(),
@@ -402,6 +408,14 @@ impl Shelf {
     pub(crate) fn make(&mut self, engine: &EngineChoice) -> Result<(), Failure> {
         let none = Writes::default();
         for spot in &self.spots {
+            if self.held[spot.target].is_none() && matches!(spot.kind, Kind::Device | Kind::File) {
+                // It was let go of for another stage.
+                let mut judged = Ok(());
+                let refused = &mut |failure| judged = Err(failure);
+                let again = held(&spot.word, self.will_write, &self.writes, refused)?;
+                judged?;
+                self.held[spot.target] = again;
+            }
             let (place, size) = (Path::new(&spot.word), Bytes(spot.size_bytes));
             let ground = match (&self.held[spot.target], spot.kind) {
                 (Some(held), _) if self.will_write => target::judged(held.clone(), Some(size))?,
@@ -437,6 +451,17 @@ impl Shelf {
     pub(crate) fn leave(&mut self) {
         self.grounds.clear();
         self.held.fill(None);
+    }
+
+    /// Lets go of these disks: programs that build layouts there take them for themselves. They are judged again when their
+    /// own turn comes.
+    pub(crate) fn let_go(&mut self, disks: &[PathBuf]) {
+        let disks: Vec<Held> = disks.iter().filter_map(|disk| Held::to_read(disk).ok()).collect();
+        let is_one = |held: &Option<Held>| {
+            held.as_ref().is_some_and(|held| disks.iter().any(|disk| disk.is(held)))
+        };
+        self.grounds.retain(|ground| !is_one(&ground.held));
+        self.held.iter_mut().filter(|held| is_one(held)).for_each(|held| *held = None);
     }
 
     /// What stays free where a file of our own lies.
@@ -563,7 +588,8 @@ fn real(
 /// and opened for reading, so that whatever else is wrong is told as well.
 fn held(
     word: &str,
-    wanted: &Wanted<'_>,
+    writing: bool,
+    writes: &Writes,
     refused: &mut dyn FnMut(Failure),
 ) -> Result<Option<Held>, Failure> {
     let path = Path::new(word);
@@ -573,8 +599,8 @@ fn held(
         return Ok(None);
     }
     let is_target = meta.file_type().is_block_device() || meta.is_file();
-    if is_target && (wanted.will_write || !wanted.fills.is_empty()) {
-        match leave::to_write(path, wanted.writes) {
+    if is_target && writing {
+        match leave::to_write(path, writes) {
             Ok(FileLeave::Present(held)) => return Ok(Some(held)),
             Ok(FileLeave::Absent(_)) => {
                 return Err(Failure::wrong(format!("{word} is gone")));

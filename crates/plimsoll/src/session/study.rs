@@ -342,6 +342,10 @@ impl Course {
         }
         let turn = (journal.len(), whole);
         self.watch.borrow_mut().turn(number, &asked.stages[number].name, turn);
+        if let Some(building) = asked.stages[number].building.as_ref().filter(|_| !whole) {
+            let disks = building.disks.clone();
+            asked.stages.iter_mut().for_each(|stage| stage.shelf.let_go(&disks));
+        }
         let standing = match &asked.stages[number].building {
             Some(building) if !whole => {
                 let (shelf, standing) = self.raise(building, interrupt)?;

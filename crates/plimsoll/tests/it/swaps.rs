@@ -5,6 +5,7 @@ use crate::swapping;
 use base::Rng;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -21,6 +22,9 @@ const SIMULATION: &str =
     "[CONFIG]\nTestCycleDuration=1\n[RandomUser]\nUserCount=2\n[BulkUpdateUser]\nUserCount=1\n";
 
 const OVER: [&str; 4] = ["--overwrite", "t", "--overwrite", "t2"];
+
+/// Commands that run at the same time; most of their time is spent waiting.
+const SIDE_BY_SIDE: usize = 4;
 
 /// Every command that writes to a file that is named.
 const FILES: [Row; 18] = [
@@ -396,11 +400,18 @@ fn what_takes_the_name_of_a_target_keeps_every_byte() {
         }
         return;
     };
-    for row in &FILES {
-        all.iter().for_each(|swap| held(row, *swap, attempts, seed));
-    }
-    for row in &FOLDERS {
-        held(row, Swap::File, attempts, seed);
-        held(row, Swap::SymbolicLink, attempts, seed);
-    }
+    let files = FILES.iter().flat_map(|row| all.map(|swap| (row, swap)));
+    let folders =
+        FOLDERS.iter().flat_map(|row| [Swap::File, Swap::SymbolicLink].map(|swap| (row, swap)));
+    let todo: Vec<(&Row, Swap)> = files.chain(folders).collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..SIDE_BY_SIDE {
+            scope.spawn(|| {
+                while let Some((row, swap)) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    held(row, *swap, attempts, seed);
+                }
+            });
+        }
+    });
 }
