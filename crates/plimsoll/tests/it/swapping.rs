@@ -12,6 +12,9 @@ use std::time::Duration;
 /// The longest pause between two swaps in microseconds.
 const PAUSE_US_MAX: u64 = 3000;
 
+/// Of a descriptor that can neither be read nor written (open(2)), on the architectures that tests run on.
+const O_PATH: u32 = 0o10_000_000;
+
 /// What became of one attempt.
 pub(crate) struct Attempt {
     pub(crate) ended: Ended,
@@ -49,13 +52,19 @@ pub(crate) fn attempt(
     })
 }
 
-/// Whether a process holds the target open, which it does from the judgement on.
+/// Whether a process holds the target open to judge it (`O_PATH`), or has judged it: looks before that open it to be read.
 fn is_judged(process: u32, target: &Path) -> bool {
     let files = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
     let real = std::fs::canonicalize(target).unwrap_or_default();
-    files
-        .filter_map(|file| std::fs::read_link(file.path()).ok())
-        .any(|open| open.starts_with(&real))
+    let of_target = files
+        .filter(|file| std::fs::read_link(file.path()).is_ok_and(|open| open.starts_with(&real)));
+    of_target.map(|file| file.file_name()).any(|number| {
+        let info = format!("/proc/{process}/fdinfo/{}", number.display());
+        let info = std::fs::read_to_string(info).unwrap_or_default();
+        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
+        let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());
+        flags.is_some_and(|flags| flags & O_PATH != 0)
+    })
 }
 
 /// A line of the table in docs/safety.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
