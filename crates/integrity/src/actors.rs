@@ -144,6 +144,8 @@ pub struct Parameters {
     pub lazy_writer: LazyWriter,
     /// Our own: how log records become writes.
     pub log: LogWriter,
+    /// Our own: share of the writes over pages that nobody has read since they were written, which read them first.
+    pub read_back_share: f64,
 }
 
 impl Default for Parameters {
@@ -165,6 +167,7 @@ impl Default for Parameters {
             checkpoint: Checkpoint::default(),
             lazy_writer: LazyWriter::default(),
             log: LogWriter::default(),
+            read_back_share: 0.0,
         }
     }
 }

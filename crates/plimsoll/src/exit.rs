@@ -29,7 +29,7 @@ pub(crate) enum Exit {
 
 impl Exit {
     /// The number the shell sees.
-    pub(crate) fn code(self) -> u8 {
+    pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Done => 0,
             Self::NotFit => 1,

@@ -17,6 +17,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
+/// Memory that the system refuses is no fault of ours, and none of the storage.
+#[global_allocator]
+static ALLOCATOR: sys::memory::Allocator =
+    sys::memory::Allocator { exit_code: Exit::Target.code() as i32 };
+
 fn main() -> ExitCode {
     sys::signal::fail_on_large_files();
     let words = called(std::env::args_os());
@@ -88,7 +93,14 @@ fn called(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
 /// Turns a panic into the exit code of a fault of ours; where it happened was printed by the panic itself.
 fn guarded(command: impl FnOnce() -> Outcome) -> Outcome {
     // Nothing of the command is looked at after a panic, so nothing half-done can be seen.
-    catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|_| {
+    catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|panic| {
+        // std::thread::Scope::spawn knows no other way to tell it.
+        if panic.downcast_ref::<String>().is_some_and(|text| text.contains("failed to spawn thread")) {
+            return Err(Failure::target(
+                "not enough memory or threads: the system refused a thread; use fewer workers or targets, or raise the limits \
+                 (ulimit -u, ulimit -v, control group); results that were stored are kept",
+            ));
+        }
         Err(Failure::bug(
             "this is a bug of plimsoll, not of your storage; please report the lines above, the command and \
              the output of `plimsoll --version` (results that were stored before are kept)",

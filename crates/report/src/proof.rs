@@ -12,8 +12,9 @@ use study::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 const FINDINGS_MAX: usize = 200;
 
 /// The answer in capitals.
-pub(crate) fn word(answer: Soundness) -> &'static str {
-    match answer {
+pub(crate) fn word(proof: &ProofRecord) -> &'static str {
+    match proof.answer {
+        Soundness::Sound if proof.is_little_read() => "SOUND AS FAR AS IT WAS READ",
         Soundness::Sound => "SOUND",
         Soundness::Faulty => "FAULTY",
         Soundness::CannotTell => "CANNOT TELL",
@@ -33,7 +34,20 @@ pub(crate) fn tone(answer: Soundness) -> Tone {
 /// The answer in one sentence.
 pub fn reason(proof: &ProofRecord) -> String {
     match proof.answer {
-        Soundness::Sound => "every page was what was written last, in every audit".to_owned(),
+        Soundness::Sound => {
+            let share = proof.counts().read_back_share().map(percent);
+            let written = "of the pages written were read back before they were written again";
+            match share {
+                None => "every page was what was written last, in every audit".to_owned(),
+                Some(share) if proof.is_little_read() => format!(
+                    "every page that was read was what was written last; only {share} {written}, and faults in the others \
+                     are not seen"
+                ),
+                Some(share) => format!(
+                    "every page was what was written last, in every audit; {share} {written}"
+                ),
+            }
+        }
         Soundness::Faulty => {
             let faults = proof.faults();
             let plural = if faults == 1 { "fault" } else { "faults" };
@@ -126,7 +140,7 @@ pub(crate) fn counts(proof: &ProofRecord) -> Vec<(&'static str, String)> {
     ];
     if let Some(share) = sum.read_back_share() {
         let text = format!(
-            "{} of what was written was read back; the rest was written over before anybody read it",
+            "{} of the pages written were read back; the others were written over before anybody read them",
             percent(share)
         );
         lines.push(("coverage", text));

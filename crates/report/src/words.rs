@@ -18,7 +18,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 
 /// The answer of a proof, for the title of a page; nothing for what is no proof.
 pub(crate) fn proved(record: &Record) -> String {
-    let answer = record.proof.as_ref().map(|proof| crate::proof::word(proof.answer));
+    let answer = record.proof.as_ref().map(crate::proof::word);
     format!("{}: {}", answer.unwrap_or_default(), record.target)
 }
 

@@ -1,5 +1,8 @@
 //! What a proof of a storage leaves behind, as plain data: what was done to each file, by whom, and what was wrong.
 
+/// Below it a fault is more likely written over than seen (ours).
+const READ_BACK_SHARE_MIN: f64 = 0.5;
+
 /// A proof of one or more storages: whether they ever lost, tore, misplaced or went back on a write.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofRecord {
@@ -219,6 +222,13 @@ impl ProofRecord {
             }
         }
         all
+    }
+}
+
+impl ProofRecord {
+    /// Whether a sound answer rests on less than half of what was written.
+    pub fn is_little_read(&self) -> bool {
+        self.counts().read_back_share().is_some_and(|share| share < READ_BACK_SHARE_MIN)
     }
 }
 

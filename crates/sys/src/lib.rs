@@ -19,6 +19,7 @@ pub mod file;
 pub mod guard;
 pub mod heartbeat;
 pub mod inventory;
+pub mod memory;
 pub mod ring;
 pub mod signal;
 pub mod target;

@@ -26,6 +26,8 @@ pub(super) struct Player {
     actor: Actor,
     pub(super) outstanding: u32,
     pub(super) state: State,
+    /// The slot of the read that its next write waits for.
+    pub(super) read_back: Option<u32>,
     doings: Doings,
 }
 
@@ -60,7 +62,7 @@ impl Cast {
     pub(super) fn new(actors: Vec<Actor>) -> Self {
         let player = |actor: Actor| {
             let doings = Doings { name: actor.name(), ..Doings::default() };
-            Player { actor, outstanding: 0, state: State::Plays, doings }
+            Player { actor, outstanding: 0, state: State::Plays, read_back: None, doings }
         };
         let players: Vec<Player> = actors.into_iter().map(player).collect();
         Self { ready: (0..players.len() as u32).collect(), players, ..Self::default() }

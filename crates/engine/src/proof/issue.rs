@@ -5,6 +5,7 @@ use crate::proof::cast::State;
 use crate::proof::flight::{Flight, What};
 use crate::proof::marks::Marks;
 use crate::proof::{Durability, Ground, Proof, UNFLUSHED_MAX, kind_of};
+use base::random;
 use integrity::PageId;
 use integrity::actors::Act;
 
@@ -21,6 +22,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
             },
             Act::Write { first, pages } => match self.within(first, pages) {
                 Some(pages) if self.is_latched(first, pages) => self.cast.hold(number, act),
+                Some(pages) if self.reads_back(number, first, pages) => self.cast.hold(number, act),
                 Some(pages) => self.launch(number, What::Write, first, pages),
                 None => self.cast.ready(number),
             },
@@ -70,7 +72,34 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         }
     }
 
-    pub(super) fn take_off(&mut self, player: u32, what: What, first: u64, pages: u32) {
+    /// Whether a write waits for a read of the pages that it is about to replace: such a read is begun where nobody has read
+    /// them yet, as a fault in them would be lost with them.
+    fn reads_back(&mut self, number: u32, first: u64, pages: u32) -> bool {
+        if let Some(slot) = self.cast.player(number).read_back {
+            let Flight { what, player, first: at, .. } = self.flights[slot as usize];
+            let reads = (what, player, at) == (What::Read, number, first);
+            if reads && !self.free.contains(&slot) {
+                return true;
+            }
+            self.cast.player(number).read_back = None;
+            return false;
+        }
+        let mut run = first..first + u64::from(pages);
+        if self.setup.read_back_share <= 0.0 || !run.any(|page| self.marks.is_unread(page)) {
+            return false;
+        }
+        let drawn = random::derive(self.setup.seed, &[first, self.tally.pages_written]);
+        if drawn as f64 / u64::MAX as f64 >= self.setup.read_back_share {
+            return false;
+        }
+        let slot = self.take_off(number, What::Read, first, pages);
+        let player = self.cast.player(number);
+        player.begins(OpKind::Read, pages);
+        player.read_back = Some(slot);
+        true
+    }
+
+    pub(super) fn take_off(&mut self, player: u32, what: What, first: u64, pages: u32) -> u32 {
         let slot = self.free.pop().expect("the caller saw a free slot");
         let page_bytes = self.setup.page_bytes;
         let op = Op {
@@ -106,6 +135,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         self.flights[slot as usize] = flight;
         self.outstanding += 1;
         self.push(slot);
+        slot
     }
 
     /// Remembers what the pages of the reads that are about to be handed over may hold. All of them together, and some

@@ -53,6 +53,11 @@ impl Marks {
         }
     }
 
+    /// Whether the last write of the page came whole and was not read since.
+    pub(super) fn is_unread(&self, page: u64) -> bool {
+        self.unread[(page / BITS) as usize] & 1 << (page % BITS) != 0
+    }
+
     /// What the page holds was read; whether that is the first time.
     #[inline]
     pub(super) fn read(&mut self, page: u64) -> bool {

@@ -58,6 +58,8 @@ pub struct Setup {
     pub late_ns: u64,
     /// One that takes longer is counted as slow, in nanoseconds.
     pub slow_ns: u64,
+    /// Share of the writes over pages that nobody has read since they were written, which read them first, 0 to 1.
+    pub read_back_share: f64,
     /// How often a page that is wrong is read again, and an operation that failed is tried again.
     pub rereads: u32,
     /// Wait before the first of them in nanoseconds; before the n-th it is n times that.
@@ -108,6 +110,7 @@ impl Setup {
             bursts: parameters.bursts,
             late_ns: 15_000_000_000,
             slow_ns: 1_000_000_000,
+            read_back_share: parameters.read_back_share,
             rereads: 15,
             reread_gap_ns: 10_000_000,
             stop_on_fault: false,

@@ -22,6 +22,7 @@ pub(crate) struct Scene {
     pub(crate) durability: Durability,
     pub(crate) shrinks: bool,
     pub(crate) log: bool,
+    pub(crate) read_back_share: f64,
 }
 
 /// What came of it.
@@ -48,6 +49,7 @@ impl Scene {
             durability,
             shrinks: seed.is_multiple_of(5),
             log: seed % 7 == 6,
+            read_back_share: 0.0,
         }
     }
 
@@ -79,6 +81,7 @@ impl Scene {
             }),
             checkpoint: Checkpoint { every_ns: 10_000_000 },
             lazy_writer: LazyWriter { every_ns: 1_000_000, ..LazyWriter::default() },
+            read_back_share: self.read_back_share,
             ..Parameters::default()
         }
     }

@@ -138,6 +138,12 @@ fn listen(flags: &PowercutLedger) -> Outcome {
     let stop = interrupt()?;
     let address = listener.local_addr().map_err(failed)?;
     print_bytes(format!("listening at {address}; Ctrl-C ends it\n").as_bytes())?;
+    if address.ip().is_unspecified() {
+        eprintln!(
+            "plimsoll: warning: the ledger listens on all addresses of this machine ({address}): everybody who reaches one of \
+             them can open connections; name the address that the writer uses"
+        );
+    }
     let strangers = AtomicU32::new(0);
     let refused = |from: std::net::SocketAddr, error: &std::io::Error| {
         // Whoever knocks a million times does not fill a disk with lines.

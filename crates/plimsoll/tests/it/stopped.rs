@@ -78,7 +78,8 @@ fn a_storage_is_not_accused_of_the_time_in_which_verify_was_stopped() {
     assert_eq!(record["proof"]["answer"], "sound");
     let slow = record["proof"]["files"].as_array().expect("a list").iter();
     assert!(
-        slow.clone().all(|file| file["counts"]["io_ns_max"].as_u64() < Some(2_000_000_000)),
+        slow.clone()
+            .all(|file| file["counts"]["io_ns_max"].as_u64().is_some_and(|ns| ns < 2_000_000_000)),
         "{:#}",
         record["proof"]
     );

@@ -16,7 +16,7 @@ pub(super) fn verdict(record: &Record, told: &ProofRecord) -> Markup {
             div.symbol aria-hidden="true" { (symbol) }
             div {
                 h1 #answer {
-                    span.word { (proof::word(told.answer)) }
+                    span.word { (proof::word(told)) }
                     span.what { b { (record.target) } ", written as " (told.way) " does" }
                 }
                 p.reason { (fine(&record.reason)) }

@@ -36,7 +36,7 @@ fn page_in(
         Soundness::Faulty => (Paint::Bad, page.glyph("✘", "x")),
         Soundness::CannotTell | Soundness::Interrupted => (Paint::Unsure, "?"),
     };
-    let head = format!("{symbol} {}   ", proof::word(told.answer));
+    let head = format!("{symbol} {}   ", proof::word(told));
     let what = format!("{}, written as {} does", record.target, told.way);
     page.wrapped(vec![(paint, head)], 2, Paint::Strong, &what);
     page.wrapped(vec![(Paint::Plain, "  ".to_owned())], 2, Paint::Plain, &record.reason);

@@ -98,6 +98,24 @@ fn who_knows_the_secret_is_heard_and_nobody_else() {
     assert_eq!(ledger.refused.load(Ordering::SeqCst), 1);
 }
 
+#[test]
+fn strangers_cannot_keep_a_writer_out() {
+    let folder = place("strangers");
+    let ledger = Listening::start(folder.join("l"));
+    let never = AtomicBool::new(false);
+    let knock = || TcpStream::connect(ledger.address).unwrap();
+    // More than there are places, all silent; none ends before its time by itself.
+    let strangers: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
+    let reporter = Reporter::begin(design(7), Sink::Remote(ledger.remote(KNOWN), None)).unwrap();
+    reporter.tell(4);
+    assert!(reporter.wait(4, &never).unwrap());
+    let more: Vec<TcpStream> = (0..200).map(|_| knock()).collect();
+    reporter.tell(8);
+    assert!(reporter.wait(8, &never).unwrap());
+    assert_eq!(reporter.end().unwrap(), 8);
+    drop((strangers, more));
+}
+
 /// Carries bytes between a writer and its ledger, and does to them what a test wants.
 fn between(
     to: SocketAddr,

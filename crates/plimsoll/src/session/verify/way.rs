@@ -33,6 +33,8 @@ pub(crate) struct Way {
     pub(crate) overlap: bool,
 }
 
+/// Writes over pages that nobody has read yet read them first, but for every fourth: some bursts of writes stay bursts.
+const READ_BACK_SHARE: f64 = 0.75;
 /// Extents of a file that grows and shrinks, at once.
 const EXTENTS_MAX: u32 = 20;
 /// Bytes of a page of SQL Server.
@@ -69,6 +71,7 @@ impl Way {
         let users = (2 * cpus).clamp(1, 8) as u32;
         (parameters.random.users, parameters.bulk.users) = (users, users);
         parameters.log.flushes = !log.mode.dsync;
+        parameters.read_back_share = READ_BACK_SHARE;
         let shrink = Shrink {
             extents_max: EXTENTS_MAX,
             // SQLIOSim waits 2 to 10 minutes; here it is to come in short runs too.

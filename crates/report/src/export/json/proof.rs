@@ -7,6 +7,7 @@ pub(super) fn proof(proof: &ProofRecord) -> Value {
     let ProofRecord { way, answer, cycles, cycle_s, files, evidence } = proof;
     json!({
         "answer": answer.name(),
+        "read_back_share": proof.counts().read_back_share(),
         "way": way,
         "cycles": cycles,
         "cycle_s": cycle_s,

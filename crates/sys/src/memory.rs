@@ -1,0 +1,70 @@
+//! The end of a process whose memory is refused: says how much was asked for and what helps, and ends with the exit code of
+//! the caller. Takes part in every allocation, and never allocates by itself.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+
+/// The system's allocator; where it refuses, the process ends with `exit_code`.
+#[derive(Debug)]
+pub struct Allocator {
+    /// The code that says that the machine, and not the program, is at fault.
+    pub exit_code: i32,
+}
+
+impl Allocator {
+    #[inline]
+    fn checked(&self, place: *mut u8, size_bytes: usize) -> *mut u8 {
+        if place.is_null() {
+            self.refused(size_bytes);
+        }
+        place
+    }
+
+    #[cold]
+    fn refused(&self, size_bytes: usize) -> ! {
+        let (mut digits, mut at, mut left) = ([0; 20], 20, size_bytes);
+        while at == 20 || left > 0 {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        let parts: [&[u8]; 3] = [
+            b"plimsoll: not enough memory: the system refused ",
+            &digits[at..],
+            b" bytes; use fewer workers, less depth, smaller blocks or a smaller target, or raise the memory limit \
+(ulimit -v, control group, container); results that were stored are kept\n",
+        ];
+        for part in parts {
+            // SAFETY: the bytes live through the call. Nobody may be reading; the exit code still tells.
+            unsafe { libc::write(2, part.as_ptr().cast(), part.len()) };
+        }
+        // SAFETY: ends the process without running anything that could need memory.
+        unsafe { libc::_exit(self.exit_code) }
+    }
+}
+
+// SAFETY: every call is passed on to the system's allocator with the caller's own arguments.
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract.
+        self.checked(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller keeps the contract.
+        self.checked(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size_bytes: usize) -> *mut u8 {
+        // SAFETY: the caller keeps the contract.
+        self.checked(unsafe { System.realloc(place, layout, size_bytes) }, size_bytes)
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
