@@ -88,9 +88,31 @@ fn below<'p>(place: &'p str, from: &str) -> Option<&'p str> {
     (head.eq_ignore_ascii_case(from) && ends).then(|| rest.trim_start_matches(separator))
 }
 
+/// The number of a disk as Windows and the classic tools name it: `#1`, `1:`, `\\\\.\\PHYSICALDRIVE1`, and the plain number where it
+/// is known to be one.
+fn disk_number(name: &str) -> Option<&str> {
+    let long = r"\\.\PHYSICALDRIVE";
+    let head = name.get(..long.len()).filter(|head| head.eq_ignore_ascii_case(long));
+    let rest = head.map_or(name, |head| &name[head.len()..]);
+    let number = rest.strip_prefix('#').unwrap_or(rest);
+    let number = number.strip_suffix(':').unwrap_or(number);
+    (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some(number)
+}
+
+/// Whether two names are those of one device: letter by letter but for their case, or two spellings of one disk's number.
+pub(crate) fn same_device(one: &str, other: &str) -> bool {
+    let numbers = disk_number(one).zip(disk_number(other));
+    one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
+}
+
 /// The path here of a Windows path or device; `None` when it is one and no mapping fits. Longer mappings come
 /// first, case does not count, and what follows a mapped place lies below it, its backslashes turned.
 pub fn mapped(place: &str, mappings: &[Mapping]) -> Option<String> {
+    // A plain number may be a file's name.
+    let disk = disk_number(place).is_some_and(|number| number.len() < place.len());
+    if let Some(mapping) = mappings.iter().find(|m| disk && same_device(&m.from, place)) {
+        return Some(mapping.to.clone());
+    }
     let fits = mappings.iter().filter_map(|m| Some((m, below(place, &m.from)?)));
     if let Some((mapping, rest)) = fits.max_by_key(|(m, _)| m.from.len()) {
         let rest = rest.replace('\\', "/");
@@ -128,6 +150,14 @@ mod tests {
         assert_eq!(mapped(r"D:\x", &maps), None);
         assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps), None);
         assert_eq!(Mapping::read("C:"), None);
+        for from in ["1", "1:", "#1", r"\\.\PhysicalDrive1"] {
+            let maps = [Mapping { from: from.to_owned(), to: "/dev/sdb".to_owned() }];
+            for place in ["1:", "#1", r"\\.\PHYSICALDRIVE1"] {
+                assert_eq!(mapped(place, &maps).as_deref(), Some("/dev/sdb"), "{from} {place}");
+            }
+            assert_ne!(mapped("#12", &maps).as_deref(), Some("/dev/sdb"), "{from}");
+            assert_eq!(mapped("x/1", &maps).as_deref(), Some("x/1"));
+        }
     }
 
     #[test]

@@ -9,15 +9,18 @@ mod columns;
 use crate::record::KIND;
 use columns::{Columns, Marks, Other};
 use csv::{ReaderBuilder, StringRecord, Trim};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use study::record::{CellRecord, FactGroup, Record, StageRecord, State, StudyRecord};
 use study::recorded::{ORDER_UNTOLD, merged};
-use study::{Ask, Cell, CellRunner, Recorded, RecordedRow, Until};
+use study::{Ask, Cell, CellId, CellRunner, Recorded, RecordedRow, Until};
 
 /// Studies whose cells are those of layouts.
 pub const OF_LAYOUTS: [&str; 3] = ["compare", "segment", KIND];
 
 /// So many mistakes of one kind are told each by itself.
 const ALIKE_TOLD: usize = 3;
+/// So many names of a list are told.
+const NAMES_MAX: usize = 10;
 
 /// The cells of a grid, in their order, or what is wrong in which line (from 1). Blocks are in KiB, throughput in MiB/s (what
 /// the tools of the classic method call MB/s).
@@ -36,11 +39,13 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
     let decimal_commas = !commas && self::lines(text).any(|(_, line)| has_decimal_comma(&line));
     let columns = Columns::of(&header, Marks { commas, decimal_commas })
         .map_err(|texts| texts.into_iter().map(|text| (at, text)).collect::<Vec<_>>())?;
-    let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut troubles, mut others) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (at, line) in lines {
         match columns.other(&line) {
-            Some(Other::Study(name)) if !others.contains(&name) => others.push(name),
-            Some(_) => {}
+            Some(Other::Study(name)) => {
+                others.insert(name);
+            }
+            Some(Other::Aside) => {}
             None => match fitting(&header, &line, commas).and_then(|()| columns.row(&line)) {
                 Ok(row) => rows.push(row),
                 Err(text) => troubles.push((at, text)),
@@ -48,6 +53,7 @@ pub fn read(text: &str) -> Result<Vec<RecordedRow>, Vec<(usize, String)>> {
         }
     }
     if rows.is_empty() && troubles.is_empty() {
+        let others: Vec<String> = others.into_iter().take(NAMES_MAX).collect();
         troubles.push((at, empty(&others)));
     }
     if troubles.is_empty() { Ok(rows) } else { Err(folded(troubles)) }
@@ -74,13 +80,10 @@ fn fitting(header: &StringRecord, line: &StringRecord, commas: bool) -> Result<(
 fn folded(troubles: Vec<(usize, String)>) -> Vec<(usize, String)> {
     // What stands between backticks is the file's.
     let kind = |text: &str| text.split('`').step_by(2).collect::<String>();
-    let mut kinds: Vec<(String, Vec<(usize, String)>)> = Vec::new();
+    let mut kinds: HashMap<String, Vec<(usize, String)>> = HashMap::new();
     for (line, text) in troubles {
         let kind: String = kind(&text).chars().filter(|c| !c.is_ascii_digit()).collect();
-        match kinds.iter_mut().find(|(known, _)| *known == kind) {
-            Some((_, all)) => all.push((line, text)),
-            None => kinds.push((kind, vec![(line, text)])),
-        }
+        kinds.entry(kind).or_default().push((line, text));
     }
     let fold = |(_, mut all): (String, Vec<(usize, String)>)| {
         // One more is told as it is: that takes no more room.
@@ -98,14 +101,17 @@ fn folded(troubles: Vec<(usize, String)>) -> Vec<(usize, String)> {
 
 /// Names of layouts that differ in nothing but capital letters: two layouts, or a slip of who wrote them.
 pub fn alike_but_for_case(names: &[String]) -> Vec<String> {
-    let told = |(at, name): (usize, &String)| {
-        let lower = name.to_lowercase();
-        let other = names[..at].iter().find(|other| other.to_lowercase() == lower)?;
-        Some(format!(
-            "`{other}` and `{name}` differ in capital letters alone and stand as two layouts; write one of them where they are the same"
-        ))
-    };
-    names.iter().enumerate().filter_map(told).collect()
+    let mut first: HashMap<String, &String> = HashMap::new();
+    let mut alike = Vec::new();
+    for name in names {
+        let other = *first.entry(name.to_lowercase()).or_insert(name);
+        if other != name && alike.len() < NAMES_MAX {
+            alike.push(format!(
+                "`{other}` and `{name}` differ in capital letters alone and stand as two layouts; write one of them where they are the same"
+            ));
+        }
+    }
+    alike
 }
 
 /// Why a file with the right header is no grid.
@@ -209,11 +215,12 @@ pub fn record(
     rows: &[RecordedRow],
 ) -> Record {
     let mut cells: Vec<CellRecord> = Vec::new();
+    let mut repeats: HashMap<CellId, u32> = HashMap::new();
     for row in rows {
         let targets = std::slice::from_ref(&row.subject);
         let cell = Cell::new(&row.subject, targets, row.load());
-        let same = |known: &&CellRecord| Cell { repeat: 0, ..known.cell.clone() } == cell;
-        let repeat = cells.iter().filter(same).count() as u32;
+        let known = repeats.entry(cell.id()).or_default();
+        let repeat = std::mem::replace(known, *known + 1);
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
         let purpose = if row.random.is_none() { ORDER_UNTOLD } else { KIND };
         let ask = Ask { cell: cell.clone(), until, purpose };
@@ -221,12 +228,9 @@ pub fn record(
         let seen = seen.ok().flatten().expect("a record answers the cell that it is made of");
         cells.push(CellRecord { purpose: purpose.to_owned(), cell: Cell { repeat, ..cell }, seen });
     }
-    let mut layouts: Vec<String> = Vec::new();
-    for row in rows.iter().filter(|row| !row.subject.is_empty()) {
-        if !layouts.contains(&row.subject) {
-            layouts.push(row.subject.clone());
-        }
-    }
+    let mut known = HashSet::new();
+    let named = rows.iter().map(|row| &row.subject).filter(|name| !name.is_empty());
+    let layouts: Vec<String> = named.filter(|name| known.insert(*name)).cloned().collect();
     let notes = notes(text, rows, &layouts);
     let command = format!("plimsoll results import {}", base::shell::quoted(file.as_bytes(), true));
     let stage = StageRecord {

@@ -4,13 +4,48 @@ pub mod csv;
 
 use crate::found::{Direction, Row, Run, Test};
 use crate::{Found, number};
+use base::Nanos;
 use study::record::FactGroup;
 
 /// A megabyte as Orion counts it: its large I/Os are of whole MiB.
 const MIB: f64 = (1u64 << 20) as f64;
 
-/// Reads a summary.
+/// Reads a summary, or several that were put together into one file: each begins with the tool's version.
 pub fn read(name: &str, text: &str) -> Found {
+    let begins = |(_, line): &(usize, &str)| line.trim_start().starts_with("ORION VERSION ");
+    let mut starts: Vec<usize> = lines_at(text).filter(begins).map(|(at, _)| at).skip(1).collect();
+    if starts.is_empty() {
+        return one(name, text);
+    }
+    starts.insert(0, 0);
+    let (mut runs, mut wrong) = (Vec::new(), Vec::new());
+    for (index, &start) in starts.iter().enumerate() {
+        let part = &text[start..starts.get(index + 1).copied().unwrap_or(text.len())];
+        let before = text[..start].matches('\n').count();
+        match one(name, part) {
+            // No other file belongs to one of them rather than to another.
+            Ok(found) => runs.extend(found.into_iter().map(|run| Run {
+                line: before + 1,
+                key: String::new(),
+                source_text: part.to_owned(),
+                ..run
+            })),
+            Err(found) => wrong.extend(found.into_iter().map(|(line, why)| (before + line, why))),
+        }
+    }
+    if wrong.is_empty() { Ok(runs) } else { Err(wrong) }
+}
+
+/// The lines of a text with the byte at which each begins.
+fn lines_at(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive('\n').map(move |line| {
+        at += line.len();
+        (at - line.len(), line)
+    })
+}
+
+fn one(name: &str, text: &str) -> Found {
     let mut run =
         Run { tool: "orion", line: 1, key: key(name), subject: subject(name), ..Run::default() };
     let mut wrong = Vec::new();
@@ -43,6 +78,12 @@ pub fn read(name: &str, text: &str) -> Found {
         ));
     }
     rows.retain(|row| ASKED.contains(&row.0.as_str()));
+    let least =
+        run.tests.iter().flat_map(|test| &test.rows).filter_map(|row| Some((row, row.mean_ns?)));
+    rows.extend(least.map(|(row, (ns, _))| {
+        let least = ("Minimum small latency".to_owned(), Nanos(ns as u64).to_string());
+        (least.0, least.1, format!("mean of small I/Os at {}", row.name))
+    }));
     if !rows.is_empty() {
         run.facts.push(FactGroup { title: "What Orion was asked".to_owned(), rows });
     }
@@ -68,6 +109,7 @@ struct Asked {
     small_bytes: Option<f64>,
     large_bytes: Option<f64>,
     seconds: Option<f64>,
+    write_percent: Option<f64>,
 }
 
 impl Asked {
@@ -77,6 +119,7 @@ impl Asked {
             "Small IO size" => self.small_bytes = leading.map(|kib| kib * 1024.0),
             "Large IO size" => self.large_bytes = leading.map(|kib| kib * 1024.0),
             "Duration for each Data Point" => self.seconds = leading,
+            "Write" => self.write_percent = leading,
             _ => {}
         }
     }
@@ -84,6 +127,13 @@ impl Asked {
     /// A point of only large I/Os tells throughput, of only small ones IOPS; the size gives the other.
     fn complete(&self, row: &mut Row) {
         row.seconds = self.seconds;
+        // The mean of all operations is that of reads or of writes where there were no others.
+        let mean_ns = row.mean_ns.map(|(ns, _)| ns);
+        match self.write_percent {
+            Some(0.0) => row.read.mean_ns = row.read.mean_ns.or(mean_ns),
+            Some(100.0) => row.write.mean_ns = row.write.mean_ns.or(mean_ns),
+            _ => {}
+        }
         match (row.iops, row.mibps) {
             (None, Some((mibps, step))) => {
                 row.block_bytes = self.large_bytes;
@@ -217,7 +267,8 @@ pub(crate) fn joined(runs: Vec<Run>) -> Vec<Run> {
             .collect();
         let seconds = run.tests.iter().flat_map(|test| &test.rows).find_map(|row| row.seconds);
         let of = |small: bool| sized.iter().find(|s| s.0 == small).map(|s| s.1);
-        let asked = Asked { small_bytes: of(true), large_bytes: of(false), seconds };
+        let asked =
+            Asked { small_bytes: of(true), large_bytes: of(false), seconds, ..Asked::default() };
         for row in run.tests.iter_mut().flat_map(|test| &mut test.rows) {
             asked.complete(row);
         }

@@ -122,7 +122,7 @@ fn latency(direction: &Direction) -> LatencySummary {
         quantiles: direction
             .quantiles
             .iter()
-            .filter(|known| direction.ios.unwrap_or(0) >= ios_needed(known.0))
+            .filter(|known| known.1 > 0 && direction.ios.unwrap_or(0) >= ios_needed(known.0))
             .map(|&(q, ns)| (q, ns, ns))
             .collect(),
         buckets: thinned(&direction.buckets),

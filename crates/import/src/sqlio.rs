@@ -10,6 +10,8 @@ use summary::{Doubt, DoubtKind, Weight};
 const MIB: f64 = (1u64 << 20) as f64;
 /// Cells of the histogram: 0 to 23 ms, and 24 ms and more.
 const CELLS: usize = 25;
+/// Characters of a cell.
+const CELL_CHARS: usize = 3;
 /// Rounding 25 cells to whole percents can shift their sum by half a percent each, and by no more.
 const PERCENT_SHIFT_MAX: f64 = CELLS as f64 * 0.5;
 
@@ -143,7 +145,8 @@ fn test(
         mibps,
         block_bytes: Some(head.block_kib * 1024.0),
         depth: Some(head.threads * head.outstanding * head.files),
-        mean_ns: mean.map(|ms| (ms * 1e6, 1e6)),
+        // SQLIO cuts each latency off to whole milliseconds before it takes their mean, and cuts that off again.
+        mean_ns: mean.map(|ms| (ms * 1e6, 2e6)),
         ..Row::default()
     };
     let ios = counted(iops.map(|n| n.0), row.seconds);
@@ -236,6 +239,22 @@ fn head(section: &Section<'_>, wrong: &mut Vec<(usize, String)>) -> Head {
     head
 }
 
+/// The cells of a histogram: three characters each, without a gap before 100. A line whose blanks were changed on its way is
+/// taken apart at what is left of them.
+fn columns(cells: &str) -> impl Iterator<Item = &str> {
+    let cells = cells.trim_end();
+    let parted = cells.split_whitespace().count() == CELLS || !cells.is_ascii();
+    // The first cell may have lost its blanks, the last one ends the line.
+    let first = (cells.len() + CELL_CHARS).saturating_sub(CELLS * CELL_CHARS).clamp(1, CELL_CHARS);
+    let fixed = (0..CELLS).map_while(move |cell| {
+        let end = first + cell * CELL_CHARS;
+        Some(cells.get(end.saturating_sub(CELL_CHARS)..end)?.trim())
+    });
+    let whole = cells.len().div_ceil(CELL_CHARS) == CELLS;
+    let apart = parted || !whole;
+    fixed.filter(move |_| !apart).chain(cells.split_whitespace().filter(move |_| apart))
+}
+
 /// The percents as counts; the last cell reaches to the largest latency.
 fn histogram(
     section: &Section<'_>,
@@ -246,7 +265,7 @@ fn histogram(
     doubts: &mut Vec<Doubt>,
 ) {
     let Some((line, cells)) = section.after("%:") else { return };
-    let percents: Option<Vec<f64>> = cells.split_whitespace().map(number::plain).collect();
+    let percents: Option<Vec<f64>> = columns(&cells).map(number::plain).collect();
     let Some(percents) = percents.filter(|cells| cells.len() == CELLS) else {
         wrong.push((line, format!("the histogram has not {CELLS} whole percents")));
         return;

@@ -4,6 +4,7 @@
 
 use base::{Nanos, units};
 use study::record::{Limit, Record, RoleFinding, State, Verdict};
+use summary::stream::measured_ns;
 use summary::{Estimate, Weight};
 use workload::{Ceiling, Need, RoleKind};
 
@@ -98,6 +99,11 @@ pub fn estimate(estimate: &Estimate, unit: &str) -> String {
 /// A latency in nanoseconds with three significant digits; `?` when it is not a number.
 pub fn latency(ns: f64) -> String {
     if ns.is_finite() && ns >= 0.0 { Nanos(ns.round() as u64).to_string() } else { "?".to_owned() }
+}
+
+/// A measured latency; a dash for one that was not measured.
+pub fn latency_or_dash(ns: f64) -> String {
+    measured_ns(ns).map_or("-".to_owned(), latency)
 }
 
 /// A quantile as people say it: 0.999 is `p99.9`.

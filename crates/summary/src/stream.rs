@@ -62,6 +62,12 @@ pub struct LatencySummary {
     pub steady_iops: Option<f64>,
 }
 
+/// A latency in nanoseconds where it was measured. What was not is 0 in a summary, as nothing takes no time; every output and
+/// every comparison asks here.
+pub fn measured_ns(ns: f64) -> Option<f64> {
+    (ns.is_finite() && ns > 0.0).then_some(ns)
+}
+
 /// One interval of a stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {

@@ -134,13 +134,23 @@ fn cpus(xml: &mut Xml, cpus: &[CpuOutcome], version: Version) {
     xml.within("Average", |xml| shares(xml, mean(|cpu| cpu.user), mean(|cpu| cpu.kernel)));
 }
 
+/// What the means are called in the summary of a timespan, and in a target: of reads, of writes, of all.
+const OF_ALL: [&str; 3] =
+    ["AverageReadMilliseconds", "AverageWriteMilliseconds", "AverageTotalMilliseconds"];
+const OF_TARGET: [&str; 3] = [
+    "AverageReadLatencyMilliseconds",
+    "AverageWriteLatencyMilliseconds",
+    "AverageLatencyMilliseconds",
+];
+
 /// Means and deviations of latency, as far as there was any.
-fn moments(xml: &mut Xml, counted: &Counted) {
-    for (part, mean, deviation) in [
-        (Part::Read, "AverageReadMilliseconds", "ReadLatencyStdev"),
-        (Part::Write, "AverageWriteMilliseconds", "WriteLatencyStdev"),
-        (Part::Total, "AverageTotalMilliseconds", "LatencyStdev"),
-    ] {
+fn moments(xml: &mut Xml, counted: &Counted, means: [&str; 3]) {
+    let parts = [
+        (Part::Read, "ReadLatencyStdev"),
+        (Part::Write, "WriteLatencyStdev"),
+        (Part::Total, "LatencyStdev"),
+    ];
+    for ((part, deviation), mean) in parts.into_iter().zip(means) {
         let service = counted.part(part).service;
         if service.count() > 0 || part == Part::Total {
             xml.put(mean, format!("{:.3}", service.mean_ns / 1e6));
@@ -156,7 +166,7 @@ fn latency(xml: &mut Xml, all: &Counted) {
         "Latency ReadHistoBuckets=\"{read}\" WriteHistoBuckets=\"{write}\" TotalHistoBuckets=\"{total}\""
     );
     xml.within(&name, |xml| {
-        moments(xml, all);
+        moments(xml, all, OF_ALL);
         let mut row = |percentile: String, share: f64| {
             xml.within("Bucket", |xml| {
                 xml.put("Percentile", percentile);
@@ -235,7 +245,7 @@ fn target(xml: &mut Xml, span: &TimeSpan, line: &Line<'_>) {
     xml.put("WriteBytes", counted.write.bytes);
     xml.put("WriteCount", counted.write.ios);
     if span.latency {
-        moments(xml, counted);
+        moments(xml, counted, OF_TARGET);
     }
     if span.iops_bucket_ms.is_some() {
         iops(xml, counted);

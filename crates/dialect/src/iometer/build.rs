@@ -3,7 +3,7 @@
 use super::config::{Config, Findings, Manager, Span, Worker as Asked};
 use super::cycle::{Cycle, STEPS_MAX};
 use super::{Specification, Test, View, Worker, options};
-use crate::foreign::Mapping;
+use crate::foreign::{Mapping, same_device};
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use workload::{EngineChoice, Extent, OnError, Phase, Place, Stop, Stream, Target, Workload};
@@ -328,7 +328,7 @@ fn place(name: &str, maps: &[Mapping]) -> Option<Place> {
     if number {
         names.extend([format!("#{stem}"), format!(r"\\.\PHYSICALDRIVE{stem}")]);
     }
-    let fits = |m: &&Mapping| names.iter().any(|known| known.eq_ignore_ascii_case(&m.from));
+    let fits = |m: &&Mapping| names.iter().any(|known| same_device(known, &m.from));
     let path = match maps.iter().find(fits) {
         Some(mapping) => mapping.to.clone(),
         None if is_here(name) => name.to_owned(),

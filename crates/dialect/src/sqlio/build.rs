@@ -3,7 +3,7 @@
 use super::read::{Named, Said};
 use super::words::Findings;
 use super::{Buffering, FileView, View, Way};
-use crate::foreign::{Mapping, mapped};
+use crate::foreign::{Mapping, mapped, same_device};
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use workload::{
@@ -90,7 +90,7 @@ fn place(file: &FileView, maps: &[Mapping]) -> Option<Place> {
             format!(r"\\.\{}", file.name),
             format!(r"\\.\PHYSICALDRIVE{stem}"),
         ];
-        let fits = |m: &&Mapping| names.iter().any(|name| name.eq_ignore_ascii_case(&m.from));
+        let fits = |m: &&Mapping| names.iter().any(|name| same_device(name, &m.from));
         maps.iter().find(fits)?.to.clone()
     } else {
         mapped(&file.name, maps)?

@@ -5,6 +5,7 @@
 use super::OF_LAYOUTS;
 use crate::number::{plain, step, whole};
 use base::Bytes;
+use base::shown::csv_text_read;
 use csv::StringRecord;
 use study::RecordedRow;
 use study::recorded::{at_level, sync_of};
@@ -12,7 +13,7 @@ use study::recorded::{at_level, sync_of};
 /// The names of the columns, in small letters, words with `_` between them; those of one column mean the same. The first few
 /// are told where a column is missing.
 const LAYOUT: &[&str] =
-    &["layout", "subject", "target", "array", "raid", "raid_level", "raid_type"];
+    &["layout", "subject", "target", "array", "raid", "raid_level", "raid_type", "files"];
 const OP: &[&str] = &[
     "op",
     "operation",
@@ -84,6 +85,7 @@ const VALUE: &[&str] = &[
     "mib_sec",
     "mb_per_sec",
     "mbs_per_sec",
+    "mbs_per_s",
     "mib_per_sec",
     "throughput_mb_s",
     "throughput_mib_s",
@@ -98,6 +100,7 @@ const IOPS: &[&str] = &[
     "io_s",
     "i_o_s",
     "ios_per_sec",
+    "ios_per_s",
     "io_per_s",
     "i_o_per_s",
     "i_o_per_sec",
@@ -126,6 +129,9 @@ const STUDY: &[&str] = &["study"];
 const PURPOSE: &[&str] = &["purpose"];
 const FILL: &[&str] = &["fill_percent"];
 const DESCRIPTOR: &[&str] = &["descriptor"];
+
+/// Columns of the table of `plimsoll sqlio --sweep`, whose `access` is an order or a number of stripes.
+const SWEEP: [&str; 5] = ["log", "files", "access", "run", "error"];
 
 /// So many names of a column are told where it is missing.
 const NAMES_TOLD: usize = 4;
@@ -156,6 +162,8 @@ pub(super) struct Columns {
     iops: Option<usize>,
     unit: Option<usize>,
     own: Option<Own>,
+    /// Where a table of a sweep says why a run failed; none: it is another grid.
+    failed: Option<usize>,
     marks: Marks,
 }
 
@@ -262,6 +270,7 @@ impl Columns {
             iops,
             unit: find(UNIT),
             own: own(),
+            failed: find(&SWEEP[4..]).filter(|_| SWEEP.iter().all(|name| find(&[name]).is_some())),
             marks,
         };
         let unclear = find(UNCLEAR).filter(|_| value.is_none() && iops.is_none());
@@ -281,8 +290,11 @@ impl Columns {
 
     /// Whether a line is a cell of ours that is not one of a layout, or gave nothing.
     pub(super) fn other(&self, fields: &StringRecord) -> Option<Other> {
-        let own = self.own.as_ref()?;
         let field = |at: usize| fields.get(at).unwrap_or_default();
+        if self.failed.is_some_and(|at| !field(at).is_empty()) {
+            return Some(Other::Aside);
+        }
+        let own = self.own.as_ref()?;
         let study = field(own.study);
         if !OF_LAYOUTS.contains(&study) {
             return Some(Other::Study(study.to_owned()));
@@ -308,7 +320,12 @@ impl Columns {
             true => percent(text(self.op, "the share of reads")?)?,
             false => direction(text(self.op, "the operation")?)?,
         };
-        let random = self.order.and_then(field).map(order).transpose()?;
+        let random = match self.order.and_then(field) {
+            // One stripe is read from its begin to its end; several are neither in order nor random.
+            Some("1") if self.failed.is_some() => Some(false),
+            Some(stripes) if self.failed.is_some() && whole(stripes).is_some() => None,
+            told => told.map(order).transpose()?,
+        };
         let bytes = self.bytes(text(self.block, "the block size")?)?;
         let own = |at: fn(&Own) -> usize| self.own.as_ref().and_then(|own| field(at(own)));
         let level = own(|own| own.fill).map_or(Some(0), |level| level.parse::<u8>().ok());
@@ -328,13 +345,13 @@ impl Columns {
         }
         let value = value.map(times(unit.unwrap_or(1.0)));
         Ok(RecordedRow {
-            subject: at_level(text(self.layout, "the layout")?, level),
+            subject: at_level(csv_text_read(text(self.layout, "the layout")?), level),
             read_percent,
             block: Bytes(bytes as u64),
             depth: count(self.depth, "the depth")?,
             threads: count(self.threads, "the number of threads")?,
             random,
-            sync: sync_of(own(|own| own.descriptor).unwrap_or_default())?,
+            sync: sync_of(csv_text_read(own(|own| own.descriptor).unwrap_or_default()))?,
             mibps: throughput(agreed(value, iops, unit.is_some())?)?,
             seen: None,
         })

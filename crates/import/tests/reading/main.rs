@@ -1,5 +1,6 @@
 //! Results of other tools, read: whole ones, samples of each, and texts that are cut and changed.
 
 mod fuzz_seeds;
+mod hostile;
 mod own;
 mod samples;

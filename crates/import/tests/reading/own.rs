@@ -426,3 +426,102 @@ proptest! {
         drop(load(&[("x", changed.as_bytes())]));
     }
 }
+
+#[test]
+fn two_summaries_of_orion_in_one_file_are_two_results_and_tell_their_least_latencies() {
+    let summary = |iops: u32, ms: f64| {
+        format!(
+            "ORION VERSION 11.1.0.7.0\n\nCommandline:\n-run simple\n\nTest: a\nSmall IO size: 8 KB\nWrite: 0%\n\
+             Duration for each Data Point: 60 seconds\n\nName: /dev/x\tSize: 1\n\n\
+             Maximum Small IOPS={iops} @ Small=5 and Large=0\nMinimum Small Latency={ms} @ Small=1 and Large=0\n\n"
+        )
+    };
+    let text = summary(19_019, 0.26) + &summary(7, 1.5);
+    let file = |text: String| File {
+        name: "a_summary.txt".to_owned(),
+        bytes: text.into_bytes(),
+        modified_unix_s: Some(1),
+    };
+    let records = import::read(&[file(text.clone())], "0.0.0").expect("both are right");
+    let figures: Vec<(f64, f64)> = records
+        .iter()
+        .map(|record| {
+            (record.trials[0].streams[0].iops.value, record.trials[1].streams[0].read.mean_ns)
+        })
+        .collect();
+    assert_eq!(figures, [(19_019.0, 260_000.0), (7.0, 1_500_000.0)]);
+    let facts = format!("{:?}", records[1].facts);
+    assert!(facts.contains("Minimum small latency") && facts.contains("1.5 ms"), "{facts}");
+    let wrong =
+        import::read(&[file(text.replace("IOPS=7 ", "IOPS=x "))], "0.0.0").expect_err("no figure");
+    assert_eq!(wrong.len(), 1);
+    let line = text.lines().position(|line| line.contains("IOPS=7 ")).expect("it is there") + 1;
+    assert_eq!(wrong[0].line, line);
+}
+
+#[test]
+fn a_histogram_of_sqlio_is_read_by_its_columns() {
+    let log = |cells: &str, avg: u32, iops: &str| {
+        format!(
+            "sqlio v1.5.SG\n2 threads reading for 10 secs from file d:\\x\n\tusing 8KB random IOs\n\
+             \tenabling multiple I/Os per thread with 8 outstanding\nCUMULATIVE DATA:\nthroughput metrics:\n\
+             IOs/sec: {iops}\nMBs/sec:    78.12\nlatency metrics:\nMin_Latency(ms): 0\nAvg_Latency(ms): {avg}\n\
+             Max_Latency(ms): 30\nhistogram:\nms: 0  1\n%:{cells}\n"
+        )
+    };
+    let read = |text: String| {
+        let file = File {
+            name: "x".to_owned(),
+            bytes: text.into_bytes(),
+            modified_unix_s: Some(1),
+        };
+        import::read(&[file], "0.0.0")
+    };
+    let zeros = |count: usize| "  0".repeat(count);
+    for (cells, buckets) in [
+        (format!("100{}", zeros(24)), vec![999_999]),
+        (format!("  0100{}", zeros(23)), vec![1_999_999]),
+        (format!("{}100", zeros(24)), vec![30_000_000]),
+        (format!(" 40 60{}", zeros(23)), vec![999_999, 1_999_999]),
+        (format!("40 60{}", " 0".repeat(23)), vec![999_999, 1_999_999]),
+    ] {
+        let records = read(log(&cells, 1, "10000.00")).unwrap_or_else(|e| panic!("{cells}: {e:?}"));
+        let found = &records[0].trials[0].streams[0].read.buckets;
+        assert_eq!(found.iter().map(|bucket| bucket.0).collect::<Vec<_>>(), buckets, "{cells}");
+    }
+    assert!(read(log("100  0", 1, "10000.00")).is_err(), "two cells are not 25");
+    // 16 outstanding at 10,000 a second are 1.6 ms each: 1 ms, cut off twice, may be anything below 3.
+    let doubts = |avg: u32, iops: &str| {
+        let records = read(log(&format!("  0100{}", zeros(23)), avg, iops)).expect("it is right");
+        records[0].doubts.iter().any(|doubt| doubt.text.contains("the depth was"))
+    };
+    assert!(!doubts(0, "10000.00") && !doubts(1, "5500.00"), "within [avg, avg + 2 ms)");
+    assert!(doubts(1, "4000.00"), "4 ms are not 1 cut off");
+}
+
+#[test]
+fn the_table_of_our_own_sweep_is_a_grid() {
+    let head = head_of_a_sweep();
+    let text = head.to_owned()
+        + "a.log,read,/dev/x,8,random,,1,2,60.000,100.00,0.78,1,2,3,4,0,,sqlio -kR\n\
+           b.log,write,/dev/x,64,sequential,,8,1,60.000,160.00,10.00,1,2,3,4,0,,sqlio -kW\n\
+           c.log,write,/dev/x,64,1,2000,8,1,60.000,160.00,10.00,1,2,3,4,0,,sqlio -kW\n\
+           d.log,write,/dev/x,64,4,2000,8,1,60.000,160.00,10.00,1,2,3,4,0,,sqlio -kW\n\
+           e.log,write,/dev/x,64,4,2000,16,1,,,,,,,,0,no room,sqlio -kW\n";
+    for text in [text.clone(), text.replace(',', ";").replace('.', ",")] {
+        let rows = import::grid::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+        let orders: Vec<_> = rows.iter().map(|row| row.random).collect();
+        assert_eq!(
+            orders,
+            [Some(true), Some(false), Some(false), None],
+            "the one that failed is none"
+        );
+        assert_eq!((rows[0].subject.as_str(), rows[0].threads, rows[1].mibps), ("/dev/x", 2, 10.0));
+        assert!(import::grid::is_grid(&text));
+    }
+}
+
+/// As `plimsoll sqlio --sweep` writes it.
+fn head_of_a_sweep() -> &'static str {
+    "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n"
+}

@@ -38,20 +38,17 @@ fn logs_of_sqlio() {
     let Some(folder) = samples() else { return };
     // The one log of which it is known that its throughput is not its rate times its size.
     expect(&folder, "sqlio/gladchenko_2009_LP_raw_stripe_BN.txt", 1, &[DoubtKind::RateTimesSize]);
-    // At most 13 of its 16 outstanding I/Os fit a mean below a millisecond; its own histogram says more than one.
-    expect(&folder, "sqlio/programming4us_2012_expand.txt", 1, &[DoubtKind::LittlesLaw]);
+    // A mean of 0 ms that was cut off twice may be anything below 2 ms, which holds its 16 outstanding I/Os.
+    expect(&folder, "sqlio/programming4us_2012_expand.txt", 1, &[]);
     let logs = std::fs::read_dir(folder.join("sqlio/dataElisabeth")).expect("the folder is there");
-    let (mut all, mut doubted) = (Vec::new(), 0);
+    let mut all = Vec::new();
     for log in logs.map(|entry| entry.expect("it can be listed").path()) {
         let name = log.strip_prefix(&folder).expect("it is below").to_string_lossy().into_owned();
-        for doubt in load(&folder, &[&name]).expect("it is a log").iter().flat_map(|r| &r.doubts) {
-            assert_eq!(doubt.kind, DoubtKind::LittlesLaw, "{name}: {doubt:?}");
-            doubted += 1;
-        }
+        let records = load(&folder, &[&name]).expect("it is a log");
+        // Means that were cut off twice agree with the depth.
+        assert!(records.iter().all(|record| record.doubts.is_empty()), "{name}: {records:?}");
         all.extend(std::fs::read(log).expect("it can be read"));
     }
-    // The histograms of these five agree with the depth, the means that SQLIO printed do not.
-    assert_eq!(doubted, 5);
     let glued = File { name: "all.txt".to_owned(), bytes: all, modified_unix_s: None };
     assert_eq!(import::read(&[glued], "1").expect("logs may be glued")[0].trials.len(), 12);
 }

@@ -71,3 +71,91 @@ fn all_that_is_wrong_in_all_files_is_told_at_once_and_nothing_is_stored() {
     }
     assert!(place.expect(0, &["results", "--json"]).json()["runs"].as_array().unwrap().is_empty());
 }
+
+/// Results of three tools that measured no latency: fio with `disable_lat` and `disable_clat`, DISKSPD without `-L`, and SQLIO on storage
+/// that is faster than its clock of whole milliseconds.
+fn without_latency() -> [(&'static str, String); 3] {
+    let zero = "\"min\" : 0, \"max\" : 0, \"mean\" : 0.0, \"stddev\" : 0.0";
+    let fio = format!(
+        "{{\n  \"fio version\" : \"fio-3.33\",\n  \"timestamp\" : 1700000000,\n  \"jobs\" : [ {{ \"jobname\" : \"a\", \"error\" : 0,\n    \
+         \"job options\" : {{ \"rw\" : \"randread\", \"bs\" : \"4k\", \"iodepth\" : \"8\", \"disable_lat\" : \"1\" }},\n    \
+         \"read\" : {{ \"io_bytes\" : 40960000, \"total_ios\" : 10000, \"iops\" : 1000.0, \"bw_bytes\" : 4096000, \"bw\" : 4000, \"runtime\" : 10000,\n      \
+         \"slat_ns\" : {{ {zero} }}, \"clat_ns\" : {{ {zero} }}, \"lat_ns\" : {{ {zero} }} }},\n    \
+         \"write\" : {{ \"io_bytes\" : 0, \"total_ios\" : 0, \"iops\" : 0.0, \"bw_bytes\" : 0, \"bw\" : 0, \"runtime\" : 0,\n      \
+         \"slat_ns\" : {{ {zero} }}, \"clat_ns\" : {{ {zero} }}, \"lat_ns\" : {{ {zero} }} }}\n  }} ]\n}}\n"
+    );
+    let diskspd = "\nCommand Line: diskspd -b4K -d10 x.dat\n\nResults for timespan 1:\n****\n\nactual test time:\t10.00s\nthread count:\t\t1\n\n\
+        Total IO\nthread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  file\n\
+        ------------------------------------------------------------------------------\n     \
+        0 |        40960000 |        10000 |       3.91 |    1000.00 | x.dat (64MiB)\n\
+        ------------------------------------------------------------------------------\n\
+        total:        40960000 |        10000 |       3.91 |    1000.00\n"
+        .to_owned();
+    let sqlio = SQLIO
+        .replace("Min_Latency(ms): 1", "Min_Latency(ms): 0")
+        .replace("Avg_Latency(ms): 3", "Avg_Latency(ms): 0")
+        .replace("Max_Latency(ms): 40", "Max_Latency(ms): 0")
+        .replace("99.25", "31.25")
+        .replace(
+            "%:  0 10 20 40 20 10  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0",
+            "%:100  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0",
+        );
+    [("fio.json", fio), ("diskspd.txt", diskspd), ("sqlio.txt", sqlio)]
+}
+
+#[test]
+fn a_latency_that_was_not_measured_is_absent_from_every_output() {
+    for (name, text) in without_latency() {
+        let place = Place::new(&format!("import-untimed-{name}"));
+        place.write(name, text);
+        place.expect(0, &["results", "import", name]);
+        let zero = |text: &str| {
+            text.split_whitespace().collect::<Vec<_>>().join(" ").contains(" 0 ns")
+                || text.contains(">0 ns<")
+        };
+        let shown = place.expect(0, &["results", "show", "last"]).stdout;
+        assert!(!zero(&shown), "{name}: {shown}");
+        let document = place.expect(0, &["results", "show", "last", "--json"]).json();
+        let read = &document["trials"][0]["streams"][0]["read"];
+        for key in ["mean_ns", "min_ns", "max_ns"] {
+            assert!(read[key].is_null(), "{name} {key}: {read}");
+        }
+        let csv = place.expect(0, &["results", "export", "last", "--trials"]).stdout;
+        let (heads, fields) = csv.split_once('\n').expect("a header");
+        for (head, field) in heads.split(',').zip(fields.trim_end().split(',')) {
+            assert!(
+                !head.ends_with("_ms") || field.is_empty() || name == "sqlio.txt",
+                "{name} {head}: {field}"
+            );
+            assert!(!head.ends_with("mean_ms") || field.is_empty(), "{name} {head}: {field}");
+        }
+        place.expect(0, &["report", "last", "-o", "page.html"]);
+        assert!(!zero(&place.read("page.html")), "{name}");
+        place.write("again", place.read(name));
+        place.expect(0, &["results", "import", "again"]);
+        let diff = place.call(&["diff", "1", "2"]);
+        let compared = diff.stdout.lines().filter(|line| line.contains(" -> "));
+        let of_latency: Vec<&str> = compared.filter(|line| line.contains("latency")).collect();
+        assert!(!zero(&diff.stdout) && of_latency.is_empty(), "{name}: {}", diff.stdout);
+    }
+}
+
+#[test]
+fn nothing_in_an_imported_file_steers_a_terminal_or_a_page() {
+    let place = Place::new("import-steers");
+    let odd = "\u{1b}[2J\u{9b}31m\u{202e}x";
+    place.write("log.txt", SQLIO.replace("d:\\test.dat", &format!("d:\\{odd}.dat")));
+    place.expect(0, &["results", "import", "log.txt"]);
+    let shown = place.expect(0, &["results", "show", "last"]).stdout;
+    place.expect(0, &["report", "last", "-o", "page.html"]);
+    let wrong = place.write("wrong.toml", format!("[stream.{odd}]\nodd{odd} = \"{odd}\"\n"));
+    let told = place.expect(3, &["run", &wrong]).stderr;
+    let unknown = place.expect(3, &["check", ".", "--for", odd]).stderr;
+    let argument = place.expect(3, &["run", odd, odd]).stderr;
+    for text in [shown, place.read("page.html"), told, unknown, argument] {
+        let hidden = |c: char| {
+            c != '\n' && c != '\t' && (c.is_control() || matches!(c, '\u{202a}'..='\u{202e}'))
+        };
+        assert!(!text.contains(hidden), "{text:?}");
+    }
+}

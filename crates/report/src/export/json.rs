@@ -9,6 +9,7 @@ mod stages;
 use serde::Serialize;
 use study::Record;
 use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
+use summary::stream::measured_ns;
 use summary::{Doubt, Estimate, LatencySummary, Point, StreamSummary, Weight};
 use workload::{Ceiling, RoleKind};
 
@@ -145,9 +146,9 @@ struct LatencyOut {
     bytes: u64,
     errors: u64,
     short: u64,
-    mean_ns: f64,
-    min_ns: u64,
-    max_ns: u64,
+    mean_ns: Option<f64>,
+    min_ns: Option<u64>,
+    max_ns: Option<u64>,
     late_ns_p50: Option<u64>,
     quantiles: Vec<QuantileOut>,
     buckets: Vec<BucketOut>,
@@ -356,9 +357,9 @@ fn latency(live: &LatencySummary) -> LatencyOut {
         bytes: *bytes,
         errors: *errors,
         short: *short,
-        mean_ns: *mean_ns,
-        min_ns: *min_ns,
-        max_ns: *max_ns,
+        mean_ns: measured_ns(*mean_ns),
+        min_ns: Some(*min_ns).filter(|ns| *ns > 0),
+        max_ns: Some(*max_ns).filter(|ns| *ns > 0),
         late_ns_p50: *late_ns_p50,
         quantiles: quantiles.iter().map(quantile).collect(),
         buckets: buckets.iter().map(|&(up_to_ns, count)| BucketOut { up_to_ns, count }).collect(),

@@ -37,6 +37,11 @@ pub(super) fn latency(ns: f64) -> String {
     fine(&words::latency(ns))
 }
 
+/// The same; a dash for a latency that was not measured.
+pub(super) fn latency_or_dash(ns: f64) -> String {
+    fine(&words::latency_or_dash(ns))
+}
+
 /// The answer in one band.
 pub(super) fn verdict(record: &Record) -> Markup {
     let state = words::state(record.state);
@@ -217,14 +222,14 @@ pub(super) fn measured(record: &Record) -> Markup {
 fn percentiles(of: &LatencySummary) -> String {
     let at = |q: f64| {
         let found = of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-        found.map_or("-".to_owned(), |(_, ns, _)| latency(*ns as f64))
+        found.map_or("-".to_owned(), |(_, ns, _)| latency_or_dash(*ns as f64))
     };
     let errors = if of.errors > 0 {
         format!(", {} failed", base::units::grouped(of.errors))
     } else {
         String::new()
     };
-    format!("p50 {}, p99 {}, max {}{errors}", at(0.5), at(0.99), latency(of.max_ns as f64))
+    format!("p50 {}, p99 {}, max {}{errors}", at(0.5), at(0.99), latency_or_dash(of.max_ns as f64))
 }
 
 /// The classes of a grid of cards: two or four stand in pairs.

@@ -1,6 +1,6 @@
 //! What stands behind the answer: charts with their tables, doubts, facts, and how to repeat it.
 
-use super::cards::{fine, latency};
+use super::cards::{fine, latency_or_dash};
 use super::chart::{Group, charts, groups, mark};
 use super::table;
 use crate::meaning::meaning;
@@ -147,8 +147,8 @@ fn streams(group: &Group<'_>) -> Markup {
 /// One direction of a stream; what belongs to the stream as a whole stands in its first row only.
 fn stream_row(stream: &StreamSummary, first: bool, name: &str, of: &LatencySummary) -> Vec<String> {
     let find = |q: f64| of.quantiles.iter().find(|(have, _, _)| (have - q).abs() < 1e-9);
-    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| latency(*ns as f64));
-    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| latency(*ns as f64));
+    let total = |q: f64| find(q).map_or("-".to_owned(), |(_, ns, _)| latency_or_dash(*ns as f64));
+    let service = find(0.99).map_or("-".to_owned(), |(_, _, ns)| latency_or_dash(*ns as f64));
     let whole = |text: String| if first { text } else { String::new() };
     vec![
         stream.name.clone(),
@@ -156,12 +156,12 @@ fn stream_row(stream: &StreamSummary, first: bool, name: &str, of: &LatencySumma
         whole(words::estimate(&stream.iops, "")),
         whole(words::estimate(&stream.mibps, "")),
         whole(words::number(stream.depth_mean)),
-        latency(of.mean_ns),
+        latency_or_dash(of.mean_ns),
         total(0.5),
         total(0.95),
         total(0.99),
         total(0.999),
-        latency(of.max_ns as f64),
+        latency_or_dash(of.max_ns as f64),
         service,
         base::units::grouped(of.errors),
     ]

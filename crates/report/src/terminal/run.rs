@@ -144,11 +144,11 @@ fn cells(latency: &LatencySummary, service: bool) -> [String; 6] {
             .iter()
             .find(|(have, _, _)| (have - q).abs() < 1e-9)
             .map_or("-".to_owned(), |(_, total, own)| {
-                words::latency(if service { *own } else { *total } as f64)
+                words::latency_or_dash(if service { *own } else { *total } as f64)
             })
     };
     // Mean and maximum are kept for the total latency only.
-    let total = |ns: f64| if service { "-".to_owned() } else { words::latency(ns) };
+    let total = |ns: f64| if service { "-".to_owned() } else { words::latency_or_dash(ns) };
     [
         total(latency.mean_ns),
         quantile(0.5),

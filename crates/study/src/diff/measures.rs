@@ -2,6 +2,7 @@
 
 use crate::race::Spread;
 use crate::record::{CellRecord, Record, RoleFinding, Verdict};
+use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
 
@@ -100,8 +101,11 @@ fn line(finding: &RoleFinding) -> Option<Estimate> {
 fn mean_ns(streams: &[StreamSummary]) -> Option<f64> {
     let over = |of: fn(&StreamSummary) -> [&LatencySummary; 2]| {
         let all = streams.iter().flat_map(of).filter(|latency| latency.ios > 0);
-        let (sum, ios) = all.fold((0.0, 0_u64), |(sum, ios), latency| {
-            (sum + latency.mean_ns * latency.ios as f64, ios + latency.ios)
+        // What was not measured of one is not known of all.
+        let all =
+            all.map(|latency| (measured_ns(latency.mean_ns).unwrap_or(f64::NAN), latency.ios));
+        let (sum, ios) = all.fold((0.0, 0_u64), |(sum, total), (mean_ns, ios)| {
+            (sum + mean_ns * ios as f64, total + ios)
         });
         (ios > 0 && sum.is_finite()).then(|| sum / ios as f64)
     };
