@@ -24,7 +24,8 @@ use crate::target::{self, Identity};
 
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
 pub use file::{
-    FileLeave, FileRefusal, NewFile, create, file, finish, in_use, is_ours, mark, nameless,
+    FileLeave, FileRefusal, NewFile, create, file, finish, in_use, is_our_output, is_ours, mark,
+    mark_output, nameless,
 };
 pub use fingerprint::fingerprint;
 pub use growth::{grow, within_reserve};

@@ -68,7 +68,7 @@ const FIO: Tool = Tool {
             have 0 for `slat`, as fio's have for engines that submit and complete in one call. A job that cannot begin \
             does not keep the others from it: it is told with the system's number for what is wrong (28 where there is no \
             room, 22 for an argument, 1 where something may not be written over), and fio's exit code counts it. \
-            `--output` and logs replace results and logs of fio and of this program, and no other file without \
+            `--output` and logs replace what this program wrote there and nobody changed since, and no other file without \
             `--overwrite`.",
     options: dialect::fio::options::OPTIONS,
     examples: &[

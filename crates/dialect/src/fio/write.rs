@@ -7,14 +7,12 @@
 mod buckets;
 mod entries;
 mod json;
-mod known;
 mod logs;
 mod number;
 mod steady;
 mod terse;
 mod text;
 
-pub use known::{is_log, is_result};
 pub use logs::{LogFile, logs};
 
 use super::{Format, View};

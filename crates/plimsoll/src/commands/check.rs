@@ -58,7 +58,7 @@ fn page(flags: &Check, named: &Path) -> Result<Place, Failure> {
     if !flags.target.starts_with("sim:") {
         kept.push(PathBuf::from(&flags.target));
     }
-    output::place("--report", named, &kept)
+    output::place("--report", named, &kept, Some(&flags.writes.overwrite))
 }
 
 /// The page's name when the user gives none, such as `plimsoll-check-2026-03-01-1405.html`.

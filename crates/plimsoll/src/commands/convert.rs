@@ -34,7 +34,8 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
     match &flags.output {
         None => print_bytes(text.as_bytes()),
         Some(name) => {
-            let place = output::place("--output", Path::new(name), &[PathBuf::from(&flags.job)])?;
+            let kept = [PathBuf::from(&flags.job)];
+            let place = output::place("--output", Path::new(name), &kept, None)?;
             let written = place.write_text(&text);
             written.map_err(|e| Failure::target(format!("failed to write {name}: {e}")))?;
             Ok(Exit::Done)

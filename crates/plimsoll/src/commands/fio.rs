@@ -11,6 +11,7 @@ use dialect::fio::options::{self, OPTIONS};
 use dialect::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
 use dialect::fio::{self, Command, Eta, Format, View};
 use dialect::outcome::StreamOutcome;
+use std::collections::BTreeMap;
 use workload::Target;
 
 /// What fio ends with after Ctrl-C.
@@ -52,9 +53,9 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     }
     call.progress = job.view.output.eta != Eta::Never;
     let places = Output::of(&call, &job.view, &job.workload.targets)
-        .and_then(|output| log_places(&call, &job).map(|()| output));
-    let mut output = match places {
-        Ok(output) => output,
+        .and_then(|output| Ok((output, log_places(&call, &job)?)));
+    let (mut output, mut log_places) = match places {
+        Ok(places) => places,
         Err(failure) => {
             nothing_ran(None, &job.view)?;
             return Err(failure);
@@ -63,7 +64,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     output.put(&opening(&job.view))?;
     let measured = run_what_can(&call, &job, &mut output);
     output.put(&results(&job.view, &measured.outcome, &setting(&measured)))?;
-    let written = write_logs(&call, &job, &measured);
+    let written = write_logs(&call, &job, &measured, &mut log_places);
     Ok(match exit(&job.view, &measured) {
         Exit::Done if !written => WRONG,
         exit => exit,
@@ -226,19 +227,27 @@ impl Output {
     }
 }
 
-/// Whether the log files that jobs ask for may be written: it is better known before a run than after it.
-fn log_places(call: &Call, job: &Job<View>) -> Result<(), Failure> {
+/// The places of the log files that jobs ask for, by their names: that they may be written is better known before a run.
+fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, Failure> {
+    let mut places = BTreeMap::new();
     for log in logs(&job.view, &dialect::outcome::Outcome::default()) {
-        call.place("the log", &log.name, job).map_err(|e| Failure { exit: WRONG, ..e })?;
+        let place = call.place("the log", &log.name, job);
+        places.insert(log.name, place.map_err(|e| Failure { exit: WRONG, ..e })?);
     }
-    Ok(())
+    Ok(places)
 }
 
 /// Writes the log files that jobs ask for, and gives whether all were; one that cannot be written costs no result.
-fn write_logs(call: &Call, job: &Job<View>, measured: &Measured) -> bool {
+fn write_logs(
+    call: &Call,
+    job: &Job<View>,
+    measured: &Measured,
+    places: &mut BTreeMap<String, Place>,
+) -> bool {
     let mut written = true;
     for log in logs(&job.view, &measured.outcome) {
-        let trouble = match call.place("the log", &log.name, job) {
+        let known = places.remove(&log.name).map(Ok);
+        let trouble = match known.unwrap_or_else(|| call.place("the log", &log.name, job)) {
             Ok(place) => place.write_text(&log.text).err().map(|e| vec![e.to_string()]),
             Err(failure) => Some(failure.lines),
         };

@@ -2,7 +2,7 @@
 
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Completions, Flags, Man, Shell};
-use crate::session::output;
+use crate::session::{output, terminal};
 use clap::CommandFactory;
 use std::io::Write;
 use std::path::Path;
@@ -43,8 +43,7 @@ pub(crate) fn man(flags: &Man) -> Outcome {
 fn pages(command: &clap::Command, folder: &Path) -> Outcome {
     let (name, text) = page(command)?;
     let path = folder.join(name);
-    let is_ours = |head: &str| head.contains(".TH plimsoll");
-    let place = output::place_of_text("--dir", &path, &[], &is_ours)?;
+    let place = output::place("--dir", &path, &[], None)?;
     let text = String::from_utf8_lossy(&text);
     let written = place.write_text(&text);
     written.map_err(|e| Failure::target(format!("failed to write {}: {e}", path.display())))?;
@@ -72,7 +71,7 @@ pub(crate) fn has_printed() -> bool {
 pub(crate) fn print_bytes(text: &[u8]) -> Outcome {
     PRINTED.store(true, Ordering::Relaxed);
     let mut out = std::io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
+    match out.write_all(&terminal::for_output(text)).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::target(format!("failed to write to standard output: {e}")))
         }

@@ -9,7 +9,8 @@ use crate::session::{output, recorder};
 pub(crate) fn run(flags: &Report) -> Outcome {
     let store = recorder::open_to_read(flags.store.as_deref())?;
     let (_, record) = results::one(&store, &flags.run)?;
-    let place = output::place("--output", &flags.output, &output::files_of_store(store.path()))?;
+    let kept = output::files_of_store(store.path());
+    let place = output::place("--output", &flags.output, &kept, None)?;
     place
         .write_text(&report::html::html(&record))
         .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))?;

@@ -158,15 +158,7 @@ fn cut(name: &str, most: usize) -> String {
 
 /// A name on one line, without what could steer the terminal or turn the direction of writing.
 fn clean(name: &str) -> String {
-    let shown = |c: char| match c {
-        c if c.is_control() => '?',
-        '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{feff}' => '?',
-        c => c,
-    };
-    name.chars().map(shown).collect()
+    name.chars().map(|c| if base::shown::steers(c) { '?' } else { c }).collect()
 }
 
 /// The answer in a few words; of a study those of its stages.
@@ -231,7 +223,7 @@ fn export(
         ));
     }
     let path = path.unwrap_or(Path::new("/dev/stdout"));
-    let place = output::place("--output", path, &output::files_of_store(store.path()))?;
+    let place = output::place("--output", path, &output::files_of_store(store.path()), None)?;
     let text = match &record.study {
         _ if trials => Some(report::export::trials_csv(&record, decimal_comma)),
         study => study.as_ref().map(|study| report::export::cells_csv(study, decimal_comma)),

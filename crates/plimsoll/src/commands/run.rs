@@ -7,7 +7,7 @@ use crate::flags::Run;
 use crate::session::live::Progress;
 use crate::session::output::{self, Place};
 use crate::session::recorder::{self, Recorder};
-use crate::session::{answer, claim, given_up, job};
+use crate::session::{answer, claim, given_up, input, job};
 use plan::Plan;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use workload::Workload;
 
 /// Runs one job.
 pub(crate) fn run(flags: &Run) -> Outcome {
-    let text = std::fs::read_to_string(&flags.job)
+    let text = input::text(&flags.job)
         .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", flags.job.display())))?;
     let workload = job::read(&flags.job.display().to_string(), &text)?;
     let destroy = flags.writes.destroy.iter().map(PathBuf::as_path);
@@ -73,7 +73,8 @@ impl Files {
         kept.push(flags.job.clone());
         kept.extend(plan.targets.iter().filter_map(|target| target.path.clone()));
         let place = |option: &str, path: &Option<PathBuf>, kept: &[PathBuf]| {
-            path.as_deref().map(|path| output::place(option, path, kept)).transpose()
+            let overwrite = Some(&flags.writes.overwrite[..]);
+            path.as_deref().map(|path| output::place(option, path, kept, overwrite)).transpose()
         };
         let report = place("--report", &flags.report, &kept)?;
         // A stream such as /dev/null takes both.

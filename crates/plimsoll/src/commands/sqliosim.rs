@@ -101,9 +101,7 @@ fn places(call: &Call, view: &View, store: &Store) -> Result<(Place, Option<Plac
     let mut kept = output::files_of_store(store.path());
     kept.extend(view.simulation.files.iter().map(|file| PathBuf::from(&file.path)));
     let given_up = &call.own.writes.overwrite;
-    let place = |option, name: &str| {
-        output::place_of_tool(option, Path::new(name), &kept, given_up, &|_| false)
-    };
+    let place = |option, name: &str| output::place(option, Path::new(name), &kept, Some(given_up));
     let log = place("-log", view.log_file())?;
     let save = view.save.as_deref().map(|name| place("-save", name)).transpose()?;
     Ok((log, save))

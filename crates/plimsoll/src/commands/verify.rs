@@ -11,7 +11,6 @@ use crate::session::given_up;
 use crate::session::live::Progress;
 use crate::session::output;
 use crate::session::recorder;
-use crate::session::verify::dump;
 use crate::session::verify::field::{self, Field};
 use crate::session::verify::play::Asked;
 use crate::session::verify::prove::{self, Proving};
@@ -48,12 +47,10 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let mut kept = output::files_of_store(store.path());
     kept.extend(flags.targets.iter().cloned());
     let place = |option, path: &Option<PathBuf>| {
-        path.as_deref().map(|path| output::place(option, path, &kept)).transpose()
+        let overwrite = Some(&flags.writes.overwrite[..]);
+        path.as_deref().map(|path| output::place(option, path, &kept, overwrite)).transpose()
     };
-    let dump = flags.dump.as_deref();
-    let is_ours = &|head: &str| dump::is_ours(head);
-    let dump =
-        dump.map(|path| output::place_of_text("--dump", path, &kept, is_ours)).transpose()?;
+    let dump = place("--dump", &flags.dump)?;
     let page = place("--report", &flags.report)?;
     // From here on there are files to be removed again, whatever ends the program.
     crate::session::interrupt()?;

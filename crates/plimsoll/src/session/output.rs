@@ -1,29 +1,26 @@
 //! The files that the user has us write: takes a path and what must not be replaced, gives a place that was tried, or
-//! the refusal, before anything is measured; never replaces what we did not write.
+//! the refusal, before anything is measured; never replaces what was not there by then, or what is not ours.
 //!
-//! A file is written beside its place and renamed, so that an old page stays whole until the new one is.
+//! What is ours shows in the mark that each output gets when it is written (`sys::guard`): inode, size and time of change.
+//! What the text says tells nothing: a page that a user edited, and the result of another program, look like ours. A file
+//! is written beside its place and renamed, so that an old page stays whole until the new one is.
 
 use crate::exit::Failure;
 use crate::session::answer;
+use crate::session::foreign::say;
+use std::cell::{Cell, RefCell};
 use std::fs::{File, FileType, Metadata, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::guard;
 
-/// Our mark in an HTML page stands within this many bytes of its start.
-const HEAD_BYTES_MAX: u64 = 64 << 10;
-/// The mark itself, see `report::html`.
-const PAGE_MARK: &str = "<meta name=\"generator\" content=\"plimsoll ";
-
 /// A place that may be written to, tried when it was made.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// As the user named it.
-    named: PathBuf,
+    /// As the user named it; where somebody else put a file there meanwhile, the free name beside it.
+    named: RefCell<PathBuf>,
     way: Way,
-    /// Whether the file is marked as ours, so that it may be replaced next time: its text does not show whose it is.
-    marked: bool,
 }
 
 #[derive(Debug)]
@@ -32,50 +29,36 @@ enum Way {
     Standard,
     /// A pipe, a terminal or `/dev/null`: written to as it is.
     Stream,
-    /// A regular file at this real path.
-    File(PathBuf),
+    /// A regular file at this real path, and what lies there as far as we know; none: nothing.
+    File(RefCell<PathBuf>, Cell<Option<Stamp>>),
+}
+
+/// What tells whether a file is still what it was: device, inode, size, and time of change with its nanoseconds.
+type Stamp = (u64, u64, u64, i64, i64);
+
+fn stamp(found: &Metadata) -> Stamp {
+    (found.dev(), found.ino(), found.len(), found.mtime(), found.mtime_nsec())
 }
 
 /// Finds the place for an output file. `option` is how the user named it, `kept` are files that must stay what they
-/// are: the store, the job, every target of the run.
-pub(crate) fn place(option: &str, named: &Path, kept: &[PathBuf]) -> Result<Place, Failure> {
-    let way = way(named, kept, &[], &|_| false).map_err(|why| {
-        Failure::target(format!("{option}: {} {why}; name another file", named.display()))
-    })?;
-    Ok(Place { named: named.to_owned(), way, marked: false })
-}
-
-/// The same for a text of ours that `is_ours` knows again by its beginning.
-pub(crate) fn place_of_text(
+/// are: the store, the job, every target of the run. `overwrite` are the files that the user gave up, where the command has
+/// a way to give one up.
+pub(crate) fn place(
     option: &str,
     named: &Path,
     kept: &[PathBuf],
-    is_ours: &dyn Fn(&str) -> bool,
+    overwrite: Option<&[PathBuf]>,
 ) -> Result<Place, Failure> {
-    let way = way(named, kept, &[], is_ours).map_err(|why| {
-        Failure::target(format!("{option}: {} {why}; name another file", named.display()))
-    })?;
-    Ok(Place { named: named.to_owned(), way, marked: false })
-}
-
-/// The same for a file in another tool's format. `overwrite` are the files that the user gave up; what was written here
-/// before and left alone since is known again by its mark, and a result of the tool itself by its beginning, for which
-/// `is_result` looks.
-pub(crate) fn place_of_tool(
-    option: &str,
-    named: &Path,
-    kept: &[PathBuf],
-    overwrite: &[PathBuf],
-    is_result: &dyn Fn(&str) -> bool,
-) -> Result<Place, Failure> {
-    let way = way(named, kept, overwrite, is_result).map_err(|why| {
-        let give_up = match named.is_file() && !why.contains("of this run") {
-            true => format!(", or give this one up with --overwrite {}", answer::quoted(named)),
-            false => String::new(),
+    let way = way(named, kept, overwrite.unwrap_or_default()).map_err(|why| {
+        let give_up = match overwrite {
+            Some(_) if named.is_file() && !why.contains("of this run") => {
+                format!(", or give this one up with --overwrite {}", answer::quoted(named))
+            }
+            _ => String::new(),
         };
         Failure::target(format!("{option}: {} {why}; name another file{give_up}", named.display()))
     })?;
-    Ok(Place { named: named.to_owned(), way, marked: true })
+    Ok(Place { named: RefCell::new(named.to_owned()), way })
 }
 
 /// The files of a store, which no output may replace.
@@ -88,12 +71,7 @@ pub(crate) fn files_of_store(store: &Path) -> Vec<PathBuf> {
     ["", "-wal", "-shm", "-journal"].map(with).to_vec()
 }
 
-fn way(
-    named: &Path,
-    kept: &[PathBuf],
-    overwrite: &[PathBuf],
-    is_result: &dyn Fn(&str) -> bool,
-) -> Result<Way, String> {
+fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, String> {
     if named == Path::new("/dev/stdout") {
         return Ok(Way::Standard);
     }
@@ -118,15 +96,15 @@ fn way(
         return Err(format!("is in use as {by}"));
     }
     let given_up = overwrite.iter().any(|given| same(&real, found.as_ref(), given));
-    let keeps = |found: Metadata| found.len() > 0 && !given_up;
-    if found.is_some_and(keeps) && !may_be_replaced(&real, is_result)? {
-        return Err("holds something that plimsoll did not write, and is not replaced".to_owned());
+    let ours = || guard::is_our_output(&real).unwrap_or(false);
+    if found.as_ref().is_some_and(|found| found.len() > 0) && !given_up && !ours() {
+        return Err("holds something that plimsoll did not write, or that was changed since, and is not replaced".to_owned());
     }
     // The name that will be used is tried: rights, a full disk or a read-only medium show now.
     let beside = beside(&real);
     let tried = open_new(&beside).and_then(|_| std::fs::remove_file(&beside));
     tried.map_err(|e| format!("cannot be written ({e})"))?;
-    Ok(Way::File(real))
+    Ok(Way::File(RefCell::new(real), Cell::new(found.as_ref().map(stamp))))
 }
 
 /// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
@@ -168,20 +146,6 @@ fn same(path: &Path, found: Option<&Metadata>, kept: &Path) -> bool {
     }
 }
 
-/// Whether a file is a page or a table of ours, was marked as ours and left alone since, or is a result of the tool.
-fn may_be_replaced(path: &Path, is_result: &dyn Fn(&str) -> bool) -> Result<bool, String> {
-    if guard::is_ours(path).unwrap_or(false) {
-        return Ok(true);
-    }
-    let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(HEAD_BYTES_MAX).read_to_end(&mut head));
-    read.map_err(|e| format!("cannot be read ({e})"))?;
-    let head = String::from_utf8_lossy(&head);
-    let ours =
-        head.contains(PAGE_MARK) || head.starts_with(report::export::intervals_header().trim_end());
-    Ok(ours || is_result(&head))
-}
-
 /// The name under which a file grows until it is whole.
 fn beside(real: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
@@ -197,7 +161,7 @@ fn open_new(path: &Path) -> io::Result<File> {
 impl Place {
     /// As the user named it.
     pub(crate) fn shown(&self) -> String {
-        self.named.display().to_string()
+        self.named.borrow().display().to_string()
     }
 
     /// Writes the file; one that was there before is replaced only when the new one is whole. The outer error is that of
@@ -209,33 +173,60 @@ impl Place {
         let whole = |file: &mut dyn Write| Ok(fill(file)?.and_then(|()| file.flush()));
         match &self.way {
             Way::Standard => whole(&mut io::stdout().lock()),
-            Way::Stream => match OpenOptions::new().write(true).open(&self.named) {
+            Way::Stream => match OpenOptions::new().write(true).open(&*self.named.borrow()) {
                 Ok(file) => whole(&mut BufWriter::new(file)),
                 Err(error) => Ok(Err(error)),
             },
-            Way::File(real) => {
-                let beside = beside(real);
-                let written = match open_new(&beside) {
+            Way::File(real, known) => {
+                let grown = beside(&real.borrow());
+                let written = match open_new(&grown) {
                     Ok(file) => whole(&mut BufWriter::new(file)),
                     Err(error) => return Ok(Err(error)),
                 };
-                let done = written.map(|written| {
-                    written.and_then(|()| renamed(&beside, real)).map(|()| self.mark(real))
-                });
+                let done =
+                    written.map(|written| written.and_then(|()| self.put(&grown, real, known)));
                 if !matches!(done, Ok(Ok(()))) {
                     // The first failure is the one to be told.
-                    drop(std::fs::remove_file(&beside));
+                    drop(std::fs::remove_file(&grown));
                 }
                 done
             }
         }
     }
 
-    /// A file that cannot be marked is written all the same; it only has to be given up by name next time.
-    fn mark(&self, real: &Path) {
-        if self.marked {
-            drop(File::open(real).and_then(|file| guard::mark(real, &file)));
-        }
+    /// Gives a whole file its name. Where something lies there by now that was not there before, it stays, and the new
+    /// file takes a free name beside it, which is said.
+    fn put(
+        &self,
+        grown: &Path,
+        real: &RefCell<PathBuf>,
+        known: &Cell<Option<Stamp>>,
+    ) -> io::Result<()> {
+        let wanted = real.borrow().clone();
+        let now = std::fs::symlink_metadata(&wanted).ok().map(|found| stamp(&found));
+        let put = match now {
+            Some(_) if now == known.get() => renamed(grown, &wanted),
+            Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            None => named_anew(grown, &wanted),
+        };
+        let own = match put {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let free = beside_of(grown, &wanted)?;
+                say(&format!(
+                    "{} was made or changed by somebody else while this ran, and stays as it is; the output is in {}",
+                    wanted.display(),
+                    free.display()
+                ));
+                self.named.replace(free.clone());
+                real.replace(free.clone());
+                free
+            }
+            put => put.map(|()| wanted)?,
+        };
+        // A file that cannot be marked is written all the same; it only has to be given up or removed next time.
+        drop(File::open(&own).and_then(|file| guard::mark_output(&own, &file)));
+        known.set(std::fs::metadata(&own).ok().map(|found| stamp(&found)));
+        Ok(())
     }
 
     /// Writes a text.
@@ -255,4 +246,37 @@ fn renamed(from: &Path, to: &Path) -> io::Result<()> {
         std::fs::set_permissions(from, before.permissions())?;
     }
     std::fs::rename(from, to)
+}
+
+/// Gives a file a name that nobody has; what has it is never replaced, not even where it came this moment.
+fn named_anew(from: &Path, to: &Path) -> io::Result<()> {
+    match std::fs::hard_link(from, to) {
+        Ok(()) => std::fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // A file system without hard links.
+        Err(_) if std::fs::symlink_metadata(to).is_err() => std::fs::rename(from, to),
+        Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
+    }
+}
+
+/// `NAME.1`, `NAME.2` and so on.
+fn numbered(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{number}"));
+    PathBuf::from(name)
+}
+
+/// Gives a file the first free name beside `wanted`, and tells it.
+fn beside_of(from: &Path, wanted: &Path) -> io::Result<PathBuf> {
+    let free = (1..).map(|number| numbered(wanted, number));
+    let done = free.into_iter().find_map(|free| match named_anew(from, &free) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
+        done => Some(done.map(|()| free)),
+    });
+    done.expect("a folder cannot hold every number")
+}
+
+/// Moves what lies at a name to the first free one beside it, `NAME.1` and so on.
+pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    beside_of(path, path)
 }

@@ -215,7 +215,7 @@ fn page(asked: &Asked, named: &Path, output: &Output) -> Result<Place, Failure> 
     let mut kept = output::files_of_store(&recorder::place(output.store.as_deref())?);
     let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
     kept.extend(spots.map(|spot| PathBuf::from(&spot.word)));
-    output::place("--report", named, &kept)
+    output::place("--report", named, &kept, None)
 }
 
 /// The command that does it again, from any folder.

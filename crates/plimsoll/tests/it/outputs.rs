@@ -41,6 +41,108 @@ fn no_output_replaces_what_plimsoll_did_not_write() {
     place.expect(0, &["results", "show", "last"]);
 }
 
+/// Every command that writes a file that the user names: its words, the file that it then writes, and what such a file may
+/// begin with. None of them may be known by that.
+const WRITERS: &[(&[&str], &str, &str)] = &[
+    (
+        &["run", "job.toml", "--report", "out"],
+        "out",
+        "<meta name=\"generator\" content=\"plimsoll 0.1.0\">",
+    ),
+    (&["run", "job.toml", "--csv", "out"], "out", "trial,role,purpose,stream,interval,start_s"),
+    (
+        &["report", "last", "-o", "out"],
+        "out",
+        "<meta name=\"generator\" content=\"plimsoll 0.1.0\">",
+    ),
+    (
+        &["results", "export", "last", "--csv", "-o", "out"],
+        "out",
+        "trial,role,purpose,stream,interval,start_s",
+    ),
+    (&["convert", "job.toml", "--to", "fio", "-o", "out"], "out", "; made by plimsoll\n[global]\n"),
+    (&["man", "--dir", "."], "plimsoll.1", ".TH plimsoll 1"),
+    (
+        &["calibrate", "sim:hdd", "sim:ssd", "--time", "1s", "--report", "out"],
+        "out",
+        "<meta name=\"generator\" content=\"plimsoll 0.1.0\">",
+    ),
+    (
+        &["fio", "--name=x", "--ioengine=null", "--size=1m", "--rw=read", "--output=out"],
+        "out",
+        "fio-3.33\nStarting 1 process\n",
+    ),
+    (
+        &[
+            "fio",
+            "--name=x",
+            "--ioengine=null",
+            "--size=1m",
+            "--rw=read",
+            "--write_bw_log=l",
+            "--log_avg_msec=500",
+        ],
+        "l_bw.1.log",
+        "500, 17, 0, 0, 0\n",
+    ),
+];
+
+#[test]
+fn every_output_replaces_only_what_was_written_here_and_left_alone_since() {
+    let place = Place::new("out-all");
+    job(&place);
+    place.expect(0, &["run", "job.toml"]);
+    for (words, file, looks) in WRITERS {
+        let mine = format!("{looks} and my own words");
+        place.write(file, &mine);
+        let ended = place.call(words);
+        assert!([1, 4].contains(&ended.code), "{words:?}: {}\n{}", ended.code, ended.stderr);
+        ended.tells(file);
+        assert_eq!(place.read(file), mine, "{words:?}");
+        fs::remove_file(place.dir.join(file)).expect("it is there");
+        let ends = |again: &str| {
+            let ended = place.call(words);
+            assert!([0, 2].contains(&ended.code), "{words:?} {again}\n{}", ended.stderr);
+        };
+        ends("the first time");
+        ends("the second time");
+        let written = place.read(file);
+        place.write(file, format!("{written} changed"));
+        let ended = place.call(words);
+        assert!([1, 4].contains(&ended.code), "{words:?}: {}\n{}", ended.code, ended.stderr);
+        assert_eq!(place.read(file), format!("{written} changed"), "{words:?}");
+        fs::remove_file(place.dir.join(file)).expect("it is there");
+    }
+}
+
+#[test]
+fn what_comes_to_lie_at_an_output_s_name_meanwhile_stays_and_the_output_lies_beside_it() {
+    let place = Place::new("out-meanwhile");
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"sim:ssd\"\n\
+        [stream.s]\nblock = \"4k\"\nduration = \"2s\"\n";
+    let text = text.replace("sim:ssd", "data");
+    place.write("data", vec![7_u8; 1 << 20]);
+    let job = place.write("job.toml", text);
+    place.expect(0, &["run", &job, "--report", "old.html"]);
+    let words = ["run", &job, "--report", "old.html", "--csv", "new.csv"];
+    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
+    let before = rows();
+    let child = place.start(&words);
+    until("the second run has an interval", || (2..before).contains(&rows()));
+    place.write("old.html", "mine");
+    place.write("new.csv", "mine too");
+    let ended = wait(child);
+    ended.must_be(0, &words);
+    ended.tells("old.html.1");
+    ended.tells("new.csv.1");
+    assert_eq!(
+        (place.read("old.html").as_str(), place.read("new.csv").as_str()),
+        ("mine", "mine too")
+    );
+    assert!(place.read("old.html.1").contains("</html>"));
+    assert!(place.read("new.csv.1").starts_with("trial,role"));
+}
+
 #[test]
 fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
     let place = Place::new("out-own");

@@ -24,6 +24,8 @@ use crate::target::{self, Identity, Name, Target};
 const ATTRIBUTE: &CStr = c"user.plimsoll";
 /// How every mark begins.
 const MARK: &str = "plimsoll 2 ";
+/// How the mark of an output begins.
+const OUTPUT: &str = "plimsoll output 1 ";
 
 /// Leave to write to a file.
 #[derive(Debug)]
@@ -129,7 +131,7 @@ pub fn file(
     if meta.nlink() > 1 {
         return Err(FileRefusal::HardLinks { path: path.to_owned(), names: meta.nlink() });
     }
-    match marked(&target).map_err(unreadable)? {
+    match marked(MARK, &target).map_err(unreadable)? {
         Marking::Untouched => Ok(FileLeave::Present(target)),
         Marking::Changed => Err(FileRefusal::Changed(path.to_owned())),
         Marking::No => Err(FileRefusal::NotOurs(path.to_owned())),
@@ -167,7 +169,7 @@ impl NewFile {
     pub fn make(self) -> io::Result<Target> {
         let file = self.name.create()?;
         let identity = Identity::of(&file.metadata()?);
-        if let Err(error) = put_mark(&file, &self.name) {
+        if let Err(error) = put_mark(MARK, &file, &self.name) {
             // An unmarked file would be refused at its next use, so it is not left behind.
             let _ = self.name.remove(identity);
             return Err(error);
@@ -202,11 +204,20 @@ pub fn nameless(folder: &Path, shown: &Path) -> io::Result<Target> {
 /// # Errors
 /// When neither an extended attribute nor a file beside it can be made.
 pub fn mark(path: &Path, file: &File) -> io::Result<()> {
-    put_mark(file, &Name::at(path)?)
+    put_mark(MARK, file, &Name::at(path)?)
 }
 
-fn put_mark(file: &File, name: &Name) -> io::Result<()> {
-    let text = mark_text(&file.metadata()?);
+/// Marks an output that we have just written: results, which no test may write over, and which are replaced only by others
+/// in their place.
+///
+/// # Errors
+/// When neither an extended attribute nor a file beside it can be made.
+pub fn mark_output(path: &Path, file: &File) -> io::Result<()> {
+    put_mark(OUTPUT, file, &Name::at(path)?)
+}
+
+fn put_mark(kind: &str, file: &File, name: &Name) -> io::Result<()> {
+    let text = mark_text(kind, &file.metadata()?);
     // SAFETY: the name ends in NUL, `text` is valid for the given length, and the descriptor is open.
     let result = unsafe {
         libc::fsetxattr(file.as_raw_fd(), ATTRIBUTE.as_ptr(), text.as_ptr().cast(), text.len(), 0)
@@ -217,7 +228,7 @@ fn put_mark(file: &File, name: &Name) -> io::Result<()> {
     let beside = beside(name)?;
     // The mark of a file that is gone is ours to replace; whatever else has that name stays.
     if let Some((identity, old)) = read_beside(&beside, None)
-        && old.starts_with(MARK.as_bytes())
+        && [MARK, OUTPUT].iter().any(|mark| old.starts_with(mark.as_bytes()))
     {
         beside.remove(identity)?;
     }
@@ -232,13 +243,13 @@ impl Target {
     /// When it cannot be opened, flushed or marked; it is then taken for changed by others.
     pub fn renew(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
-        if self.leave().is_none() || marked(self)? == Marking::No {
+        if self.leave().is_none() || marked(MARK, self)? == Marking::No {
             return Ok(());
         }
         let file = self.open(Mode::default())?;
         // File systems of a network tell the last time of change only after a flush.
         file.sync_all()?;
-        put_mark(&file, name)
+        put_mark(MARK, &file, name)
     }
 
     /// Removes a file that we made, and its mark, whatever was written to it since; one that is gone already is fine, one
@@ -248,7 +259,7 @@ impl Target {
     /// When it cannot be removed, or is not ours (permission denied).
     pub fn finish(&self) -> io::Result<()> {
         let Some(name) = self.name() else { return Ok(()) };
-        if marked(self)? == Marking::No {
+        if marked(MARK, self)? == Marking::No {
             let text = format!("{} was not made by plimsoll and stays", self.path().display());
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
         }
@@ -278,7 +289,16 @@ enum Marking {
 /// When it cannot be looked at.
 pub fn is_ours(path: &Path) -> io::Result<bool> {
     let found = opened(path)?;
-    Ok(found.map(|target| marked(&target)).transpose()? == Some(Marking::Untouched))
+    Ok(found.map(|target| marked(MARK, &target)).transpose()? == Some(Marking::Untouched))
+}
+
+/// Whether a file is an output of ours, and as we left it.
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn is_our_output(path: &Path) -> io::Result<bool> {
+    let found = opened(path)?;
+    Ok(found.map(|target| marked(OUTPUT, &target)).transpose()? == Some(Marking::Untouched))
 }
 
 /// Removes a file that we made, and its mark: [`Target::finish`] by its path.
@@ -306,15 +326,15 @@ fn opened(path: &Path) -> io::Result<Option<Target>> {
     Target::new(path, file, None, Vec::new()).map(Some)
 }
 
-fn marked(target: &Target) -> io::Result<Marking> {
+fn marked(kind: &str, target: &Target) -> io::Result<Marking> {
     let meta = target.metadata()?;
     if target.kind() != Kind::File {
         return Ok(Marking::No);
     }
     let judged = |found: &[u8]| {
-        if found == mark_text(&meta).as_bytes() {
+        if found == mark_text(kind, &meta).as_bytes() {
             Marking::Untouched
-        } else if found.starts_with(maker_text(&meta).as_bytes()) {
+        } else if found.starts_with(maker_text(kind, &meta).as_bytes()) {
             Marking::Changed
         } else {
             Marking::No
@@ -343,14 +363,14 @@ fn read_beside(beside: &Name, owner: Option<u32>) -> Option<(Identity, Vec<u8>)>
     (identity == entry.identity).then_some((identity, text))
 }
 
-fn mark_text(meta: &fs::Metadata) -> String {
+fn mark_text(kind: &str, meta: &fs::Metadata) -> String {
     let (seconds, nanoseconds) = (meta.mtime(), meta.mtime_nsec());
-    format!("{}{} {seconds}.{nanoseconds:09}", maker_text(meta), meta.len())
+    format!("{}{} {seconds}.{nanoseconds:09}", maker_text(kind, meta), meta.len())
 }
 
 /// The part of a mark that says who made the file.
-fn maker_text(meta: &fs::Metadata) -> String {
-    format!("{MARK}{} ", meta.ino())
+fn maker_text(kind: &str, meta: &fs::Metadata) -> String {
+    format!("{kind}{} ", meta.ino())
 }
 
 fn beside(name: &Name) -> io::Result<Name> {

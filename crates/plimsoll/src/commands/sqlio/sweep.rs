@@ -6,12 +6,12 @@ use super::{FAILED, exit, one, ready};
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::{Call, Job, interrupt, load, say, sizes};
-use crate::session::{given_up, job};
+use crate::session::{given_up, input, job, output};
 use base::{Bytes, Clock, Nanos};
 use dialect::sqlio::sweep::{Cell, Ways, csv_head, csv_line, expand};
 use dialect::sqlio::{self, View, numbers};
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use sys::clock::SystemClock;
@@ -180,7 +180,10 @@ fn list(cells: &[Cell], jobs: &[Job<View>], settings: &Settings) -> Outcome {
 
 /// The table, and the logs of the cells it has already.
 fn table(path: &Path, settings: &Settings) -> Result<(File, Vec<String>), Failure> {
-    let before = match std::fs::read_to_string(path) {
+    let before = match input::text(path) {
+        Err(why) if settings.resume && path.exists() => {
+            return Err(Failure::target(format!("failed to read {}: {why}", path.display())));
+        }
         Ok(text) if settings.resume => {
             let head = csv_head(settings.decimal_comma);
             if text.lines().next() != head.lines().next() {
@@ -203,9 +206,21 @@ fn table(path: &Path, settings: &Settings) -> Result<(File, Vec<String>), Failur
     Ok((file, before.lines().skip(1).filter(|line| !failed(line)).map(log).collect()))
 }
 
-/// A new file: logs of an earlier sweep are days of work. Only what the table lacks may be begun again.
+/// A new file: logs of an earlier sweep are days of work. What the table lacks may be begun again; a log of it that is there
+/// is set aside.
 fn fresh(path: &Path, again: bool) -> Result<File, Failure> {
-    let file = if again { File::create(path) } else { File::create_new(path) };
+    let file = File::create_new(path).or_else(|error| match error.kind() {
+        ErrorKind::AlreadyExists if again => {
+            let aside = output::set_aside(path)?;
+            say(&format!(
+                "{} holds no whole result and is now {}",
+                path.display(),
+                aside.display()
+            ));
+            File::create_new(path)
+        }
+        _ => Err(error),
+    });
     file.map_err(|e| failed("make", path, &e))
 }
 
@@ -214,7 +229,7 @@ fn write(file: &mut File, path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn failed(what: &str, path: &Path, e: &std::io::Error) -> Failure {
-    let hint = if e.kind() == std::io::ErrorKind::AlreadyExists {
+    let hint = if e.kind() == ErrorKind::AlreadyExists {
         "; go on there with --resume, or name another folder with --logs"
     } else {
         ""

@@ -15,12 +15,6 @@ const ROWS_MAX: usize = 96;
 /// How the file begins, by which it is known again.
 const HEAD: &str = "plimsoll: what was wrong, byte by byte";
 
-/// Whether a file that begins so is one of these; older ones begin with the command.
-pub(crate) fn is_ours(head: &str) -> bool {
-    let by_command = head.starts_with("plimsoll verify ") || head.starts_with("plimsoll sqliosim ");
-    head.starts_with(HEAD) || by_command && head.contains("\n\n--- ")
-}
-
 /// Every finding that was kept, with its evidence.
 pub(crate) fn text(played: &Played, head: &str) -> String {
     let mut text = format!("{HEAD}\n{head}\n");

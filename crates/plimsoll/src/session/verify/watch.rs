@@ -70,9 +70,8 @@ impl Evidence {
     pub(crate) fn write(&mut self, played: &Played, progress: &mut Progress) {
         let found = match &self.place {
             Some(place) => Ok(place),
-            None => {
-                output::place("--dump", &usual_dump(), &[]).map(|place| &*self.place.insert(place))
-            }
+            None => output::place("--dump", &usual_dump(), &[], None)
+                .map(|place| &*self.place.insert(place)),
         };
         let why = match found {
             Ok(place) => match place.write_text(&dump::text(played, &self.command)) {
