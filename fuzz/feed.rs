@@ -7,6 +7,25 @@ use dialect::foreign::{Foreign, Mapping};
 use dialect::sqlio::sweep::Ways;
 use std::cell::Cell;
 
+/// A reader, fed with bytes.
+pub(crate) type Feed = fn(&[u8]);
+
+/// Every reader of text that this crate has, by the folder of its seeds. A new reader has its row here: the tests of seeds
+/// and of hostile input go through all of them.
+pub(crate) const READERS: &[(&str, Feed)] = &[
+    ("fio", fio),
+    ("diskspd", diskspd),
+    ("sqlio", sqlio),
+    ("sqliosim", sqliosim),
+    ("iometer", iometer),
+    ("orion", orion),
+    ("native", native),
+    ("plan", plan),
+    ("profile", profile),
+    ("grid", grid),
+    ("layouts", layouts),
+];
+
 /// Files that one reading may ask for: one that names itself must come to an end by the reader's own doing.
 const FILES_MAX: u32 = 100_000;
 
@@ -35,8 +54,7 @@ fn sound<V>(foreign: &Foreign<V>) {
     for (index, source) in foreign.sources.iter().enumerate() {
         let own: Vec<_> =
             foreign.problems.iter().filter(|p| p.0 == index).map(|p| p.1.clone()).collect();
-        // Shown are only some: what is to be found is a wrong span, not how long a list takes.
-        dialect::show(&source.name, &source.text, &own[..own.len().min(3)], false);
+        dialect::show(&source.name, &source.text, &own, false);
     }
     if let Some(workload) = &foreign.workload {
         dialect::native::write(workload);
@@ -116,5 +134,37 @@ pub(crate) fn native(data: &[u8]) {
     if let Some(workload) = reading.workload {
         let again = dialect::native::read("again.toml", &dialect::native::write(&workload));
         assert_eq!(again.workload.as_ref(), Some(&workload), "{:?}", again.problems);
+    }
+}
+
+/// Plans of studies.
+pub(crate) fn plan(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Err(problems) = dialect::native::plan::read("fuzz.toml", &text) {
+        dialect::show("fuzz.toml", &text, &problems, false);
+    }
+}
+
+/// Profiles of databases.
+pub(crate) fn profile(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Err(problems) = dialect::native::profile::read("fuzz.toml", &text) {
+        dialect::show("fuzz.toml", &text, &problems, false);
+    }
+}
+
+/// The notation of points.
+pub(crate) fn grid(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Err(problems) = dialect::grid::read(&text) {
+        dialect::show("--grid", &text, &problems, false);
+    }
+}
+
+/// The notation of layouts.
+pub(crate) fn layouts(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Err(problems) = dialect::layouts::read(&text) {
+        dialect::show("--build", &text, &problems, false);
     }
 }

@@ -38,6 +38,26 @@ pub fn native(data: &[u8]) {
     feed::native(data);
 }
 
+/// plan.
+pub fn plan(data: &[u8]) {
+    feed::plan(data);
+}
+
+/// profile.
+pub fn profile(data: &[u8]) {
+    feed::profile(data);
+}
+
+/// grid.
+pub fn grid(data: &[u8]) {
+    feed::grid(data);
+}
+
+/// layouts.
+pub fn layouts(data: &[u8]) {
+    feed::layouts(data);
+}
+
 /// The readers of results.
 pub fn import(data: &[u8]) {
     feed_import::import(data);

@@ -7,6 +7,7 @@ pub mod distribution;
 pub mod permutation;
 pub mod random;
 pub mod shell;
+pub mod shown;
 pub mod units;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};

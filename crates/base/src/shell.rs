@@ -1,11 +1,13 @@
 //! Words as a shell reads them back: takes any bytes, gives text to paste; never runs anything.
 
+use crate::shown::steers;
+
 /// A word as bash, zsh and other modern shells read it back. Plain words stay as they are, spaces and the like are put
 /// between quotes, control characters and bytes that are not UTF-8 are written as `$'\xNN'`; so is, unless `unicode`,
 /// everything beyond ASCII, for terminals that cannot show it.
 pub fn quoted(word: &[u8], unicode: bool) -> String {
     let text = std::str::from_utf8(word).ok();
-    let shown = |c: char| !c.is_control() && (c.is_ascii() || (unicode && !steers(c)));
+    let shown = |c: char| !steers(c) && (c.is_ascii() || unicode);
     match text {
         Some(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
         Some(text) if text.chars().all(shown) => format!("'{}'", text.replace('\'', r"'\''")),
@@ -29,11 +31,6 @@ pub fn quoted(word: &[u8], unicode: bool) -> String {
 
 fn plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_./:=,@%+".contains(c)
-}
-
-/// Marks that cannot be seen, or turn the direction of writing.
-fn steers(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 fn escape(out: &mut String, bytes: &[u8]) {

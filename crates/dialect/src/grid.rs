@@ -6,7 +6,7 @@
 //! made durable, which a grid does not have.
 
 use crate::Problem;
-use crate::notation::{self, CELLS_MAX, Term, problem};
+use crate::notation::{self, CELLS_MAX, Term, problem, short};
 use crate::suggest::nearest;
 use base::Bytes;
 use std::ops::Range;
@@ -53,7 +53,7 @@ pub fn read(text: &str) -> Result<Points, Vec<Problem>> {
             "-t" => grid.threads = values(term, wrong, |v| number(v, 1_024)),
             "-f" => grid.random = values(term, wrong, random),
             "-R" => sets = values(term, wrong, set),
-            _ => unknown(term, &text[term.span.clone()], wrong),
+            _ => unknown(term, &short(&text[term.span.clone()]), wrong),
         }
     }
     if terms.is_empty() {

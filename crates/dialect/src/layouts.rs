@@ -64,6 +64,11 @@ impl Reader {
                 Err(told) => self.wrong(&place, told, "take powers of two from 4k to 64M"),
             }
         }
+        if sizes.len() > LAYOUTS_MAX {
+            let told = format!("{} chunk sizes are too many", sizes.len());
+            self.problems.push(problem(&names, told, "leave some out"));
+            sizes.clear();
+        }
         for place in split(text, names, ',') {
             self.name(&text[place.clone()], &place, &sizes);
         }

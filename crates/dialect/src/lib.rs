@@ -20,4 +20,4 @@ pub mod sqliosim;
 mod suggest;
 
 pub use reading::{Note, Problem, Reading};
-pub use show::show;
+pub use show::{Lines, show};

@@ -4,6 +4,8 @@
 //! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on.
 
 use crate::Problem;
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Cells of a matrix at most: months of work.
@@ -33,6 +35,17 @@ pub(crate) struct Term {
 /// A problem of the notation.
 pub(crate) fn problem(span: Range<usize>, text: String, help: &str) -> Problem {
     Problem { span, text, help: help.to_owned() }
+}
+
+/// Characters of a quoted list that a problem repeats: each of many problems names the list.
+const QUOTED_CHARS_MAX: usize = 60;
+
+/// A part of the text as a problem quotes it: its beginning, where it is long.
+pub(crate) fn short(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(QUOTED_CHARS_MAX) {
+        Some((at, _)) => Cow::Owned(format!("{}...", &text[..at])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// Words, cut at spaces outside of parentheses.
@@ -70,6 +83,7 @@ pub(crate) fn fixed(word: &str, end: usize) -> Term {
 
 /// Reads the words of the notation behind those that are there already.
 pub(crate) fn read(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
+    let mut known: HashSet<String> = terms.iter().map(|term| term.option.clone()).collect();
     for span in pieces(text) {
         let raw = &text[span.clone()];
         let word = raw.trim_start_matches(DASHES);
@@ -86,15 +100,16 @@ pub(crate) fn read(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem
         let value = &word[1..];
         let place = span.end - value.len()..span.end;
         let option = format!("-{letter}");
-        if terms.iter().any(|t| t.option == option) {
+        if !known.insert(option.clone()) {
             let text = format!("{option} is there twice");
-            problems.push(problem(span.clone(), text, "keep one of them"));
+            problems.push(problem(span, text, "keep one of them"));
+            continue;
         }
         let list = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         let found = match list {
             Some(list) => items(letter, list, place.start + 1, problems),
             None if value.contains(['(', ')']) => {
-                let text = format!("{raw}: a parenthesis is missing");
+                let text = format!("{}: a parenthesis is missing", short(raw));
                 problems.push(problem(span.clone(), text, "write -o(1-64)"));
                 Vec::new()
             }
@@ -118,7 +133,7 @@ fn items(
 ) -> Vec<(String, Range<usize>)> {
     let mut values = Vec::new();
     let mut wrong = |place: &Range<usize>, why: String| {
-        problems.push(problem(place.clone(), format!("-{letter}({list}): {why}"), HELP));
+        problems.push(problem(place.clone(), format!("-{letter}({}): {why}", short(list)), HELP));
     };
     if let Some((low, high)) = ARROWS.iter().find_map(|arrow| list.split_once(arrow)) {
         let place = start..start + list.len();

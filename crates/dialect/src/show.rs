@@ -4,34 +4,94 @@
 
 use crate::Problem;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use base::shown::{ERRORS_MAX, escaped, more_errors};
+use std::ops::Range;
 
-/// All problems of the job `name` with the source lines they are about, in their order, with ANSI
-/// colours if `colour`. Ends with a line that counts them; empty when there are none.
+/// Bytes of a line that are shown around what is wrong in it; a longer one is cut.
+const LINE_BYTES_MAX: usize = 400;
+
+/// The problems of the job `name` with the source lines they are about, in their order, with ANSI colours if `colour`: at most
+/// [`ERRORS_MAX`]. Ends with a line that counts all of them; empty when there are none. Nothing of the text steers the terminal.
 pub fn show(name: &str, text: &str, problems: &[Problem], colour: bool) -> String {
     if problems.is_empty() {
         return String::new();
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let mut out = String::new();
-    for problem in problems {
+    let (name, mut out) = (escaped(name), String::new());
+    let mut lines = Lines::new(text);
+    for problem in problems.iter().take(ERRORS_MAX) {
         let span = within(text, problem.span.start, problem.span.end);
-        let snippet =
-            Snippet::source(text).path(name).annotation(AnnotationKind::Primary.span(span));
-        let mut group = Level::ERROR.primary_title(problem.text.as_str()).element(snippet);
-        if !problem.help.is_empty() {
-            group = group.element(Level::HELP.message(problem.help.as_str()));
+        let line = lines.number(span.start);
+        let (excerpt, span) = excerpt(text, span);
+        let snippet = Snippet::source(excerpt)
+            .line_start(line)
+            .path(&*name)
+            .annotation(AnnotationKind::Primary.span(span));
+        let title = escaped(&problem.text);
+        let mut group = Level::ERROR.primary_title(&*title).element(snippet);
+        let help = escaped(&problem.help);
+        if !help.is_empty() {
+            group = group.element(Level::HELP.message(&*help));
         }
         out.push_str(&renderer.render(&[group]));
         out.push_str("\n\n");
     }
     let count = problems.len();
+    if count > ERRORS_MAX {
+        out.push_str(&format!("{}\n", more_errors(count - ERRORS_MAX)));
+    }
     let plural = if count == 1 { "" } else { "s" };
     out.push_str(&format!("{name}: {count} problem{plural}; nothing was opened or written\n"));
     out
 }
 
+/// Numbers of lines, counted on from the place that was asked for last: places are asked for in the order of the text.
+pub struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// Of a text.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0, number: 1 }
+    }
+
+    /// The line that holds the byte `at`, from 1; a place behind the text is in its last line.
+    pub fn number(&mut self, at: usize) -> usize {
+        let at = at.min(self.text.len());
+        if at < self.at {
+            (self.at, self.number) = (0, 1);
+        }
+        let passed = &self.text.as_bytes()[self.at..at];
+        self.number += passed.iter().filter(|byte| **byte == b'\n').count();
+        self.at = at;
+        self.number
+    }
+}
+
+/// The lines of a span alone, with the span within them: what stands far from what is wrong is not looked at again for every
+/// problem. Of a line without end, what is near.
+fn excerpt(text: &str, span: Range<usize>) -> (&str, Range<usize>) {
+    let begin = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+    let near = within(
+        text,
+        span.start.saturating_sub(LINE_BYTES_MAX),
+        span.end.min(span.start + LINE_BYTES_MAX) + LINE_BYTES_MAX,
+    );
+    let (begin, end) = match end - begin > 4 * LINE_BYTES_MAX {
+        true => (begin.max(near.start), end.min(near.end)),
+        false => (begin, end),
+    };
+    let end = begin + text[begin..end].trim_end_matches('\r').len();
+    let span = span.start.min(end)..span.end.min(end);
+    (&text[begin..end], span.start - begin..span.end - begin)
+}
+
 /// The nearest span that the text has, so that a wrong span is shown and not a panic.
-fn within(text: &str, start: usize, end: usize) -> std::ops::Range<usize> {
+fn within(text: &str, start: usize, end: usize) -> Range<usize> {
     let floor = |mut at: usize| {
         at = at.min(text.len());
         while !text.is_char_boundary(at) {
@@ -52,5 +112,44 @@ mod tests {
         let problem = Problem { span: 5..90, text: "odd".to_owned(), help: String::new() };
         assert!(show("a.toml", "ä = 1", std::slice::from_ref(&problem), false).contains("odd"));
         assert!(show("a.toml", "", &[problem], true).contains("\u{1b}["));
+    }
+
+    #[test]
+    fn nothing_of_a_text_steers_the_terminal() {
+        let odd = "a\u{1b}[2J\u{9b}\u{202e}\r";
+        // Of the lines themselves the renderer leaves the controls beyond ASCII, which the terminal is kept from where it is written to.
+        let line = odd.replace('\u{9b}', "");
+        let text = format!("x\n{line} = {line}\r\n");
+        let problem = Problem { span: 3..5, text: odd.to_owned(), help: odd.to_owned() };
+        let shown = show(odd, &text, &[problem], false);
+        let hidden: Vec<char> =
+            shown.chars().filter(|c| base::shown::steers(*c) && *c != '\n').collect();
+        assert!(hidden.is_empty(), "{hidden:?} in {shown}");
+    }
+
+    #[test]
+    fn of_many_problems_some_are_shown_and_all_are_counted() {
+        let text = "odd = 1\n".repeat(1_000);
+        let one = |line: usize| Problem {
+            span: 8 * line..8 * line + 3,
+            text: "odd".to_owned(),
+            help: String::new(),
+        };
+        let shown = show("a.toml", &text, &(0..1_000).map(one).collect::<Vec<_>>(), false);
+        assert_eq!(shown.matches("error: odd").count(), ERRORS_MAX);
+        assert!(shown.contains("a.toml:50:1") && shown.contains("and 950 more errors"), "{shown}");
+        assert!(shown.ends_with("a.toml: 1000 problems; nothing was opened or written\n"));
+    }
+
+    #[test]
+    fn of_a_line_without_end_what_is_near_is_shown() {
+        let text = format!("x\n{}odd{}", "é,".repeat(50_000), ",".repeat(100_000));
+        let at = text.find("odd").expect("it is there");
+        let problem = Problem { span: at..at + 3, text: "odd".to_owned(), help: String::new() };
+        let shown = show("a.toml", &text, &[problem], false);
+        assert!(
+            shown.len() < 4_000 && shown.contains("odd,") && shown.contains("\n2 |"),
+            "{shown}"
+        );
     }
 }

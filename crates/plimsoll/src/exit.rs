@@ -1,7 +1,9 @@
 //! Every exit code of the program, and the failures that carry them. No other file ends the process.
 
+use base::shown::{self, ERRORS_MAX};
 use dialect::Problem;
 use serde_json::json;
+use std::borrow::Cow;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -67,6 +69,8 @@ pub(crate) struct Shown {
     text: String,
     /// For programs: where it is (file, line and column), what it is, and what to do.
     problems: Vec<[String; 3]>,
+    /// How many there are; the first ones are kept.
+    count: usize,
 }
 
 impl Failure {
@@ -83,23 +87,27 @@ impl Failure {
         problems: &[Problem],
         colour: bool,
     ) -> Self {
+        let mut lines = dialect::Lines::new(text);
         let one = |problem: &Problem| {
             let before = text.get(..problem.span.start).unwrap_or(text);
-            let line = before.matches('\n').count() + 1;
+            let line = lines.number(before.len());
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
             [format!("{name}:{line}:{column}"), problem.text.clone(), problem.help.clone()]
         };
         let shown = dialect::show(name, text, problems, colour);
         let shown = Shown {
             text: format!("{head}\n{}", shown.trim_end()),
-            problems: problems.iter().map(one).collect(),
+            problems: problems.iter().take(ERRORS_MAX).map(one).collect(),
+            count: problems.len(),
         };
         Self { exit: Exit::Wrong, lines: Vec::new(), shown: vec![shown] }
     }
 
-    /// What people read, one thing after the other.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &String> {
-        self.shown.iter().map(|shown| &shown.text).chain(&self.lines)
+    /// What people read, one thing after the other; a long list is cut and counted.
+    pub(crate) fn told(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let lines = self.lines.iter().map(|line| Cow::Borrowed(line.as_str()));
+        let shown = self.shown.iter().map(|shown| Cow::Borrowed(shown.text.as_str()));
+        shown.chain(shown::at_most(lines))
     }
 
     /// The same for programs, as docs/json.md has it.
@@ -110,7 +118,14 @@ impl Failure {
         });
         let plain =
             self.lines.iter().map(|line| json!({ "place": null, "text": line, "help": null }));
-        let errors: Vec<_> = placed.chain(plain).collect();
+        let mut errors: Vec<_> = placed.chain(plain).collect();
+        let left_out: usize =
+            self.shown.iter().map(|shown| shown.count - shown.problems.len()).sum();
+        let more = left_out + errors.len().saturating_sub(ERRORS_MAX);
+        errors.truncate(ERRORS_MAX);
+        if more > 0 {
+            errors.push(json!({ "place": null, "text": shown::more_errors(more), "help": null }));
+        }
         let (kind, exit) = ("error", self.exit.code());
         format!("{:#}\n", json!({ "format": 1, "kind": kind, "exit": exit, "errors": errors }))
     }

@@ -11,8 +11,8 @@ use clap::Parser;
 use commands::papers;
 use exit::{Exit, Failure, Outcome};
 use flags::{Command, Flags};
+use session::terminal;
 use std::ffi::OsString;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,12 +28,13 @@ fn main() -> ExitCode {
     let flags = match Flags::try_parse_from(&words) {
         Ok(flags) => flags,
         Err(error) => {
-            drop(error.print());
             // Help and version are answers; everything else is a wrong command line.
             if !error.use_stderr() {
+                drop(error.print());
                 return Exit::Done.into();
             }
             let text = error.render().to_string();
+            terminal::tell(&text);
             let text = text.split("\n\nUsage:").next().unwrap_or_default();
             answer(&words, &Failure::wrong(text.trim_start_matches("error: ").trim()));
             return Exit::Wrong.into();
@@ -42,11 +43,7 @@ fn main() -> ExitCode {
     match guarded(|| run(&flags)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            let mut stderr = std::io::stderr().lock();
-            for line in failure.told() {
-                // Nobody may be reading; the exit code still tells.
-                drop(writeln!(stderr, "plimsoll: {line}"));
-            }
+            failure.told().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));
             answer(&words, &failure);
             failure.exit.into()
         }

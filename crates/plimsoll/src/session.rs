@@ -8,6 +8,7 @@ pub(crate) mod conditions;
 pub(crate) mod failures;
 pub(crate) mod foreign;
 pub(crate) mod given_up;
+pub(crate) mod input;
 pub(crate) mod job;
 pub(crate) mod layouts;
 pub(crate) mod leave;

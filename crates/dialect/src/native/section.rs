@@ -1,7 +1,8 @@
 //! A table of the text whose keys are held against the one table of keys; the collector of problems.
 
 use super::value::{Value, Wrong, not_a};
-use crate::{Note, Problem, suggest};
+use crate::{Lines, Note, Problem, suggest};
+use std::collections::HashSet;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -37,12 +38,11 @@ impl Sink {
     /// Everything in the order of the text. Where the syntax is broken, guesses about that line and
     /// about absent things are left out: they would only mislead.
     pub(super) fn close(self, text: &str, syntax: Vec<Problem>) -> (Vec<Note>, Vec<Problem>) {
-        let line = |at: usize| {
-            text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n').count()
-        };
-        let broken: Vec<usize> = syntax.iter().map(|p| line(p.span.start)).collect();
-        let mut problems: Vec<Problem> =
-            self.problems.into_iter().filter(|p| !broken.contains(&line(p.span.start))).collect();
+        let mut lines = Lines::new(text);
+        let broken: HashSet<usize> = syntax.iter().map(|p| lines.number(p.span.start)).collect();
+        let mut problems = self.problems;
+        problems.sort_by_key(|p| p.span.start);
+        problems.retain(|p| !broken.contains(&lines.number(p.span.start)));
         if syntax.is_empty() {
             problems.extend(self.absent);
         }

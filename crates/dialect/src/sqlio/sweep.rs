@@ -7,6 +7,7 @@
 use super::{Numbers, View, Way};
 use crate::Problem;
 use crate::notation::{self, CELLS_MAX, Term, problem};
+use base::shown::csv_text;
 
 /// A matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,13 +227,7 @@ pub fn csv_line(
         wrong.to_owned(),
         format!("sqlio {}", cell.words.join(" ")),
     ];
-    let separator = if decimal_comma { ";" } else { "," };
-    let quoted = |field: &String| {
-        if field.contains(separator) || field.contains(['"', '\n', '\r']) {
-            format!("\"{}\"", field.replace('"', "\"\""))
-        } else {
-            field.clone()
-        }
-    };
-    fields.iter().map(quoted).collect::<Vec<_>>().join(separator) + "\n"
+    let separator = if decimal_comma { ';' } else { ',' };
+    let fields = fields.iter().map(|field| csv_text(field, separator));
+    fields.collect::<Vec<_>>().join(&separator.to_string()) + "\n"
 }

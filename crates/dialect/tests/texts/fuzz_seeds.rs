@@ -1,11 +1,11 @@
 //! The seeds of the fuzzer through every reader, and their beginnings and mixtures: no panic, no endless reading.
 
 #[path = "../../../../fuzz/feed.rs"]
-mod feed;
+pub(super) mod feed;
 
 use std::path::{Path, PathBuf};
 
-fn seeds(reader: &str) -> Vec<(PathBuf, Vec<u8>)> {
+pub(super) fn seeds(reader: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(reader);
     let entries = std::fs::read_dir(&folder).expect("the seeds lie in the repository");
     let mut all: Vec<PathBuf> = entries.map(|e| e.expect("it is readable").path()).collect();
@@ -19,7 +19,7 @@ fn seeds(reader: &str) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Each seed whole, cut after every few bytes, and with a byte changed here and there.
-fn feed(reader: &str, take: fn(&[u8])) {
+fn feed(reader: &str, take: feed::Feed) {
     for (path, bytes) in seeds(reader) {
         eprintln!("{}", path.display());
         take(&bytes);
@@ -33,36 +33,8 @@ fn feed(reader: &str, take: fn(&[u8])) {
 }
 
 #[test]
-fn fio_takes_its_seeds() {
-    feed("fio", feed::fio);
-}
-
-#[test]
-fn diskspd_takes_its_seeds() {
-    feed("diskspd", feed::diskspd);
-}
-
-#[test]
-fn sqlio_takes_its_seeds() {
-    feed("sqlio", feed::sqlio);
-}
-
-#[test]
-fn sqliosim_takes_its_seeds() {
-    feed("sqliosim", feed::sqliosim);
-}
-
-#[test]
-fn iometer_takes_its_seeds() {
-    feed("iometer", feed::iometer);
-}
-
-#[test]
-fn orion_takes_its_seeds() {
-    feed("orion", feed::orion);
-}
-
-#[test]
-fn our_own_language_takes_its_seeds() {
-    feed("native", feed::native);
+fn every_reader_takes_its_seeds() {
+    for (reader, take) in feed::READERS {
+        feed(reader, *take);
+    }
 }

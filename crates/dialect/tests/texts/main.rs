@@ -11,6 +11,7 @@ mod fio_read_examples;
 mod fio_write;
 mod fio_write_whole;
 mod fuzz_seeds;
+mod hostile;
 mod iometer_read;
 mod iometer_write;
 mod native;

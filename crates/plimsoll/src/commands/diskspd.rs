@@ -3,8 +3,9 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::{
-    Call, Measured, News, load, measure, say, sizes, tell, tell_if_cut, usage,
+    Call, Measured, News, load, measure, say, sizes, tell_if_cut, usage,
 };
+use crate::session::terminal::tell;
 use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
 
 /// Words of ours that only this command knows.

@@ -2,7 +2,8 @@
 
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::session::recorder;
+use crate::session::foreign::say;
+use crate::session::{input, recorder};
 use import::File;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -29,7 +30,7 @@ pub(crate) fn run(paths: &[PathBuf], store: Option<&Path>, json: bool) -> Outcom
         _ => {
             let count = lines.len();
             let plural = if count == 1 { "" } else { "s" };
-            eprintln!("plimsoll: {count} problem{plural}; nothing was imported");
+            say(&format!("{count} problem{plural}; nothing was imported"));
             return Err(Failure::of(Exit::Wrong, lines));
         }
     };
@@ -48,13 +49,11 @@ fn load(path: &Path) -> Result<File, String> {
     if !facts.is_file() {
         return Err(format!("{}: is not a file", path.display()));
     }
-    if facts.len() > FILE_BYTES_MAX {
-        return Err(format!("{}: is larger than 1 GiB; split it", path.display()));
-    }
     let modified = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     Ok(File {
         name: path.display().to_string(),
-        bytes: std::fs::read(path).map_err(told)?,
+        bytes: input::bytes_up_to(path, FILE_BYTES_MAX)
+            .map_err(|why| format!("{}: {why}; split it", path.display()))?,
         modified_unix_s: modified.and_then(|time| i64::try_from(time.as_secs()).ok()),
     })
 }

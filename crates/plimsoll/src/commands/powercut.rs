@@ -3,6 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
+use crate::session::foreign::say;
 use crate::session::powercut::book::Book;
 use crate::session::powercut::ledger::{self, Named};
 use crate::session::powercut::reporter::Reporter;
@@ -148,7 +149,7 @@ fn listen(flags: &PowercutLedger) -> Outcome {
     let refused = |from: std::net::SocketAddr, error: &std::io::Error| {
         // Whoever knocks a million times does not fill a disk with lines.
         if strangers.fetch_add(1, Ordering::Relaxed) < STRANGERS_TOLD {
-            eprintln!("plimsoll: {from} was not let in: {error}");
+            say(&format!("{from} was not let in: {error}"));
         }
     };
     server::serve(&listener, book, &secret, &stop, &refused).map_err(failed)?;

@@ -3,6 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Profiles;
+use crate::session::input;
 use dialect::native::profile;
 use std::path::PathBuf;
 use workload::Profile;
@@ -62,7 +63,7 @@ fn profile_json(profile: &Profile) -> serde_json::Value {
 pub(crate) fn load(name: &str) -> Result<(String, Profile), Failure> {
     let own = folder().map(|f| f.join(format!("{name}.toml"))).filter(|_| is_plain(name));
     let text = match own.filter(|path| path.exists()) {
-        Some(path) => std::fs::read_to_string(&path)
+        Some(path) => input::text(&path)
             .map_err(|e| Failure::wrong(format!("failed to read {}: {e}", path.display())))?,
         None => workload::profile::BUILT_IN
             .iter()

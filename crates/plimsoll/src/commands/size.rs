@@ -4,7 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::commands::results;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Size;
-use crate::session::{recorder, terminal};
+use crate::session::{input, recorder, terminal};
 use report::sizing::{sizing, sizing_json};
 use std::path::Path;
 use store::{RunId, RunRow, Store};
@@ -15,8 +15,6 @@ use study::size::{Answer, Shop, SizeNeed, size};
 
 /// Runs that are looked at where none is named.
 const RUNS_MAX: usize = 100;
-/// A file of needs or of disks is short.
-const FILE_BYTES_MAX: u64 = 1 << 20;
 
 /// Sizes, prints, and ends with the answer.
 pub(crate) fn run(flags: &Size) -> Outcome {
@@ -92,11 +90,7 @@ fn shop(path: &Path) -> Result<Shop, Vec<String>> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    let meta = std::fs::metadata(path).map_err(|e| e.to_string())?;
-    if !meta.is_file() || meta.len() > FILE_BYTES_MAX {
-        return Err("is no text file of up to 1 MiB".to_owned());
-    }
-    std::fs::read_to_string(path).map_err(|e| e.to_string())
+    input::text(path)
 }
 
 /// The runs that were named, or the newest ones that can answer; newest first.

@@ -4,7 +4,7 @@ use crate::commands::{calibrate, compare, ramp, scale, segment};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{self, BuildFlags, LoadFlags, Output, RaceFlags, Study as Flags, Studying};
 use crate::session::study::{self as session, Asked, Stage, Work};
-use crate::session::{answer, terminal};
+use crate::session::{answer, input, terminal};
 use base::Nanos;
 use dialect::Problem;
 use dialect::native::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Carries out a plan.
 pub(crate) fn run(flags: &Flags) -> Outcome {
     let path = flags.plan.display().to_string();
-    let text = std::fs::read_to_string(&flags.plan)
+    let text = input::text(&flags.plan)
         .map_err(|e| Failure::wrong(format!("failed to read {path}: {e}")))?;
     let (plan, problems) = plan::read_what_is_right(&path, &text);
     let studying = studying(&flags.studying, &plan);

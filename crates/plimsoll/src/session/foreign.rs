@@ -12,7 +12,7 @@ pub(crate) mod sizes;
 use crate::exit::{Exit, Failure};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
-use crate::session::{answer, given_up, job, output, terminal};
+use crate::session::{answer, given_up, input, job, output, terminal};
 use base::Bytes;
 use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
@@ -22,7 +22,6 @@ use own::Own;
 use plan::Plan;
 use sample::Event;
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -43,9 +42,6 @@ pub(crate) enum News<'a> {
 
 /// Hears the news, each with what was gathered so far.
 pub(crate) type Hear<'a> = &'a mut dyn FnMut(News<'_>, &Gather);
-
-/// The longest text that is read as a job, in bytes: far above any job file, far below what hurts.
-const TEXT_BYTES_MAX: u64 = 16 << 20;
 
 /// A call of a tool.
 #[derive(Clone, Debug)]
@@ -141,12 +137,7 @@ impl Call {
             Place::Path(path) => Some(path.clone()),
             Place::Sim(_) | Place::Null => None,
         }));
-        let is_result = |head: &str| {
-            self.tool == "fio"
-                && (dialect::fio::write::is_result(head) || dialect::fio::write::is_log(name, head))
-        };
-        let overwrite = &self.own.writes.overwrite;
-        output::place_of_tool(option, Path::new(name), &kept, overwrite, &is_result)
+        output::place(option, Path::new(name), &kept, Some(&self.own.writes.overwrite))
     }
 
     /// The command that repeats the run, which works on these paths.
@@ -232,20 +223,11 @@ pub(crate) fn option_lines(options: &[OptionRow]) -> String {
 /// The text of a file that a foreign input names, or of standard input for `-`. UTF-16 with its mark is understood, as
 /// are bytes of old Windows files, one character each.
 pub(crate) fn load(name: &str) -> Result<String, String> {
-    let read = |source: &mut dyn Read| {
-        let mut bytes = Vec::new();
-        source.take(TEXT_BYTES_MAX + 1).read_to_end(&mut bytes).map(|_| bytes)
+    let bytes = match name {
+        "-" => input::read_up_to(&mut std::io::stdin().lock(), input::INPUT_BYTES_MAX),
+        _ => input::bytes(Path::new(name)),
     };
-    let bytes = if name == "-" {
-        read(&mut std::io::stdin().lock())
-    } else {
-        std::fs::File::open(name).and_then(|mut file| read(&mut file))
-    };
-    let bytes = bytes.map_err(|e| e.to_string())?;
-    if bytes.len() as u64 > TEXT_BYTES_MAX {
-        return Err(format!("it is longer than {} bytes, which no job is", TEXT_BYTES_MAX));
-    }
-    Ok(decoded(&bytes))
+    Ok(decoded(&bytes?))
 }
 
 fn decoded(bytes: &[u8]) -> String {
@@ -367,7 +349,7 @@ fn shown_note(sources: &[Source], index: usize, note: &Note) -> String {
 fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {
     let colour = terminal::style_for_progress().colour;
     for (source, own) in by_source(sources, problems) {
-        tell(&dialect::show(&source.name, &source.text, &own, colour));
+        terminal::tell(&dialect::show(&source.name, &source.text, &own, colour));
     }
     strays(sources, problems).iter().for_each(|line| say(line));
 }
@@ -576,13 +558,7 @@ fn remark(line: &str) {
 
 /// One line of ours on stderr; nobody may be reading.
 pub(crate) fn say(line: &str) {
-    tell(&format!("plimsoll: {line}\n"));
-}
-
-/// Text for stderr as it is.
-pub(crate) fn tell(text: &str) {
-    let mut stderr = std::io::stderr().lock();
-    drop(stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush()));
+    terminal::tell(&format!("plimsoll: {line}\n"));
 }
 
 #[cfg(test)]

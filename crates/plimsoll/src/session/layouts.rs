@@ -17,6 +17,7 @@ use crate::session::leave;
 use crate::session::live::Progress;
 use crate::session::recorder;
 use crate::session::target::FILE_BYTES_MIN;
+use crate::session::terminal;
 use base::Bytes;
 pub(crate) use building::Building;
 use marker::Marker;
@@ -490,7 +491,7 @@ impl Standing {
 impl Drop for Standing {
     fn drop(&mut self) {
         if let Err(failure) = self.fall() {
-            failure.lines.iter().for_each(|line| eprintln!("{line}"));
+            failure.lines.iter().for_each(|line| terminal::tell(&format!("{line}\n")));
         }
     }
 }

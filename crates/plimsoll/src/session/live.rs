@@ -146,14 +146,14 @@ impl Progress {
     pub(crate) fn say(&mut self, line: &str) {
         if !self.quiet {
             self.wipe();
-            write(&format!("{line}\n"));
+            terminal::tell(&format!("{line}\n"));
         }
     }
 
     /// Prints a line that stays, above the bar, also when quiet: what must be known though no answer ever comes.
     pub(crate) fn warn(&mut self, line: &str) {
         self.wipe();
-        write(&format!("{line}\n"));
+        terminal::tell(&format!("{line}\n"));
     }
 
     /// Wipes the bar.

@@ -1,7 +1,9 @@
 //! What the user's terminal can show.
 
+use base::shown;
 use report::terminal::Style;
-use std::io::IsTerminal;
+use std::borrow::Cow;
+use std::io::{IsTerminal, Write};
 
 /// The style for standard output: colours only on a terminal, and never against `NO_COLOR`.
 pub(crate) fn style() -> Style {
@@ -37,6 +39,52 @@ pub(crate) fn shown(text: String) -> String {
     if text.is_ascii() || locale_is_utf8() { text } else { text.chars().map(told).collect() }
 }
 
+/// Writes to standard error, where nothing of the text steers what shows it; nobody may be reading.
+pub(crate) fn tell(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    drop(stderr.write_all(harmless(text).as_bytes()).and_then(|()| stderr.flush()));
+}
+
+/// What standard output gets: a terminal is not steered by it, everything else takes it byte by byte.
+pub(crate) fn for_output(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !std::io::stdout().is_terminal() {
+        return Cow::Borrowed(bytes);
+    }
+    Cow::Owned(harmless(&String::from_utf8_lossy(bytes)).into_owned().into_bytes())
+}
+
+/// A text with everything that steers a terminal written out, but for colours.
+fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(shown::steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find("\u{1b}[") {
+        let colour =
+            rest[at + 2..].bytes().take_while(|b| b.is_ascii_digit() || *b == b';').count();
+        let end = at + 2 + colour;
+        out.push_str(&shown::escaped(&rest[..at]));
+        // Colours and weights of letters, as we and the reports of errors use them; none hides a letter.
+        let known = rest[end..].starts_with('m')
+            && rest[at + 2..end]
+                .split(';')
+                .all(|n| ["", "0", "1", "2"].contains(&n) || is_colour(n));
+        match known {
+            true => out.push_str(&rest[at..=end]),
+            false => out.push_str("\\x1b["),
+        }
+        rest = &rest[if known { end + 1 } else { at + 2 }..];
+    }
+    out.push_str(&shown::escaped(rest));
+    Cow::Owned(out)
+}
+
+/// Colours of letters, the plain and the bright ones.
+fn is_colour(number: &str) -> bool {
+    number.parse().is_ok_and(|n: u32| (31..=37).contains(&n) || (91..=97).contains(&n))
+}
+
 /// Whether text beyond ASCII is shown as it is.
 pub(crate) fn locale_is_utf8() -> bool {
     // The first of these that is set rules (POSIX, XBD 8.2).
@@ -47,4 +95,19 @@ pub(crate) fn locale_is_utf8() -> bool {
         let v = v.to_ascii_lowercase();
         v.contains("utf-8") || v.contains("utf8")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_pass_and_nothing_else_steers() {
+        let ours = "\u{1b}[1;31mNOT FIT\u{1b}[0m 5 µs\n";
+        assert_eq!(harmless(ours), ours);
+        let theirs = "a\u{1b}[2J\u{1b}[8mb\u{1b}]0;x\u{7}\u{1b}[31\u{1b}[\u{9b}1m\r";
+        let shown = harmless(theirs);
+        assert!(!shown.contains(shown::steers), "{shown:?}");
+        assert!(shown.starts_with(r"a\x1b[2J\x1b[8mb\x1b]0;x\x07"), "{shown}");
+    }
 }

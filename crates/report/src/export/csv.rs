@@ -2,8 +2,9 @@
 //!
 //! Takes rows, gives text. The columns are described in docs/csv.md, which a test keeps whole.
 
-use super::field;
+use base::shown::csv_text;
 use std::fmt::Write;
+use summary::stream::measured_ns;
 use summary::{IntervalDirection, IntervalRow};
 
 /// The columns before those of each direction.
@@ -54,7 +55,7 @@ pub fn interval_line(row: &IntervalRow) -> String {
     let IntervalRow { trial, role, purpose, stream, interval } = row;
     let seconds = interval.seconds();
     let rate = |amount: f64| if seconds > 0.0 { amount / seconds } else { 0.0 };
-    let [role, purpose, stream] = [role, purpose, stream].map(|text| field::quoted(text, ','));
+    let [role, purpose, stream] = [role, purpose, stream].map(|text| csv_text(text, ','));
     let mut line = format!("{trial},{role},{purpose},{stream}");
     put(&mut line, interval.index);
     number(&mut line, interval.start_ns as f64 / 1e9);
@@ -96,9 +97,11 @@ fn put_direction(line: &mut String, direction: &IntervalDirection) {
     for count in [ios, bytes, errors, short] {
         put(line, count);
     }
-    number(line, *mean_ns);
-    for latency in [p50_ns, p90_ns, p99_ns, p999_ns, max_ns, service_p99_ns] {
-        put(line, latency);
+    for latency in [*mean_ns]
+        .into_iter()
+        .chain([p50_ns, p90_ns, p99_ns, p999_ns, max_ns, service_p99_ns].map(|ns| *ns as f64))
+    {
+        number(line, measured_ns(latency).unwrap_or(f64::NAN));
     }
 }
 
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn a_line_has_its_rates_and_is_quoted() {
         expect![[r#"
-            3,"log, ""hot""",confirm,log,2,2,2.5,0,1,1024,8,,10,0,0,0,0,0,0,0,0,0,0,0,0,0,512,4194304,0,0,250.5,240,0,900,0,1000,0,0,0,0,0,0,0,0,0,0,0,0
+            3,"log, ""hot""",confirm,log,2,2,2.5,0,1,1024,8,,10,0,0,0,0,0,0,,,,,,,,512,4194304,0,0,250.5,240,,900,,1000,,0,0,0,0,,,,,,,
         "#]]
         .assert_eq(&interval_line(&row()));
     }

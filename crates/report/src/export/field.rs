@@ -1,6 +1,8 @@
 //! Fields of CSV for people's spreadsheets: quoting by RFC 4180, an empty field for what is not known, and on request a
 //! decimal comma with semicolons between the fields.
 
+use base::shown::csv_text;
+
 /// One field.
 pub(crate) enum Field<'a> {
     Text(&'a str),
@@ -21,8 +23,8 @@ pub(crate) fn line(fields: &[Field<'_>], decimal_comma: bool) -> String {
 impl Field<'_> {
     fn written(&self, separator: char, comma: bool) -> String {
         match self {
-            Self::Text(text) => quoted(text, separator),
-            Self::Owned(text) => quoted(text, separator),
+            Self::Text(text) => csv_text(text, separator),
+            Self::Owned(text) => csv_text(text, separator),
             Self::Count(count) => count.to_string(),
             Self::Number(value) if !value.is_finite() => String::new(),
             Self::Number(value) if comma => value.to_string().replace('.', ","),
@@ -31,10 +33,18 @@ impl Field<'_> {
     }
 }
 
-/// Quotes a field where RFC 4180 asks for it.
-pub(super) fn quoted(field: &str, separator: char) -> String {
-    match field.contains([separator, '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_a_formula_and_numbers_stay_numbers() {
+        let fields =
+            ["=1+1", "+1", "-b8 -o1", "@x", "\tx", "\r=x", "a=b", "a,b", "'x"].map(Field::Text);
+        assert_eq!(
+            line(&fields, false),
+            "\"'=1+1\",\"'+1\",\"'-b8 -o1\",\"'@x\",\"'\tx\",\"'\r=x\",a=b,\"a,b\",'x\n"
+        );
+        assert_eq!(line(&[Field::Number(-1.5), Field::Count(2)], true), "-1,5;2\n");
     }
 }

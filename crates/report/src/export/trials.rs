@@ -4,6 +4,7 @@
 
 use super::field::{Field, line};
 use study::record::{Record, TrialRecord};
+use summary::stream::measured_ns;
 use summary::{LatencySummary, StreamSummary};
 
 /// The columns before those of each direction.
@@ -77,7 +78,7 @@ fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -
 
 /// Latencies are left empty where nothing was done, and percentiles where the operations do not carry them.
 fn each(direction: &LatencySummary) -> Vec<Field<'static>> {
-    let done = |ns: f64| Field::Number(if direction.ios > 0 { ns / 1e6 } else { f64::NAN });
+    let done = |ns: f64| Field::Number(measured_ns(ns).map_or(f64::NAN, |ns| ns / 1e6));
     let quantile = |asked: f64| {
         let found = direction.quantiles.iter().find(|(quantile, ..)| *quantile == asked);
         done(found.map_or(f64::NAN, |(_, total_ns, _)| *total_ns as f64))

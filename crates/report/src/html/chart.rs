@@ -352,6 +352,8 @@ pub(super) fn safe_text(value: &Value) -> String {
             '<' | '>' | '&' | '\'' | '\u{2028}' | '\u{2029}' => {
                 out.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
+            // Shown as what it is: the script that draws does not look at it again.
+            c if base::shown::steers(c) => out.push_str(&format!("\\\\u{{{:x}}}", u32::from(c))),
             c => out.push(c),
         }
     }

@@ -189,11 +189,7 @@ pub(crate) fn clean(text: &str, unicode: bool) -> String {
     for c in text.chars() {
         match c {
             '\n' | '\t' | '\r' => out.push(' '),
-            c if c.is_control() => out.push('?'),
-            '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}'
-            | '\u{feff}' => out.push('?'),
+            c if base::shown::steers(c) => out.push('?'),
             c if unicode => out.push(c),
             'µ' | 'μ' => out.push('u'),
             '≤' => out.push_str("<="),

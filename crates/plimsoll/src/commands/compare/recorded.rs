@@ -10,12 +10,13 @@ use crate::commands::studies::{self, Slips, Words};
 use crate::commands::{profiles, race, results};
 use crate::exit::{Exit, Failure};
 use crate::flags::Compare as Flags;
-use crate::session::recorder;
 use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Before, Stage, Work};
+use crate::session::{input, recorder};
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
 use import::grid::{OF_LAYOUTS, alike_but_for_case};
 use own::Own;
+use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, Point, RaceConfig, Score};
 use study::record::CellRecord;
@@ -26,6 +27,10 @@ use told::Told;
 /// The smallest difference between settings of one layout that counts: a published grid tells each cell once, and with it
 /// no noise (docs/methods.md has what that gives).
 const PRACTICAL_ALONE: f64 = 0.05;
+
+/// Layouts and points that are compared at most: each is held against each.
+const LAYOUTS_MAX: usize = 256;
+const POINTS_MAX: usize = 2_000;
 
 /// Tells what has no meaning beside recorded cells.
 fn alone(flags: &Flags, slips: &mut Slips) {
@@ -117,6 +122,16 @@ struct Given {
 /// Races over the cells that a grid or a run holds, all of which are taken before anything is said.
 fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> {
     let names = subjects(&of.rows);
+    let loads = of.rows.iter().map(|row| row.load().to_string()).collect::<HashSet<_>>().len();
+    for (count, most, what) in
+        [(names.len(), LAYOUTS_MAX, "layouts"), (loads, POINTS_MAX, "points")]
+    {
+        if count > most {
+            let told =
+                format!("{} holds {count} {what}; a comparison takes up to {most}", of.shown);
+            return Err(Failure::wrong(format!("--recorded: {told}: leave some out of the file")));
+        }
+    }
     // One layout is ranked against nothing: its cells are walked once, for their means and to rank its settings.
     let alone = names.len() == 1;
     let Held { rows, mut said } = held(&of.rows, alone);
@@ -248,7 +263,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
         let (id, record) = results::one(&recorder::open_to_read(store)?, word)?;
         return Ok(Source::Run(id.0.to_string(), Box::new(record)));
     }
-    let bytes = std::fs::read(file)
+    let bytes = input::bytes(file)
         .map_err(|e| Failure::wrong(format!("--recorded: failed to read {shown}: {e}")))?;
     let (text, _) = import::text::decoded(&bytes);
     import::grid::read(&text).map(Source::Grid).map_err(|troubles| {
@@ -286,11 +301,7 @@ fn row(one: &CellRecord) -> RecordedRow {
 
 /// The layouts in the order of the file.
 fn subjects(rows: &[RecordedRow]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for row in rows {
-        if !names.contains(&row.subject) {
-            names.push(row.subject.clone());
-        }
-    }
-    names
+    let mut known = HashSet::new();
+    let names = rows.iter().map(|row| &row.subject);
+    names.filter(|name| known.insert(*name)).cloned().collect()
 }

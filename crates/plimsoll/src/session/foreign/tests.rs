@@ -1,7 +1,7 @@
 //! A trivial foreign job from its words to its outcome, on simulated and null storage.
 
 use super::*;
-use crate::session::output::place_of_tool;
+use crate::session::output;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use testkit::TempDir;
@@ -127,8 +127,7 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
     let dir = TempDir::new("foreign-output");
     let (path, target) = (dir.join("out.txt"), dir.join("target.dat"));
     let kept = [target.clone()];
-    let place =
-        |overwrite: &[PathBuf]| place_of_tool("--output", &path, &kept, overwrite, &|_| false);
+    let place = |overwrite: &[PathBuf]| output::place("--output", &path, &kept, Some(overwrite));
     let first = place(&[]).expect("there is nothing yet");
     first.write_text("1;2\r\n").expect("the directory is ours");
     assert_eq!(std::fs::read(&path).expect("it was written"), b"1;2\r\n");
@@ -141,9 +140,9 @@ fn output_is_exact_and_replaces_only_what_is_ours_or_given_up() {
     place(std::slice::from_ref(&path)).expect("it was given up");
 
     std::fs::write(&target, "").expect("the directory is ours");
-    place_of_tool("--output", &target, &kept, &[], &|_| false)
+    output::place("--output", &target, &kept, Some(&[]))
         .expect_err("a target is no place for results");
-    let nowhere = place_of_tool("--output", Path::new("/no/such/folder/x"), &[], &[], &|_| false);
+    let nowhere = output::place("--output", Path::new("/no/such/folder/x"), &[], Some(&[]));
     let failure = nowhere.expect_err("there is no such folder");
     assert_eq!((failure.exit, Exit::Tool(87).code()), (Exit::Target, 87));
 }

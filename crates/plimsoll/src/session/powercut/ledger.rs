@@ -4,6 +4,7 @@ use super::book::Book;
 use super::reporter::{Remote, Sink};
 use super::wire::{Question, SECRET_BYTES_MIN, Secret};
 use crate::exit::{Exit, Failure};
+use crate::session::input;
 use integrity::commits::{Design, Entry};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,9 @@ pub(crate) fn secret(path: &Path) -> Result<Secret, Failure> {
             "others may read or write {shown}, which holds a secret: chmod 600 {shown}"
         )));
     }
-    Secret::new(&std::fs::read(path).map_err(failed)?).ok_or_else(|| {
+    let bytes = input::bytes(path)
+        .map_err(|why| Failure::wrong(format!("failed to read {shown}: {why}")))?;
+    Secret::new(&bytes).ok_or_else(|| {
         Failure::wrong(format!(
             "{shown} holds fewer than {SECRET_BYTES_MIN} bytes; make a secret with: \
              head -c 32 /dev/urandom | base64"

@@ -1,0 +1,86 @@
+//! Text from outside (files, names, stores, other programs) as people may be shown it: takes any text, gives text that
+//! neither steers a terminal nor turns the direction of writing; never removes what a reader could see.
+
+use std::borrow::Cow;
+
+/// Errors of one input that are written out; more only fill the screen. The rest is counted.
+pub const ERRORS_MAX: usize = 50;
+
+/// Whether a character steers what shows it instead of being shown: controls of the terminal, marks that cannot be seen,
+/// and marks that turn the direction of writing.
+pub fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The text with everything that steers written as an escape such as `\x1b` or `\u{202e}`. Line feeds and tabs stay.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| steers(c) && c != '\n' && c != '\t';
+    if !text.contains(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match u32::from(c) {
+            _ if !hidden(c) => out.push(c),
+            code @ ..0x100 => out.push_str(&format!("\\x{code:02x}")),
+            code => out.push_str(&format!("\\u{{{code:x}}}")),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The first [`ERRORS_MAX`] lines, and one that counts the others.
+pub fn at_most<'a>(lines: impl ExactSizeIterator<Item = Cow<'a, str>>) -> Vec<Cow<'a, str>> {
+    let more = lines.len().saturating_sub(ERRORS_MAX);
+    let mut shown: Vec<Cow<'a, str>> = lines.take(ERRORS_MAX).collect();
+    shown.extend((more > 0).then(|| Cow::Owned(more_errors(more))));
+    shown
+}
+
+/// A text as a field of CSV: quoted where RFC 4180 asks for it. What a spreadsheet would take for a formula gets an
+/// apostrophe in front, by which it is a text (OWASP, CSV injection). Numbers do not come here.
+pub fn csv_text(field: &str, separator: char) -> String {
+    let formula = field.starts_with(FORMULA);
+    let field = if formula { format!("'{field}") } else { field.to_owned() };
+    match formula || field.contains([separator, '"', '\n', '\r', '\t']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field,
+    }
+}
+
+/// A field of CSV without the apostrophe that [`csv_text`] put in front.
+pub fn csv_text_read(field: &str) -> &str {
+    field.strip_prefix('\'').filter(|text| text.starts_with(FORMULA)).unwrap_or(field)
+}
+
+/// What a formula begins with.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// How many errors are not written out.
+pub fn more_errors(count: usize) -> String {
+    format!("and {count} more error{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_written_out_and_the_rest_stays() {
+        assert_eq!(escaped("a\u{1b}[2Jb\u{9b}c\u{202e}d\re"), r"a\x1b[2Jb\x9bc\u{202e}d\x0de");
+        assert!(matches!(escaped("Söhne:\n\t≤ 5 µs"), Cow::Borrowed(_)));
+        for c in (0..0x300).chain(0x2000..0x2100).filter_map(char::from_u32) {
+            let shown = escaped(&String::from(c)).into_owned();
+            assert!(!shown.chars().any(|c| steers(c) && c != '\n' && c != '\t'), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn many_errors_are_counted() {
+        let lines = vec![Cow::Borrowed("odd"); ERRORS_MAX + 2];
+        let shown = at_most(lines.into_iter());
+        assert_eq!((shown.len(), &*shown[ERRORS_MAX]), (ERRORS_MAX + 1, "and 2 more errors"));
+        assert_eq!(at_most(vec![Cow::Borrowed("odd"); ERRORS_MAX].into_iter()).len(), ERRORS_MAX);
+    }
+}

@@ -1,0 +1,23 @@
+//! Hostile input through every reader: what is four times as long takes about four times as long, however it repeats.
+
+#[path = "../../../../fuzz/hostile.rs"]
+mod inputs;
+
+use super::fuzz_seeds::feed::{Feed, READERS};
+use super::fuzz_seeds::seeds;
+
+#[test]
+fn no_reader_takes_the_square_of_its_input() {
+    if inputs::cpu_ns().is_none() {
+        eprintln!("SKIPPED: the kernel does not tell the CPU time of a thread");
+        return;
+    }
+    let slow: Vec<String> = std::thread::scope(|scope| {
+        let begun: Vec<_> = READERS
+            .iter()
+            .map(|(reader, feed)| scope.spawn(|| inputs::slow(reader, *feed)))
+            .collect();
+        begun.into_iter().flat_map(|one| one.join().expect("no reader panics")).collect()
+    });
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
+}

@@ -1,0 +1,5 @@
+//! Feeds arbitrary bytes to the reader of plan.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| feed::plan(data));

@@ -1,0 +1,131 @@
+//! Hostile input for every reader: seeds that repeat a line or a word without end, and parts that only an attacker repeats. Gives
+//! the inputs for which a reader takes longer than their length explains. The tests of both crates of readers share it.
+
+use super::{Feed, seeds};
+use std::collections::BTreeSet;
+
+/// Repetitions of the shorter input; the longer one has [`TIMES`] as many.
+const REPETITIONS: usize = 400;
+const TIMES: usize = 4;
+/// A reader that looks at everything for everything takes 16 times as long; half of that is between the two.
+const RATIO_MAX: f64 = 8.0;
+/// What is shorter than this tells nothing: the first call of a reader fills caches.
+const FLOOR_NS: f64 = 10e6;
+
+/// Parts that a text may repeat.
+const PARTS: &[&str] = &[
+    ",",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "<a>",
+    "<a b=\"c\"/>",
+    "\"",
+    "'",
+    "a,",
+    "a=[",
+    "-",
+    " x",
+    "\\",
+    "\t",
+    "\r",
+    "=",
+    "a=b;",
+    "0",
+    "1-2,",
+    "\u{1b}",
+    "\0",
+    "é",
+    ":",
+    "%",
+    "$",
+    "#",
+    "\n",
+    "x\n",
+    "=\n",
+    "a=1\n",
+    "[a]\n",
+    "[[stage]]\n",
+    "'a\n",
+    "None,x,1\n",
+];
+
+/// What may stand before the repetition, and after it, for some of the readers; none: for all.
+const FRAMES: &[(&[&str], &str, &str)] = &[
+    (&[], "x\n", ""),
+    (&["plan"], "[[stage]]\nstudy = \"compare\"\nlayouts = [", "]\n"),
+    (&["native"], "[target.x]\npath = \"", "\"\n"),
+    (&["native", "profile"], "x = [", "]\n"),
+    (&["grid", "sqlio"], "-b(", ")\n"),
+    (&["grid", "sqlio"], "-R(", ")\n"),
+    (&["layouts"], "raid5 x 64k,", ""),
+    (&["sqlio", "sqliosim"], "-p x\n", ""),
+    (&["fio"], "--name=x --bssplit=", "\n"),
+    (&["diskspd"], "-Px.xml\n<Profile>", "</Profile>"),
+    (&["iometer"], "x.icf\n'Version 1998\n", "\n"),
+];
+
+/// The texts for a reader of which there are seeds, each with a name.
+fn texts(reader: &str, repetitions: usize) -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for (path, seed) in seeds(reader) {
+        let text = String::from_utf8_lossy(&seed).into_owned();
+        let lines: BTreeSet<&str> = text.lines().skip(1).collect();
+        for line in lines.into_iter().take(8) {
+            let name = format!("{} and `{line}` again and again", path.display());
+            all.push((
+                name,
+                format!("{text}\n{}", format!("{line}\n").repeat(repetitions)).into_bytes(),
+            ));
+        }
+        let numbered: String = (0..repetitions).map(|n| format!("[s{n}]\nk{n}=1\n")).collect();
+        all.push((
+            format!("{} and sections", path.display()),
+            format!("{text}\n{numbered}").into_bytes(),
+        ));
+        let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+        for word in first.split(' ').collect::<BTreeSet<_>>() {
+            let words = format!(" {word}").repeat(repetitions);
+            all.push((
+                format!("{} and words {word}", path.display()),
+                format!("{first}{words}\n{rest}").into_bytes(),
+            ));
+        }
+    }
+    let fits = |readers: &[&str]| readers.is_empty() || readers.contains(&reader);
+    for (_, before, after) in FRAMES.iter().filter(|(readers, ..)| fits(readers)) {
+        for part in PARTS {
+            let name = format!("{before:?} and {part:?} again and again");
+            all.push((name, format!("{before}{}{after}", part.repeat(repetitions)).into_bytes()));
+        }
+    }
+    all
+}
+
+/// CPU time of this thread in nanoseconds: other tests run beside it. None where the kernel does not tell it.
+pub(crate) fn cpu_ns() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok()
+}
+
+fn spent_ns(work: impl FnOnce()) -> f64 {
+    let before = cpu_ns();
+    work();
+    before.zip(cpu_ns()).map_or(f64::NAN, |(before, after)| after - before)
+}
+
+/// The inputs of a reader that take longer than their length explains.
+pub(crate) fn slow(reader: &str, feed: Feed) -> Vec<String> {
+    let (short, long) = (texts(reader, REPETITIONS), texts(reader, REPETITIONS * TIMES));
+    let mut slow = Vec::new();
+    for ((name, short), (_, long)) in short.into_iter().zip(long) {
+        let ratio = || spent_ns(|| feed(&long)) / spent_ns(|| feed(&short)).max(FLOOR_NS);
+        let first = ratio();
+        if first > RATIO_MAX && (first > 3.0 * RATIO_MAX || ratio() > RATIO_MAX) {
+            slow.push(format!("{reader}: {name}: {first:.1} times as long"));
+        }
+    }
+    slow
+}
