@@ -101,10 +101,28 @@ impl ActivityLook {
                 })
             })
             .collect();
+        // When a child is reaped, its parent's counters take on all that the child ever did (wait(2), proc(5)): no process made
+        // the storage move more than the devices moved.
+        if !later.disks.is_empty() {
+            let moved = self.moved(later).map(|bytes| bytes as f64 / seconds);
+            processes
+                .retain(|p| p.read_bytes_per_s <= moved[0] && p.written_bytes_per_s <= moved[1]);
+        }
         let total = |p: &ProcessActivity| p.read_bytes_per_s + p.written_bytes_per_s;
         processes.sort_by(|a, b| total(b).total_cmp(&total(a)));
         processes.truncate(10);
         Activity { window_ns: window.as_nanos() as u64, disks, processes }
+    }
+}
+
+impl ActivityLook {
+    /// Bytes that all devices read and wrote until a later look.
+    fn moved(&self, later: &Self) -> [u64; 2] {
+        let both = later.disks.iter().filter_map(|(name, after)| {
+            let delta = after.since(self.disks.get(name)?);
+            Some([delta.read_bytes(), delta.written_bytes()])
+        });
+        both.fold([0, 0], |all, one| [all[0] + one[0], all[1] + one[1]])
     }
 }
 
@@ -131,4 +149,41 @@ fn processes(roots: &Roots) -> BTreeMap<u32, Process> {
         );
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(disk_read: u64, disk_written: u64, processes: &[(u32, u64, u64)]) -> ActivityLook {
+        let disk = DiskCounters {
+            reads: disk_read / 4096,
+            writes: disk_written / 4096,
+            read_sectors: disk_read / 512,
+            written_sectors: disk_written / 512,
+            ..DiskCounters::default()
+        };
+        let process = |&(pid, read_bytes, written_bytes): &(u32, u64, u64)| {
+            (pid, Process { name: format!("p{pid}"), read_bytes, written_bytes })
+        };
+        ActivityLook {
+            disks: BTreeMap::from([("sda".to_owned(), disk)]),
+            processes: processes.iter().map(process).collect(),
+        }
+    }
+
+    #[test]
+    fn a_process_that_did_more_than_the_devices_reaped_a_child() {
+        let mib = 1 << 20;
+        let before = look(0, 0, &[(1, 0, 0), (2, 0, 0), (3, 5, 5), (4, 0, 0)]);
+        let after = look(
+            8 * mib,
+            4 * mib,
+            // Honest; a parent that reaped; quiet; more written than the devices wrote.
+            &[(1, 8 * mib, 0), (2, 900 * mib, 0), (3, 5, 5), (4, 0, 5 * mib)],
+        );
+        let found = before.until(&after, Duration::from_secs(1)).processes;
+        let pids: Vec<u32> = found.iter().map(|process| process.pid).collect();
+        assert_eq!(pids, [1], "{found:?}");
+    }
 }
