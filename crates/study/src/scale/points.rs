@@ -81,17 +81,34 @@ pub(super) fn points(seen: &[Seen]) -> Vec<ScalePoint> {
 }
 
 /// The points as the fits see them: a path that is full slows what moves, and a disk that stalls looks the same in a mean, so
-/// that what was lost in stalls is left out. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
+/// that what was lost in stalls is left out, but for no more than the disks gave alone: a disk that was held back does not become
+/// faster than it is. `alone` is each disk's own speed in MiB/s, or nothing: then the first N disks
 /// are N on average, with an error that falls with their number.
 pub(super) fn spots(seen: &[Seen], alone: &[f64]) -> Vec<Spot> {
     let spot = |(disks, cells): (usize, Vec<&Measured>)| {
-        let between = |cell: &Measured| cell.mibps.value / cell.moving_share(disks);
+        let most = unhindered(seen, alone, disks);
+        let between = |cell: &Measured| {
+            let (seen, moving) = (cell.mibps.value, cell.mibps.value / cell.moving_share(disks));
+            moving.min(most.unwrap_or(moving).max(seen))
+        };
         let (log, noise) = together(&cells, between);
         let spread = if alone.is_empty() { SPREAD_UNKNOWN } else { SPREAD_KNOWN };
         let variance = noise + spread * spread / disks as f64;
         Spot { n: worth(alone, disks), log, variance, noise }
     };
     grouped(seen).into_iter().map(spot).collect()
+}
+
+/// The most in MiB/s that so many disks give together when nothing holds them back: the sum of what each gave alone, or so many
+/// times what the first one gave; none of one disk, or where neither is known.
+fn unhindered(seen: &[Seen], alone: &[f64], disks: usize) -> Option<f64> {
+    if alone.len() >= disks && disks > 1 {
+        return Some(alone[..disks].iter().sum());
+    }
+    let first = seen.iter().filter(|seen| seen.disks == 1);
+    let one = first.map(|seen| seen.measured.mibps.value / seen.measured.moving_share(1));
+    let one = one.reduce(f64::max).filter(|_| disks > 1)?;
+    Some(one * disks as f64)
 }
 
 /// A disk's own speed is not borne out where the disk gives so much more or less, beyond the interval of its cells: disks that
@@ -213,5 +230,34 @@ mod tests {
         let spots = spots(&seen, &[]);
         assert!((spots[1].log - spots[0].log - 2.0_f64.ln()).abs() < 1e-9, "{spots:?}");
         assert_eq!(points(&seen)[1].mibps.value, 360.0);
+    }
+
+    /// Disks of 783 MiB/s each, two of which stalled for a fifth of the time and gave more for a while after it: what is left out
+    /// of a stall makes no disk faster than it is.
+    #[test]
+    fn a_stall_makes_no_disk_faster_than_it_was_alone() {
+        let one = |disks: usize, mibps: f64, length_s: f64| {
+            let load = workload::Load::SEQUENTIAL_READ;
+            let mut measured = Measured::of(&load, disks, Estimate::unknown(mibps), 10.0);
+            measured.stalls.extend((length_s > 0.0).then(|| TargetStalls {
+                target: "a".to_owned(),
+                count: 1,
+                longest_s: length_s,
+                length_s,
+            }));
+            Seen { disks, measured }
+        };
+        let each = |seen: &[Seen], alone: &[f64]| {
+            let spots = spots(seen, alone);
+            spots.last().expect("two disks were measured").log.exp() / 2.0
+        };
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-6;
+        let stalled = [one(1, 783.0, 0.0), one(2, 1_467.2, 4.0)];
+        assert!(near(each(&stalled, &[]), 783.0), "{}", each(&stalled, &[]));
+        assert!(near(each(&stalled[1..], &[800.0, 766.0]), 783.0));
+        assert!(near(each(&stalled[1..], &[]), 917.0), "nothing tells what is true");
+        // What was lost is left out as far as it goes, and what was seen is never taken back.
+        assert!(near(each(&[one(1, 783.0, 0.0), one(2, 1_200.0, 4.0)], &[]), 750.0));
+        assert!(near(each(&[one(1, 783.0, 0.0), one(2, 1_600.0, 4.0)], &[]), 800.0));
     }
 }
