@@ -89,12 +89,8 @@ pub fn needed(need: &Need, kind: RoleKind) -> (Option<f64>, Option<f64>) {
 
 /// The answer in all: not fit when any role is not fit, fit when all are and no doubt forbids it.
 pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) {
-    let forbidding = doubts.iter().find(|d| d.weight == Weight::Forbids);
-    if let Some(doubt) = forbidding {
-        return (
-            Verdict::CannotTell,
-            format!("no answer can rest on these numbers: {}", doubt.text),
-        );
+    if let Some(reason) = forbidden(doubts) {
+        return (Verdict::CannotTell, reason);
     }
     for verdict in [Verdict::NotFit, Verdict::CannotTell] {
         let those: Vec<&RoleFinding> = findings.iter().filter(|f| f.verdict == verdict).collect();
@@ -110,6 +106,20 @@ pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) 
         return (Verdict::CannotTell, "nothing was measured".to_owned());
     }
     (Verdict::Fit, "All roles meet their latency limits and requirements.".to_owned())
+}
+
+/// The finding of a role that is judged alone: it cannot be told where a doubt forbids to rest anything on its numbers.
+pub fn unless_forbidden(finding: RoleFinding, doubts: &[Doubt]) -> RoleFinding {
+    match forbidden(doubts) {
+        Some(reason) => RoleFinding { verdict: Verdict::CannotTell, reason, ..finding },
+        None => finding,
+    }
+}
+
+/// Why no answer can rest on what was measured.
+fn forbidden(doubts: &[Doubt]) -> Option<String> {
+    let doubt = doubts.iter().find(|doubt| doubt.weight == Weight::Forbids)?;
+    Some(format!("no answer can rest on these numbers: {}", doubt.text))
 }
 
 #[cfg(test)]

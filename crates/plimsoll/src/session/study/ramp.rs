@@ -10,8 +10,9 @@ use base::random;
 use sample::IoFailure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use study::CheckPlan;
 use study::record::{Finding, TrialRecord};
+use study::{CheckPlan, judge};
+use summary::Doubt;
 use workload::{EngineChoice, EngineKind, Need, Role};
 
 /// What a ramp climbs with.
@@ -88,13 +89,13 @@ impl Course {
         };
         drop(runner);
         drop(watch);
-        self.settle(stage, &plan.roles, (&witness, engine), left, trials);
+        let doubts = self.settle(stage, &plan.roles, (&witness, engine), left, trials);
         let own = driven.as_ref().map_or(Vec::new(), |result| result.doubts.clone());
         conclude::doubt(&mut self.record, own);
         let interrupted = interrupt.load(Ordering::Relaxed);
         // A line that was broken off is climbed again; what was found of it does not count.
         if let Some(found) = finding.filter(|_| driven.is_ok() && !interrupted) {
-            let found = Finding::Ramp(found);
+            let found = Finding::Ramp(judge::unless_forbidden(found, &doubts));
             self.recorder.borrow_mut().stage_end(number as u32, &found, None);
             self.stage_record(number).finding = Some(found);
         }
@@ -103,7 +104,7 @@ impl Course {
         })
     }
 
-    /// Takes the trials of a climb into the record, with what makes them doubtful.
+    /// Takes the trials of a climb into the record, and gives what makes them doubtful.
     fn settle(
         &mut self,
         stage: &Stage,
@@ -111,13 +112,15 @@ impl Course {
         (witness, choice): (&Seen, &EngineChoice),
         left: Left,
         trials: Vec<TrialRecord>,
-    ) {
+    ) -> Vec<Doubt> {
         let Left { ours, used, engine, notes, failures } = left;
         let ran = Ran { ours, choice, used, workers_max: 1, interrupted: false };
         let seen = witness.stop(&stage.shelf, &ran);
         let names: Vec<String> = roles.iter().map(|role| role.name.clone()).collect();
         conclude::note(&mut self.record, &engine, notes, &failures, &names);
-        conclude::doubt(&mut self.record, check::doubts_of(roles, &trials, &seen));
+        let doubts = check::doubts_of(roles, &trials, &seen);
+        conclude::doubt(&mut self.record, doubts.clone());
         self.record.trials.extend(trials);
+        doubts
     }
 }

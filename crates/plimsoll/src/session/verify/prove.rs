@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
 use study::Record;
 use study::proof::Soundness;
-use study::record::State;
+use study::record::{State, Verdict};
 use summary::Weight;
 use sys::clock::SystemClock;
 use sys::inventory::Inventory;
@@ -104,13 +104,22 @@ pub(crate) fn prove(
         evidence.write(&played, progress);
         proof.evidence = evidence.written().cloned().unwrap_or_default();
     }
+    let memory = inventory.as_ref().and_then(Inventory::in_memory);
+    if memory.is_some() && proof.answer == Soundness::Sound {
+        proof.answer = Soundness::CannotTell;
+    }
     let cache_bytes = inventory.as_ref().map(Inventory::cache_max_bytes);
     record::fill(&mut record, proof, &played, interrupted, cache_bytes);
     let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
     let no_latency = "these times are no latency of the storage";
     record.doubts.extend(summary::doubt::process_stopped(&stops, no_latency));
-    let memory = inventory.as_ref().and_then(Inventory::in_memory);
-    record.doubts.extend(memory.map(|place| summary::doubt::memory(&place, Weight::Note)));
+    if let Some(place) = memory {
+        let doubt = summary::doubt::memory(&place, Weight::Forbids);
+        if record.verdict == Some(Verdict::CannotTell) {
+            record.reason = format!("no answer can rest on this: {}", doubt.text);
+        }
+        record.doubts.insert(0, doubt);
+    }
     recorder.finish(&mut record);
     Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
 }
