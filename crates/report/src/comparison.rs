@@ -2,7 +2,7 @@
 //!
 //! Takes what `study::diff` found; judges nothing itself.
 
-use crate::studies::{percent, ranged, signed, words_interval};
+use crate::studies::{percent, ranged, signed, signed_range};
 use crate::terminal::Style;
 use crate::terminal::ink::{INDENT, Page, Paint};
 use serde_json::{Value, json};
@@ -39,6 +39,15 @@ fn held(diff: &Diff, names: [&str; 2]) -> String {
     let (worse, better) = (count(Change::Worse), count(Change::Better));
     let all = diff.rows.iter().filter(|row| row.change != Change::Told).count();
     let (judged, most) = together(diff);
+    if let Some((number, [one, other])) = diff.unlike.first() {
+        let more = match diff.unlike.len() {
+            1 => String::new(),
+            many => format!(" (and {} more)", many - 1),
+        };
+        return format!(
+            "not comparable: the load of {number} is {one} in {a} and {other} in {b}{more}"
+        );
+    }
     match diff.answer {
         Answer::Same => match most {
             Some(most) => {
@@ -62,7 +71,7 @@ fn held(diff: &Diff, names: [&str; 2]) -> String {
         }
         Answer::Worse => format!("{b} is worse than {a} in {worse} of {all}{judged}"),
         Answer::CannotTell if all == 0 => format!(
-            "{a} and {b} have no number in common: a load line is held against one of the same load and ceiling, a cell against \
+            "not comparable: {a} and {b} have no number in common: a load line is held against one of the same load and ceiling, a cell against \
              one of the same load only"
         ),
         Answer::CannotTell if !diff.rows.iter().any(|row| row.ratio.is_known()) => {
@@ -120,8 +129,10 @@ pub fn comparison(diff: &Diff, names: [&str; 2], style: &Style) -> String {
         }
     }
     page.blank();
-    if diff.answer == Answer::CannotTell && !diff.rows.is_empty() {
-        let text = if diff.rows.iter().any(|row| row.ratio.is_known()) {
+    if diff.answer == Answer::CannotTell && !(diff.rows.is_empty() && diff.unlike.is_empty()) {
+        let text = if !diff.unlike.is_empty() {
+            "run both with the same load"
+        } else if diff.rows.iter().any(|row| row.ratio.is_known()) {
             "measure longer, or let larger differences not count with --practical"
         } else {
             "no number of theirs has an interval; five cells or more that both have are told together"
@@ -271,9 +282,9 @@ fn ratio(ratio: &Estimate) -> String {
         high: ratio.high - 1.0,
         ..*ratio
     };
-    match words_interval(&change) {
-        Some(interval) => format!("{} ({interval})", signed(change.value)),
-        None => format!("{} (no interval)", signed(change.value)),
+    match change.is_known() {
+        true => signed_range(&change),
+        false => format!("{} (no interval)", signed(change.value)),
     }
 }
 
@@ -299,6 +310,7 @@ pub fn comparison_json(diff: &Diff, runs: [i64; 2]) -> String {
         "same_cells": diff.same_cells,
         "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
         "doubts": { "a": diff.doubts[0], "b": diff.doubts[1] },
+        "unlike": diff.unlike.iter().map(|(number, loads)| json!({ "number": number, "loads": loads })).collect::<Vec<_>>(),
         "only_a": diff.only_a,
         "only_b": diff.only_b,
     });

@@ -8,6 +8,7 @@
 
 mod measures;
 mod ratio;
+mod shape;
 
 pub use measures::{Kind, Measure};
 pub use ratio::{for_all, of};
@@ -16,7 +17,7 @@ use crate::cell::CellId;
 use crate::race::Spread;
 use crate::record::{CellRecord, Record, RoleFinding, Verdict};
 pub(crate) use measures::together;
-use measures::{cells_of, measures};
+use measures::{Paired, cells_of, measures};
 use std::collections::HashSet;
 use summary::{Estimate, Weight};
 
@@ -44,6 +45,8 @@ pub struct Diff {
     pub same_cells: usize,
     /// What makes the numbers of `a` and of `b` doubtful, a sentence each: no interval has it.
     pub doubts: [Vec<String>; 2],
+    /// Numbers that are called alike, and were measured under loads that are not the same: the number, and the two loads.
+    pub unlike: Vec<(String, [String; 2])>,
     /// What only `a` has.
     pub only_a: Vec<String>,
     /// What only `b` has.
@@ -132,8 +135,28 @@ const SLACK: f64 = 2.0;
 /// Holds `b` against `a`; differences of rates up to `practical`, and of latencies up to [`PRACTICAL_LATENCY`] or that where
 /// it is more, do not count.
 pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
+    diff_of_jobs(a, b, practical, &[])
+}
+
+/// The same of jobs of which the texts tell more than the numbers: streams by their name whose loads are not the same, with both
+/// loads in words.
+pub fn diff_of_jobs(
+    a: &Record,
+    b: &Record,
+    practical: f64,
+    jobs: &[(String, [String; 2])],
+) -> Diff {
     let practical_latency = practical.max(PRACTICAL_LATENCY);
-    let (mut pairs, only_a, only_b) = measures::pairs(measures(a), measures(b));
+    let Paired { mut pairs, unlike, only: [only_a, only_b] } =
+        measures::pairs(measures(a), measures(b));
+    let mut unlike: Vec<(String, [String; 2])> = unlike.iter().map(apart_by_load).collect();
+    pairs.retain(|(one, _)| {
+        let loads = jobs.iter().find(|(name, _)| one.what.contains(name));
+        unlike.extend(
+            loads.map(|(_, loads)| (format!("{}: {}", one.group, one.what), loads.clone())),
+        );
+        loads.is_none()
+    });
     let cells = a.study.is_some() && b.study.is_some();
     let rates = pairs.iter().filter(|(one, _)| one.kind == Kind::Rate).count();
     let many = rates >= OVERALL_MIN && cells;
@@ -156,7 +179,7 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
                 }
                 kind => change(kind, &ratio, smallest),
             };
-            let Measure { kind, group, what, unit, value } = one;
+            let Measure { kind, group, what, unit, value, .. } = one;
             Row { kind, group, what, unit, a: value, b: other.value, ratio, change }
         })
         .collect();
@@ -164,7 +187,10 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
         |kind: Kind, smallest: f64| many.then(|| overall(&rows, kind, [a, b], smallest)).flatten();
     let overall = of_kind(Kind::Rate, practical);
     let overall_latency = of_kind(Kind::Latency, practical_latency);
-    let answer = answer(&rows, [overall.as_ref(), overall_latency.as_ref()]);
+    let answer = match unlike.is_empty() {
+        true => answer(&rows, [overall.as_ref(), overall_latency.as_ref()]),
+        false => Answer::CannotTell,
+    };
     let doubts = [a, b].map(|record| doubts(record, &rows));
     Diff {
         conditions: conditions(a, b),
@@ -174,12 +200,19 @@ pub fn diff(a: &Record, b: &Record, practical: f64) -> Diff {
         overall_latency,
         same_cells: same_cells(a, b),
         doubts,
+        unlike,
         only_a,
         only_b,
         practical,
         practical_latency,
         answer,
     }
+}
+
+/// A number whose two loads are not the same, with both.
+fn apart_by_load((one, other): &(Measure, Measure)) -> (String, [String; 2]) {
+    let name = format!("{}: {}", one.group, one.what);
+    (name, [one.shape.told(), other.shape.told()])
 }
 
 /// Cells that both have, measured at the same moment of the same study and with the same outcome.
@@ -414,9 +447,13 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
     out
 }
 
+/// The group of facts about what else did I/O.
+const OTHER_IO: &str = "Other I/O";
+
 fn facts(a: &Record, b: &Record, out: &mut Vec<Condition>) {
     let list = |record: &Record| {
-        let groups = record.facts.iter();
+        // Who else did I/O at that moment is no condition that was chosen: where it matters it is a doubt.
+        let groups = record.facts.iter().filter(|group| group.title != OTHER_IO);
         groups
             .flat_map(|group| {
                 group

@@ -7,7 +7,9 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Diff;
 use crate::session::{recorder, terminal};
 use report::comparison::{comparison, comparison_json};
-use study::diff::{Answer, diff};
+use study::Record;
+use study::diff::{Answer, diff_of_jobs};
+use workload::{Access, CacheMode, Stream};
 
 /// Compares, prints, and ends with the answer.
 pub(crate) fn run(flags: &Diff) -> Outcome {
@@ -23,7 +25,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
         let text = format!("both names are run {first}; diff takes two results");
         return Err(Failure::wrong(text));
     }
-    let found = diff(a, b, practical);
+    let found = diff_of_jobs(a, b, practical, &unlike(a, b));
     let text = if flags.json {
         comparison_json(&found, runs.map(|run| run.0))
     } else {
@@ -36,4 +38,32 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
         Answer::Worse => Exit::NotFit,
         Answer::CannotTell => Exit::CannotTell,
     })
+}
+
+/// Streams of two jobs of ours that are called alike, and go to other places, past the cache or through it, or make their writes
+/// durable in another way: what a rate alone does not show.
+fn unlike(a: &Record, b: &Record) -> Vec<(String, [String; 2])> {
+    let streams = |record: &Record| {
+        let text = Some(&record.source_text).filter(|_| record.kind == "run");
+        let read = text.and_then(|text| dialect::native::read("job", text).workload);
+        read.map(|workload| workload.streams).unwrap_or_default()
+    };
+    let (first, second) = (streams(a), streams(b));
+    let both = first.iter().filter_map(|one| {
+        let other = second.iter().find(|other| other.name == one.name)?;
+        let loads = [one, other].map(load);
+        (loads[0] != loads[1]).then(|| (one.name.clone(), loads))
+    });
+    both.collect()
+}
+
+/// A stream's load, as far as its rate does not show it.
+fn load(stream: &Stream) -> String {
+    let places = if stream.access == Access::Sequential { "sequential" } else { "random" };
+    let cache = if stream.cache == CacheMode::Direct { "direct" } else { "through the page cache" };
+    let durable = match stream.writes() {
+        true => format!(", durability {:?}", stream.sync).to_lowercase(),
+        false => String::new(),
+    };
+    format!("{places}, {cache}{durable}")
 }

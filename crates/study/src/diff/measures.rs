@@ -1,5 +1,6 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
+use super::shape::Shape;
 use crate::race::Spread;
 use crate::record::{CellRecord, Record, RoleFinding, Verdict};
 use summary::stream::measured_ns;
@@ -30,6 +31,8 @@ pub struct Measure {
     pub what: String,
     /// Its unit.
     pub unit: &'static str,
+    /// The load that it was measured under.
+    pub shape: Shape,
     /// The number.
     pub value: Estimate,
 }
@@ -57,6 +60,7 @@ fn findings(record: &Record) -> Vec<Measure> {
             group: finding.role.clone(),
             what: what.to_owned(),
             unit,
+            shape: Shape::named(&format!("{} {what}", finding.operation)),
             value,
         };
         let at = format!("{}, at {}", finding.operation, finding.ceiling);
@@ -144,7 +148,9 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
                     Some((_, values)) => values.push(value),
                     None => {
                         let group = stage.name.clone();
-                        all.push((Measure { kind, group, what, unit, value }, vec![value]));
+                        let shape = Shape::named(points_load(&what));
+                        let measure = Measure { kind, group, what, unit, shape, value };
+                        all.push((measure, vec![value]));
                     }
                 }
             }
@@ -199,15 +205,16 @@ fn streams(record: &Record) -> Vec<Measure> {
                 n => format!("{} ({})", stream.name, n + 1),
             };
             names.push(own);
+            // An open loop gives what it is given: its rate tells the load, not the storage, and its latency tells all.
+            let offered = stream.offered_iops.or(trial.rate_iops);
             let measure = |kind: Kind, what: String, unit: &'static str, value: Estimate| Measure {
                 kind,
                 group: trial.role.clone(),
                 what,
                 unit,
+                shape: Shape::of(stream, offered.is_none()),
                 value,
             };
-            // An open loop gives what it is given: its rate tells the load, not the storage, and its latency tells all.
-            let offered = stream.offered_iops.or(trial.rate_iops);
             let at = offered.map_or(String::new(), |rate| {
                 format!(" at {} arrivals/s", base::units::readable(rate))
             });
@@ -242,11 +249,18 @@ pub(super) fn cells_of(record: &Record) -> usize {
     record.study.iter().flat_map(|study| &study.stages).map(|stage| stage.cells.len()).sum()
 }
 
+/// What belongs together.
+pub(super) struct Paired {
+    /// The same load in both.
+    pub(super) pairs: Vec<(Measure, Measure)>,
+    /// Called alike, or the only ones, but under loads that are not the same.
+    pub(super) unlike: Vec<(Measure, Measure)>,
+    /// What only the first has, and only the second.
+    pub(super) only: [Vec<String>; 2],
+}
+
 /// What belongs together by its name; what is left over on both sides by the only place it can have.
-pub(super) fn pairs(
-    a: Vec<Measure>,
-    mut b: Vec<Measure>,
-) -> (Vec<(Measure, Measure)>, Vec<String>, Vec<String>) {
+pub(super) fn pairs(a: Vec<Measure>, mut b: Vec<Measure>) -> Paired {
     let (mut pairs, mut rest) = (Vec::new(), Vec::new());
     for one in a {
         let by_name =
@@ -274,16 +288,25 @@ pub(super) fn pairs(
         let judged = all.iter().filter(|m| m.kind != Kind::Told);
         judged.map(|m| format!("{}: {}", m.group, m.what)).collect()
     };
-    (pairs, left(&rest), left(&b))
+    let only = [left(&rest), left(&b)];
+    let (pairs, unlike) =
+        pairs.into_iter().partition(|(one, other): &(Measure, Measure)| one.shape.is(&other.shape));
+    Paired { pairs, unlike, only }
+}
+
+/// The load in a point's descriptor, without its targets and its subject.
+fn points_load(what: &str) -> &str {
+    match (what.find(" -k"), what.find(" -R(")) {
+        (Some(from), Some(to)) if from < to => &what[from + 1..to],
+        _ => "",
+    }
 }
 
 /// A cell's load without its targets and its subject; the whole name of anything else.
 fn load(measure: &Measure) -> String {
-    match (measure.what.find(" -k"), measure.what.find(" -R(")) {
-        (Some(from), Some(to)) if from < to => {
-            format!("{} {}", measure.unit, &measure.what[from..to])
-        }
-        _ => format!("{} {}", measure.unit, measure.what),
+    match points_load(&measure.what) {
+        "" => format!("{} {}", measure.unit, measure.what),
+        load => format!("{} {load}", measure.unit),
     }
 }
 

@@ -164,3 +164,90 @@ fn the_percentiles_of_many_cells_are_judged_together() {
     assert_eq!(found.overall.as_ref().unwrap().change, Change::Same);
     assert_eq!(diff(&a, &a, PRACTICAL).overall_latency.unwrap().change, Change::Same);
 }
+
+/// A run of one stream: so many reads and writes of these sizes, so many outstanding.
+fn job([reads, writes]: [(u64, u64); 2], depth: f64, flushes: u64, offered: Option<f64>) -> Record {
+    let mut stream = summary::summarize("data", &[]);
+    let of = |(ios, bytes): (u64, u64)| LatencySummary {
+        ios,
+        bytes: ios * bytes,
+        mean_ns: 1e6,
+        ..LatencySummary::default()
+    };
+    (stream.read, stream.write, stream.flush) = (of(reads), of(writes), of((flushes, 0)));
+    (stream.depth_mean, stream.offered_iops) = (depth, offered);
+    stream.iops = Estimate { value: 1e3, low: 990.0, high: 1010.0, confidence: 0.95 };
+    let trial = TrialRecord {
+        role: "main".to_owned(),
+        purpose: "run".to_owned(),
+        rate_iops: offered,
+        depth: 1,
+        streams: vec![stream],
+        held: None,
+    };
+    Record { trials: vec![trial], findings: Vec::new(), doubts: Vec::new(), ..check_example() }
+}
+
+#[test]
+fn unlike_loads_are_not_comparable_however_alike_their_names_are() {
+    const K8: u64 = 8 << 10;
+    let usual = || job([(7_000, K8), (3_000, K8)], 16.0, 0, None);
+    // The same load does not come out the same to the last operation.
+    for same in [usual(), job([(6_900, K8), (3_090, K8)], 15.2, 0, None)] {
+        let found = diff(&usual(), &same, PRACTICAL);
+        assert_eq!((found.unlike.len(), found.rows.len()), (0, 1), "{found:?}");
+    }
+    for (what, other) in [
+        ("reads of another size", job([(7_000, 64 << 10), (3_000, K8)], 16.0, 0, None)),
+        ("writes of another size", job([(7_000, K8), (3_000, 512)], 16.0, 0, None)),
+        ("another mix", job([(9_000, K8), (1_000, K8)], 16.0, 0, None)),
+        ("no writes", job([(10_000, K8), (0, 0)], 16.0, 0, None)),
+        ("another depth", job([(7_000, K8), (3_000, K8)], 32.0, 0, None)),
+        ("flushes", job([(7_000, K8), (3_000, K8)], 16.0, 90, None)),
+    ] {
+        let found = diff(&usual(), &other, PRACTICAL);
+        assert_eq!((found.unlike.len(), found.rows.len()), (1, 0), "{what}: {found:?}");
+        assert_eq!(found.answer, Answer::CannotTell, "{what}");
+        let [one, other] = &found.unlike[0].1;
+        assert!(one != other && one.contains("8 KiB"), "{what}: {one} {other}");
+    }
+}
+
+/// Commits of 512 B beside those of 8 KiB, one at a time and in groups of as many: the same name, another load.
+#[test]
+fn commits_of_another_size_are_not_comparable() {
+    let commits = |operation: &str, group: u32| {
+        let about = |value: f64| Estimate {
+            low: 0.99 * value,
+            high: 1.01 * value,
+            ..Estimate::unknown(value)
+        };
+        let mut record = ramp(1.0, None, 0.01, 10, operation);
+        let mut study = record.study.take().expect("a ramp is a study");
+        let Some(Finding::Ramp(role)) = study.stages.remove(0).finding else { panic!("a ramp") };
+        let role = RoleFinding {
+            kind: RoleKind::Commit,
+            load_line: Some(about(5_000.0)),
+            commits_single: Some(about(1_000.0)),
+            commits_group: Some((about(5_000.0), group)),
+            ..role
+        };
+        Record { findings: vec![role], ..record }
+    };
+    let small = || commits("512 B commits", 16);
+    assert!(diff(&small(), &small(), PRACTICAL).unlike.is_empty());
+    let found = diff(&small(), &commits("8 KiB commits", 16), PRACTICAL);
+    assert_eq!((found.unlike.len(), found.answer), (1, Answer::CannotTell), "{found:?}");
+    assert!(found.rows.iter().all(|row| row.kind != Kind::Rate), "{found:?}");
+}
+
+#[test]
+fn other_processes_are_no_condition_that_differs() {
+    let with = |value: &str| {
+        let row = ("process".to_owned(), value.to_owned(), String::new());
+        let facts =
+            vec![study::record::FactGroup { title: "Other I/O".to_owned(), rows: vec![row] }];
+        Record { facts, ..check_example() }
+    };
+    assert_eq!(diff(&with("cargo (12)"), &with("rustc (13)"), PRACTICAL).conditions, []);
+}
