@@ -1,7 +1,7 @@
 //! Sizes and durations as newtypes, so that a mix-up does not compile; how they are read and printed.
 //!
-//! Sizes of operations and files are binary: `4k`, `4K`, `4KiB` and `4kB` are all 4,096 bytes, as storage people mean them. What a
-//! disk holds goes by its name: `5TB` is less than `5TiB`.
+//! A size goes by the name of its unit, everywhere in the same way: kB, MB, GB, TB and PB are powers of 1,000; KiB, MiB, GiB, TiB and
+//! PiB are powers of 1,024, and so are the short k, m, g, t and p.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,6 +30,9 @@ pub enum UnitError {
         /// What may be written.
         expected: &'static str,
     },
+    /// There is a number alone, and nobody knows of what.
+    #[error("\"{0}\" needs its unit: {0}GiB, {0}MiB, {0}KiB or {0}B")]
+    NoUnit(String),
     /// The value does not fit or is not a whole number of the smallest unit.
     #[error("\"{0}\" is too large, negative or not a whole number of the smallest unit")]
     OutOfRange(String),
@@ -103,50 +106,113 @@ impl FromStr for Bytes {
 
     fn from_str(text: &str) -> Result<Self, UnitError> {
         let (number, unit) = split(text)?;
-        let shift = match unit.as_str() {
-            "" | "b" => 0,
-            "k" | "kb" | "kib" => 10,
-            "m" | "mb" | "mib" => 20,
-            "g" | "gb" | "gib" => 30,
-            "t" | "tb" | "tib" => 40,
-            "p" | "pb" | "pib" => 50,
+        let factor: u64 = match unit.as_str() {
+            "" | "b" => 1,
+            "k" | "kib" => 1 << 10,
+            "m" | "mib" => 1 << 20,
+            "g" | "gib" => 1 << 30,
+            "t" | "tib" => 1 << 40,
+            "p" | "pib" => 1 << 50,
+            "kb" => 1_000,
+            "mb" => 1_000_000,
+            "gb" => 1_000_000_000,
+            "tb" => 1_000_000_000_000,
+            "pb" => 1_000_000_000_000_000,
             _ => {
                 return Err(UnitError::UnknownUnit {
                     text: text.trim().to_owned(),
                     unit,
-                    expected: "B, KiB, MiB, GiB, TiB or PiB (k, m, g, t, p for short)",
+                    expected: "B, KiB, MiB, GiB, TiB or PiB (k, m, g, t, p for short), or kB, MB, GB, TB or PB for powers of 1,000",
                 });
             }
         };
-        scale(text, number, 1 << shift).map(Bytes)
+        scale(text, number, factor).map(Bytes)
     }
 }
 
 impl Bytes {
-    /// Reads how much a disk holds, as its data sheet and its buyers write it: `600GB` and `5TB` are powers of 1,000, `5TiB` powers
-    /// of 1,024.
+    /// Reads a size of the command line, which names its unit: of `4` nobody knows whether it is bytes or GiB.
     ///
     /// # Errors
-    /// As for any size; and for `5T`, which may be either.
+    /// As for any size; and for a number alone.
+    pub fn with_unit(text: &str) -> Result<Self, UnitError> {
+        match split(text)? {
+            (_, unit) if unit.is_empty() => Err(UnitError::NoUnit(text.trim().to_owned())),
+            _ => text.parse(),
+        }
+    }
+
+    /// Reads how much a disk holds, as its data sheet and its buyers write it: as any size, but for `5T`, which may be either.
+    ///
+    /// # Errors
+    /// As for a size of the command line; and for `5T`.
     pub fn capacity(text: &str) -> Result<Self, UnitError> {
-        let (number, unit) = split(text)?;
-        let power = match unit.as_str() {
-            "kb" => 1,
-            "mb" => 2,
-            "gb" => 3,
-            "tb" => 4,
-            "pb" => 5,
-            "k" | "m" | "g" | "t" | "p" => {
-                return Err(UnitError::UnknownUnit {
+        match split(text)? {
+            (_, unit) if ["k", "m", "g", "t", "p"].contains(&unit.as_str()) => {
+                Err(UnitError::UnknownUnit {
                     text: text.trim().to_owned(),
                     unit,
                     expected: "GB or TB for powers of 1,000, GiB or TiB for powers of 1,024",
-                });
+                })
             }
-            _ => return text.parse(),
-        };
-        scale(text, number, 1_000_u64.pow(power)).map(Self)
+            _ => Self::with_unit(text),
+        }
     }
+
+    /// What a block that is no multiple of 512 bytes was perhaps meant to be: of `8kB` the 8 KiB.
+    pub fn block_hint(text: &str) -> String {
+        let binary = text.trim().to_ascii_lowercase().replacen('b', "ib", 1);
+        match binary.parse::<Self>() {
+            Ok(meant) if meant.0.is_multiple_of(512) && meant.0 > 0 => {
+                format!(
+                    "; kB and MB are powers of 1,000, {meant} is written {}",
+                    meant.to_string().replace(' ', "")
+                )
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// Reads a number as people write it: `5000`, `5,000`, `5_000`, `1.5`, `5k` (thousands) or `2M` (millions). None where it is none.
+pub fn quantity(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (digits, factor) = match text.char_indices().next_back()? {
+        (at, 'k' | 'K') => (&text[..at], 1e3),
+        (at, 'm' | 'M') => (&text[..at], 1e6),
+        _ => (text, 1.0),
+    };
+    let digits = digits.trim_end();
+    // A comma parts thousands, or it is a slip.
+    let mut groups = digits.split('.').next()?.split(',');
+    let first = groups.next()?;
+    let grouped = digits.contains(',');
+    if grouped && (!(1..=3).contains(&first.len()) || !groups.all(|group| group.len() == 3)) {
+        return None;
+    }
+    let plain: String = digits.chars().filter(|c| !matches!(c, ',' | '_')).collect();
+    let number = plain.starts_with(|c: char| c.is_ascii_digit()).then(|| plain.parse::<f64>().ok());
+    number.flatten().map(|number| number * factor)
+}
+
+/// The clauses of a list that commas and semicolons part; a comma within a number such as `5,000` does not.
+pub fn clauses(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let digits =
+        |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let parts = |at: usize| match bytes[at] {
+        b';' => true,
+        b',' => !(at > 0 && bytes[at - 1].is_ascii_digit() && digits(at + 1) == 3),
+        _ => false,
+    };
+    let mut from = 0;
+    let ends: Vec<usize> = (0..bytes.len()).filter(|&at| parts(at)).chain([bytes.len()]).collect();
+    let all = ends.into_iter().map(move |end| {
+        let part = &text[from..end];
+        from = end + 1;
+        part.trim()
+    });
+    all.filter(|part| !part.is_empty())
 }
 
 impl FromStr for Nanos {
@@ -253,10 +319,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_read_as_storage_people_mean_them() {
-        for (text, bytes) in
-            [("512", 512), ("4k", 4096), ("4KiB", 4096), ("4kB", 4096), ("1.5g", 1_610_612_736)]
-        {
+    fn a_size_goes_by_the_name_of_its_unit() {
+        for (text, bytes) in [
+            ("512", 512),
+            ("512B", 512),
+            ("4k", 4096),
+            ("4K", 4096),
+            ("4KiB", 4096),
+            ("4kB", 4000),
+            ("4KB", 4000),
+            ("4 MB", 4_000_000),
+            ("4MiB", 4 << 20),
+            ("4GB", 4_000_000_000),
+            ("4GiB", 4 << 30),
+            ("1.5g", 1_610_612_736),
+            ("1TB", 1_000_000_000_000),
+            ("1TiB", 1 << 40),
+            ("1PB", 1_000_000_000_000_000),
+            ("1p", 1 << 50),
+        ] {
             assert_eq!(text.parse::<Bytes>(), Ok(Bytes(bytes)), "{text}");
         }
         assert!("4x".parse::<Bytes>().is_err());
@@ -266,21 +347,59 @@ mod tests {
     }
 
     #[test]
-    fn what_a_disk_holds_goes_by_the_name_of_its_unit() {
-        for (text, bytes) in [
-            ("1TB", 1_000_000_000_000),
-            ("600 gb", 600_000_000_000),
-            ("1TiB", 1 << 40),
-            ("1.5GiB", 1_610_612_736),
-            ("4096", 4096),
-        ] {
-            assert_eq!(Bytes::capacity(text), Ok(Bytes(bytes)), "{text}");
+    fn a_size_of_the_command_line_names_its_unit() {
+        for text in ["4096B", "4k", "4GB", "4 GiB"] {
+            assert_eq!(Bytes::with_unit(text), text.parse(), "{text}");
+        }
+        let told = Bytes::with_unit(" 4 ").map_err(|error| error.to_string());
+        assert_eq!(told, Err("\"4\" needs its unit: 4GiB, 4MiB, 4KiB or 4B".to_owned()));
+        // What a disk holds may be either where its unit is cut short.
+        for text in ["1TB", "600 gb", "1TiB", "1.5GiB"] {
+            assert_eq!(Bytes::capacity(text), text.parse(), "{text}");
         }
         let told = Bytes::capacity("5T").map_err(|error| error.to_string());
         assert!(
             told.as_ref().is_err_and(|text| text.contains("TB for powers of 1,000")),
             "{told:?}"
         );
+        assert!(Bytes::block_hint("8kB").contains("8 KiB is written 8KiB"));
+        assert_eq!(
+            (Bytes::block_hint("1000B"), Bytes::block_hint("9q")),
+            (String::new(), String::new())
+        );
+    }
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, number) in [
+            ("5000", 5000.0),
+            ("5,000", 5000.0),
+            ("1,234,567.5", 1_234_567.5),
+            ("5_000", 5000.0),
+            ("5k", 5000.0),
+            ("1.5 K", 1500.0),
+            ("2M", 2e6),
+            ("5,000k", 5e6),
+            ("0.5", 0.5),
+        ] {
+            assert_eq!(quantity(text), Some(number), "{text}");
+        }
+        for text in ["", "k", "-5", "+5", "5,00", "5,0000", "50000,000", "inf", "nan", "5g", "5%"] {
+            assert_eq!(quantity(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_comma_within_a_number_parts_nothing() {
+        for (text, parts) in [
+            ("iops>=5,000, p99<=10ms", &["iops>=5,000", "p99<=10ms"][..]),
+            ("iops>=5,000,p99<=1,000us;", &["iops>=5,000", "p99<=1,000us"]),
+            ("iops>=50,p99<=10ms", &["iops>=50", "p99<=10ms"]),
+            ("iops>=5, 000", &["iops>=5", "000"]),
+            (" , ;", &[]),
+        ] {
+            assert_eq!(clauses(text).collect::<Vec<_>>(), parts, "{text}");
+        }
     }
 
     #[test]

@@ -21,3 +21,4 @@ mod suggest;
 
 pub use reading::{Note, Problem, Reading};
 pub use show::{Lines, show};
+pub use suggest::nearest;

@@ -42,7 +42,7 @@ const HABITS: &[(&str, &str)] = &[
 ];
 
 /// The known word that `written` was most likely meant to be.
-pub(crate) fn nearest<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
     let lower = written.to_lowercase().replace('-', "_");
     if let Some((_, here)) = HABITS.iter().find(|(there, _)| *there == lower)
         && let Some(word) = known.iter().find(|word| *word == here)

@@ -62,6 +62,25 @@ pub(crate) struct Failure {
     pub(crate) shown: Vec<Shown>,
 }
 
+/// What to do where the system refuses.
+const ADVICE: [(&str, &str); 3] = [
+    (
+        "Permission denied",
+        "run it with sudo, or as a user with the right to it (ls -l shows who has it)",
+    ),
+    ("Operation not permitted", "run it with sudo"),
+    ("Read-only file system", "name a place that can be written to"),
+];
+
+/// A line, with what to do where the system refused and the line does not say.
+fn advised(line: &str) -> Cow<'_, str> {
+    let refused = ADVICE.iter().find(|(refused, _)| line.contains(refused));
+    match refused.filter(|_| !["sudo", " root", "; "].iter().any(|word| line.contains(word))) {
+        Some((_, advice)) => Cow::Owned(format!("{line}; {advice}")),
+        None => Cow::Borrowed(line),
+    }
+}
+
 /// What is wrong within a text of the user's.
 #[derive(Debug)]
 pub(crate) struct Shown {
@@ -105,7 +124,7 @@ impl Failure {
 
     /// What people read, one thing after the other; a long list is cut and counted.
     pub(crate) fn told(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let lines = self.lines.iter().map(|line| Cow::Borrowed(line.as_str()));
+        let lines = self.lines.iter().map(|line| advised(line));
         let shown = self.shown.iter().map(|shown| Cow::Borrowed(shown.text.as_str()));
         shown.chain(shown::at_most(lines))
     }
@@ -116,8 +135,8 @@ impl Failure {
             let [place, text, help] = problem;
             json!({ "place": place, "text": text, "help": Some(help).filter(|help| !help.is_empty()) })
         });
-        let plain =
-            self.lines.iter().map(|line| json!({ "place": null, "text": line, "help": null }));
+        let plain = self.lines.iter();
+        let plain = plain.map(|line| json!({ "place": null, "text": advised(line), "help": null }));
         let mut errors: Vec<_> = placed.chain(plain).collect();
         let left_out: usize =
             self.shown.iter().map(|shown| shown.count - shown.problems.len()).sum();
@@ -157,3 +176,24 @@ impl Failure {
 
 /// What every command gives.
 pub(crate) type Outcome = Result<Exit, Failure>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_of_the_system_says_what_to_do_once() {
+        let denied = "failed to open /root/x: Permission denied (os error 13)";
+        let failure = Failure::target(denied);
+        let told: Vec<_> = failure.told().collect();
+        assert!(told[0].starts_with(denied) && told[0].contains("; run it with sudo"), "{told:?}");
+        assert!(Failure::target(denied).document().contains("run it with sudo"));
+        for whole in [
+            "Permission denied (os error 13); name another",
+            "needs root: Permission denied",
+            "no space",
+        ] {
+            assert_eq!(Failure::target(whole).told().collect::<Vec<_>>(), [whole]);
+        }
+    }
+}

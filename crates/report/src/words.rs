@@ -132,6 +132,34 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// The middle of two times and how far they are from it, with their unit: `("40", "10", "min")`; none where they are the same.
+pub(crate) fn margin(low_s: f64, high_s: f64) -> Option<[String; 3]> {
+    let (middle_s, half_s) = (f64::midpoint(low_s, high_s), (high_s - low_s) / 2.0);
+    let (scale_s, unit) = match middle_s {
+        s if s < 119.5 => (1.0, "s"),
+        s if s < 7_170.0 => (60.0, "min"),
+        s if s < 172_800.0 => (3_600.0, "h"),
+        _ => (86_400.0, "d"),
+    };
+    let decimals = usize::from(middle_s < 9.95 * scale_s);
+    let step = 0.1_f64.powi(decimals as i32);
+    // Rounded up, so that both ends stay within.
+    let half = (half_s / scale_s / step).ceil() * step;
+    let known = low_s >= 0.0 && high_s.is_finite() && duration(low_s) != duration(high_s);
+    known.then(|| {
+        let [middle, half] = [middle_s / scale_s, half].map(|x| units::trimmed(x, decimals));
+        [middle, half, unit.to_owned()]
+    })
+}
+
+/// A time of which two ends are known, as one number with its margin: `about 40 min, +/- 10 min`.
+pub fn about(low_s: f64, high_s: f64) -> String {
+    match margin(low_s, high_s) {
+        Some([middle, half, unit]) => format!("about {middle} {unit}, +/- {half} {unit}"),
+        None => duration(high_s),
+    }
+}
+
 /// A moment in UTC, such as `2025-11-21 08:00 UTC`.
 ///
 /// The calendar is the proleptic Gregorian one, computed from days since 1970 by counting in
@@ -194,7 +222,10 @@ pub fn confidence(record: &Record) -> Option<String> {
         Some(study::record::Finding::Race(finding)) => Some(&finding.standings),
         _ => None,
     });
-    let raced = raced.flatten().flat_map(|standing| [&standing.mean_mibps, &standing.lead]);
+    let raced = raced.flatten();
+    let raced = raced.flat_map(|standing| {
+        standing.latency_ns_p99.iter().chain([&standing.mean_mibps, &standing.lead])
+    });
     let streams = streams.flat_map(|s| [&s.iops, &s.mibps]);
     let known = findings.flatten().chain(streams).chain(raced);
     let first = known.filter(|e| e.is_known()).map(|e| e.confidence).next()?;
@@ -259,6 +290,22 @@ pub fn doubts(record: &Record) -> Vec<&summary::Doubt> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_with_two_ends_is_one_number_with_a_margin() {
+        for (low_s, high_s, text) in [
+            (1800.0, 3000.0, "about 40 min, +/- 10 min"),
+            (60.0, 61.0, "about 60 s, +/- 1 s"),
+            (60.0, 60.2, "60 s"),
+            (3.0, 8.0, "about 5.5 s, +/- 2.5 s"),
+            (7200.0, 36_000.0, "about 6 h, +/- 4 h"),
+            (0.0, 0.0, "0 s"),
+            (700.0, 200_000.0, "about 28 h, +/- 28 h"),
+        ] {
+            assert_eq!(about(low_s, high_s), text, "{low_s} {high_s}");
+        }
+        assert_eq!(about(10.0, f64::INFINITY), "?");
+    }
 
     #[test]
     fn moments_are_right_around_leap_days_and_before_1970() {

@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use study::Record;
-use study::record::{State, TrialRecord, Verdict};
+use study::record::{RoleFinding, State, TrialRecord, Verdict};
 use summary::{IntervalRow, StreamSummary};
 
 /// Intervals read at once.
@@ -108,6 +108,36 @@ impl Store {
             .record(header, trials, study, proof)
             .map_err(|reason| document_error(run, reason))?;
         Ok(if whole { record } else { crate::unfinished::mark(record) })
+    }
+
+    /// What a finished run gave, for a list of runs: the findings of its roles, and the operations a second of its last trial.
+    /// Reads no intervals and no time series.
+    pub fn figures(&self, run: RunId) -> Result<(Vec<RoleFinding>, Option<f64>), StoreError> {
+        let sql = format!(
+            "SELECT {RUN_COLUMNS}, whole, document_version, document FROM runs WHERE id = ?1"
+        );
+        let found = self.connection.query_row(&sql, [run.0], |row| {
+            Ok((columns(row)?, row.get::<_, bool>(11)?, row.get(12)?, row.get::<_, String>(13)?))
+        });
+        let Some((columns, whole, version, document)) = self.sql(found.optional())? else {
+            return Err(StoreError::NoSuchRun(run));
+        };
+        if !whole {
+            return Ok((Vec::new(), None));
+        }
+        let header: Header = parse(run, version, &document)?;
+        let record = self.named(run, columns)?.record(header, Vec::new(), None, None);
+        let findings = record.map_err(|reason| document_error(run, reason))?.findings;
+        let last = self.sql(self.trial_numbers(run))?.pop();
+        let Some((trial, _)) = last.filter(|_| findings.is_empty()) else {
+            return Ok((findings, None));
+        };
+        let mut iops = 0.0;
+        for StoredStream { name, document_version, document, .. } in self.streams(trial)? {
+            let document: StreamDoc = parse(run, document_version, &document)?;
+            iops += document.live(name, Vec::new(), Default::default()).iops.value;
+        }
+        Ok((findings, Some(iops)))
     }
 
     /// Every interval of a run, by trial, stream and time; read in pages, so that a long run does not fill the memory.

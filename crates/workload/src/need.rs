@@ -37,7 +37,10 @@ pub struct NeedError {
 }
 
 /// What a need may ask for.
-const KNOWN: &str = "write iops>=N, mibps>=N, commits>=N or pNN<=TIME";
+const KNOWN: &str = "write iops>=N, mib/s>=N, mb/s>=N, commits>=N or pNN<=TIME";
+
+/// Throughput in MiB/s that is one MB/s.
+const MIB_IN_MB: f64 = 1e6 / (1 << 20) as f64;
 
 impl fmt::Display for Ceiling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,7 +67,7 @@ impl Need {
     pub fn read(text: &str) -> Result<Self, Vec<NeedError>> {
         let mut need = Self::default();
         let mut errors = Vec::new();
-        for clause in text.split([',', ';']).map(str::trim).filter(|c| !c.is_empty()) {
+        for clause in units::clauses(text) {
             if let Err(reason) = need.take(clause, KNOWN) {
                 errors.push(NeedError { clause: clause.to_owned(), reason });
             }
@@ -75,20 +78,21 @@ impl Need {
     /// Takes one clause; `known` is what may be written.
     fn take(&mut self, clause: &str, known: &str) -> Result<(), String> {
         if let Some((name, value)) = clause.split_once(">=") {
-            let number: f64 = value
-                .trim()
-                .replace('_', "")
-                .parse()
-                .ok()
-                .filter(|n: &f64| n.is_finite() && *n > 0.0)
-                .ok_or_else(|| format!("\"{}\" is not a positive number", value.trim()))?;
-            let slot = match name.trim().to_ascii_lowercase().as_str() {
-                "iops" => &mut self.iops_min,
-                "mibps" | "mib/s" => &mut self.mibps_min,
-                "commits" | "commits/s" => &mut self.commits_min,
+            let (slot, factor) = match name.trim().to_ascii_lowercase().as_str() {
+                "iops" => (&mut self.iops_min, 1.0),
+                "mibps" | "mib/s" => (&mut self.mibps_min, 1.0),
+                "gibps" | "gib/s" => (&mut self.mibps_min, 1024.0),
+                "mbps" | "mb/s" => (&mut self.mibps_min, MIB_IN_MB),
+                "gbps" | "gb/s" => (&mut self.mibps_min, 1e3 * MIB_IN_MB),
+                "commits" | "commits/s" => (&mut self.commits_min, 1.0),
                 other => return Err(format!("\"{other}\" is not known; {known}")),
             };
-            if slot.replace(number).is_some() {
+            let number = units::quantity(value).filter(|n| n.is_finite() && *n > 0.0);
+            let number = number.ok_or_else(|| {
+                let value = value.trim();
+                format!("\"{value}\" is not a positive number; write it as 5000, 5,000 or 5k")
+            })?;
+            if slot.replace(number * factor).is_some() {
                 return Err("is said twice".to_owned());
             }
             return Ok(());
@@ -106,7 +110,8 @@ impl Need {
             let number = value.trim();
             return Err(format!("a latency needs its unit: {number}ms, {number}us or {number}s"));
         }
-        let latency_ns = value.parse::<Nanos>().map_err(|e| e.to_string())?;
+        let latency_ns =
+            value.replace([',', '_'], "").parse::<Nanos>().map_err(|e| e.to_string())?;
         if latency_ns.0 == 0 {
             return Err("a latency of zero cannot be met".to_owned());
         }
@@ -128,6 +133,29 @@ impl FromStr for Need {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_and_units_of_a_need_are_read_as_people_write_them() {
+        for text in ["5000", "5,000", "5_000", "5k", "5K", "5.0k"] {
+            let need =
+                Need::read(&format!("iops>={text}, commits >= {text};p99<=1,500us")).unwrap();
+            assert_eq!((need.iops_min, need.commits_min), (Some(5000.0), Some(5000.0)), "{text}");
+            assert_eq!(need.ceiling.unwrap().latency_ns, Nanos::micros(1500), "{text}");
+        }
+        for (unit, mibps) in [
+            ("mibps", 1.0),
+            ("MiB/s", 1.0),
+            ("gib/s", 1024.0),
+            ("mb/s", 0.953_674_316_406_25),
+            ("MBps", 0.953_674_316_406_25),
+            ("GB/s", 953.674_316_406_25),
+        ] {
+            let need = Need::read(&format!("{unit}>=2")).unwrap();
+            assert_eq!(need.mibps_min, Some(2.0 * mibps), "{unit}");
+        }
+        let told = Need::read("iops>=5,00").unwrap_err();
+        assert_eq!(told.len(), 2, "{told:?}");
+    }
 
     #[test]
     fn a_need_is_read_clause_by_clause() {

@@ -470,11 +470,8 @@ fn a_histogram_of_sqlio_is_read_by_its_columns() {
         )
     };
     let read = |text: String| {
-        let file = File {
-            name: "x".to_owned(),
-            bytes: text.into_bytes(),
-            modified_unix_s: Some(1),
-        };
+        let file =
+            File { name: "x".to_owned(), bytes: text.into_bytes(), modified_unix_s: Some(1) };
         import::read(&[file], "0.0.0")
     };
     let zeros = |count: usize| "  0".repeat(count);

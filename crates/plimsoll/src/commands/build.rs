@@ -137,14 +137,14 @@ pub(crate) fn asked(
         let asked = slips.take(read(&Ready::default()));
         return asked.filter(|_| slips.is_empty()).ok_or_else(|| slips.told());
     };
-    let slice = flags.slice.as_deref().map(str::parse::<Bytes>).transpose();
+    let slice = flags.slice.as_deref().map(Bytes::with_unit).transpose();
     let slice = slips.keep("--slice", slice).flatten();
     let writes = studying.writes();
     let store = output.store.as_deref();
     let wanted = Wanted { list, disks: &flags.disks, slice, writes: &writes, store };
     let looked = layouts::look(&wanted);
     // One that is no size is told with the rest.
-    let size = studying.size.as_deref().and_then(|size| size.parse::<Bytes>().ok());
+    let size = studying.size.as_deref().and_then(|size| Bytes::with_unit(size).ok());
     let size = size.or(looked.slice_bytes().map(usual)).filter(|_| fills.is_empty());
     slips.take(match size {
         Some(size) => looked.room(size),

@@ -79,7 +79,7 @@ fn read(flags: &Check) -> Result<Asked, Failure> {
     let need = Need::read(flags.need.as_deref().unwrap_or_default())
         .map_err(|all| all.iter().for_each(|e| wrong(format!("--need: {e}"))));
     let budget = flags.budget.parse::<Nanos>().map_err(|e| wrong(format!("--budget: {e}")));
-    let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();
+    let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let size = size.map_err(|e| wrong(format!("--size: {e}")));
     let engine = engine(flags.engine.as_deref()).map_err(&mut wrong);
     if flags.engine.is_some() && flags.target.starts_with("sim:") {

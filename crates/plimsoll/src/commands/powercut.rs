@@ -41,7 +41,7 @@ pub(crate) fn run(flags: &Powercut) -> Outcome {
 
 fn design(flags: &PowercutWrite) -> Result<Design, Failure> {
     let bytes = |option: &str, text: &str| {
-        let parsed = text.parse::<Bytes>().map(|bytes| bytes.0);
+        let parsed = Bytes::with_unit(text).map(|bytes| bytes.0);
         parsed.map_err(|e| Failure::wrong(format!("{option}: {e}")))
     };
     let page_bytes = bytes("--page-size", &flags.page_size)?;

@@ -81,7 +81,39 @@ pub(crate) fn load(name: &str) -> Result<(String, Profile), Failure> {
 }
 
 fn unknown(name: &str) -> Failure {
-    Failure::wrong(format!("there is no profile \"{name}\"; there are {}", names().join(", ")))
+    let known = names();
+    let near = near(name, &known);
+    let meant = match near.is_empty() {
+        true => String::new(),
+        false => format!("did you mean {}? ", near.join(" or ")),
+    };
+    Failure::wrong(format!("there is no profile \"{name}\"; {meant}There are {}", known.join(", ")))
+}
+
+/// What databases are called elsewhere, and what their profiles begin with here.
+const HABITS: [(&str, &str); 8] = [
+    ("mssql", "sqlserver"),
+    ("sql-server", "sqlserver"),
+    ("pg", "postgres"),
+    ("mariadb", "mysql"),
+    ("innodb", "mysql"),
+    ("mongo", "mongodb"),
+    ("oltp", "generic-oltp"),
+    ("generic", "generic-oltp"),
+];
+
+/// The profiles that a name was perhaps meant to be: those that begin with it or are the beginning of it, or the nearest.
+fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
+    let lower = name.to_lowercase().replace('_', "-");
+    let written = HABITS.iter().find(|(there, _)| *there == lower).map_or(&*lower, |habit| habit.1);
+    let begins =
+        |one: &&str| !written.is_empty() && (one.starts_with(written) || written.starts_with(one));
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let begun: Vec<&str> = known.iter().copied().filter(begins).collect();
+    match begun.is_empty() {
+        true => dialect::nearest(written, &known).into_iter().collect(),
+        false => begun,
+    }
 }
 
 /// A name that cannot leave the folder of profiles.
@@ -114,4 +146,35 @@ fn folder() -> Option<PathBuf> {
     let config = absolute("XDG_CONFIG_HOME")
         .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
     Some(config.join("plimsoll").join("profiles"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_by_another_name_is_suggested() {
+        let known: Vec<String> =
+            workload::profile::BUILT_IN.iter().map(|profile| profile.0.to_owned()).collect();
+        for (written, meant) in [
+            ("sqlserver", &["sqlserver-oltp", "sqlserver-dw"][..]),
+            ("SQLServer_OLTP", &["sqlserver-oltp"]),
+            ("mssql", &["sqlserver-oltp", "sqlserver-dw"]),
+            ("postgresql", &["postgres"]),
+            ("Postgres", &["postgres"]),
+            ("pg", &["postgres"]),
+            ("postgrse", &["postgres"]),
+            ("mysql", &["mysql-innodb"]),
+            ("oracle", &["oracle-oltp"]),
+            ("kafak", &["kafka"]),
+            ("oltp", &["generic-oltp"]),
+            ("colour", &[]),
+            ("", &[]),
+        ] {
+            let (mut near, mut meant) = (near(written, &known), meant.to_vec());
+            near.sort_unstable();
+            meant.sort_unstable();
+            assert_eq!(near, meant, "{written}");
+        }
+    }
 }

@@ -169,9 +169,10 @@ fn shelf(
 fn loads(flags: &Flags, depth_max: u32, slips: &mut Slips) -> Vec<Load> {
     let mut loads = Vec::new();
     for block in &flags.block {
-        let size = slips.keep("--block", block.trim().parse::<Bytes>());
+        let size = slips.keep("--block", Bytes::with_unit(block));
         if size.is_some_and(|size| size.0 == 0 || !size.0.is_multiple_of(512)) {
-            slips.add(format!("--block: {block} is no multiple of 512 bytes"));
+            let hint = Bytes::block_hint(block);
+            slips.add(format!("--block: {block} is no multiple of 512 bytes{hint}"));
         }
         for mix in &flags.mix {
             let read = mix.trim().trim_end_matches('%').parse::<f64>().ok();

@@ -8,9 +8,13 @@ use std::io::Write;
 use std::path::Path;
 use store::{RunId, RunRow, Store, StoreError};
 use study::Record;
+use study::record::State;
+use workload::RoleKind;
 
 /// How many runs the list shows.
 const LIST_RUNS_MAX: usize = 1000;
+/// What a list is as wide as at most where nobody says how wide the reader is; `--json` cuts nothing.
+const COLUMNS_PIPED: usize = 80;
 /// The widest that a column of names gets.
 const COLUMN_CHARS_MAX: usize = 32;
 /// What is left of one at least.
@@ -87,7 +91,7 @@ fn no_run(store: &Store, name: &str) -> Failure {
 }
 
 fn list(store: Option<Store>, json: bool) -> Outcome {
-    let rows = match store {
+    let rows = match &store {
         Some(store) => store.list(LIST_RUNS_MAX).map_err(Failure::target)?,
         None => Vec::new(),
     };
@@ -99,26 +103,52 @@ fn list(store: Option<Store>, json: bool) -> Outcome {
     if rows.is_empty() {
         return print_bytes(b"no runs yet; `plimsoll check DIRECTORY` makes the first\n");
     }
-    print_bytes(table(&rows, terminal::columns()).as_bytes())
+    let answer = |row| store.as_ref().map(|store| figured(store, row)).unwrap_or_default();
+    let answers: Vec<String> = rows.iter().map(answer).collect();
+    print_bytes(table(&rows, &answers, terminal::columns().unwrap_or(COLUMNS_PIPED)).as_bytes())
 }
 
-/// Columns as wide as what stands in them, names cut where they are longer than a column can be; on a terminal of `room`
-/// columns each run has one line.
-fn table(rows: &[RunRow], room: Option<usize>) -> String {
+/// The answer with the number behind it: the load line of the data, or else of the first role; the rate of a job.
+fn figured(store: &Store, row: &RunRow) -> String {
+    let answer = answer(row).to_owned();
+    // What is damaged is told by those who show it.
+    let Ok((findings, iops)) = store.figures(row.id) else { return answer };
+    let lined = || findings.iter().filter(|finding| finding.load_line.is_some());
+    let role = lined().find(|finding| finding.kind == RoleKind::Load).or_else(|| lined().next());
+    let number = match role.and_then(|finding| Some((finding, finding.load_line?))) {
+        Some((role, line)) => Some((line.value, report::words::rate_unit(role.kind))),
+        None => iops.filter(|iops| *iops > 0.0).map(|iops| (iops, "IOPS")),
+    };
+    match number.filter(|_| row.state == State::Done) {
+        Some((value, unit)) if answer == "done" => {
+            format!("{} {unit}", report::words::number(value))
+        }
+        Some((value, unit)) if row.verdict.is_some() => {
+            format!("{answer}, {} {unit}", report::words::number(value))
+        }
+        _ => answer,
+    }
+}
+
+/// Columns as wide as what stands in them, names cut where they are longer than a column can be; each run has one line of at
+/// most `room` columns. Answers keep their width as long as what was tested and where have their least.
+fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
     let cells = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = cells(&|row| cut(&clean(&row.kind), COLUMN_CHARS_MAX));
     let subjects = cells(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
-    let answers = cells(&|row| cut(&clean(answer(row)), COLUMN_CHARS_MAX));
+    let answers: Vec<String> =
+        answers.iter().map(|answer| cut(&clean(answer), COLUMN_CHARS_MAX)).collect();
     let targets = cells(&|row| clean(&row.target));
     let widest = |cells: &[String], least: usize| {
         cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(least)
     };
     let kind = widest(&kinds, 6);
-    let mut widths = [widest(&subjects, 7), widest(&answers, 6), widest(&targets, 6)];
-    if let Some(room) = room {
-        share(&mut widths, room.saturating_sub(31 + kind));
-    }
-    let [subject, told, target] = widths;
+    let room = room.saturating_sub(31 + kind);
+    let told =
+        widest(&answers, 6).min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
+    let mut widths = [widest(&subjects, 7), widest(&targets, 6)];
+    share(&mut widths, room.saturating_sub(told));
+    let [subject, target] = widths;
     let mut text = format!(
         "{:>5}  {:16}  {:kind$}  {:subject$}  {:told$}  {}\n",
         "RUN", "STARTED (UTC)", "KIND", "SUBJECT", "ANSWER", "TARGET"
@@ -276,11 +306,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_has_one_line_on_a_terminal_and_is_whole_elsewhere() {
+    fn a_run_has_one_line_that_fits_and_keeps_its_answer() {
         let row = RunRow {
             id: RunId(7),
             kind: "calibrate".to_owned(),
-            state: study::record::State::Done,
+            state: State::Done,
             started_unix_s: 1_795_350_629,
             seconds: 1.0,
             seed: 1,
@@ -291,14 +321,16 @@ mod tests {
             reason: "disk3 is not like the others: 29 % slower".to_owned(),
         };
         let short = RunRow { target: "/srv/db".to_owned(), ..row.clone() };
-        let whole = table(&[row.clone(), short.clone()], None);
-        assert!(whole.contains(&row.target) && whole.contains("disk3 is not like the others:..."));
+        let fit = "fit, 51,552 IOPS".to_owned();
+        let answers = [row.reason.clone(), fit.clone()];
         for room in [80, 100, 200] {
-            let told = table(&[row.clone(), short.clone()], Some(room));
+            let told = table(&[row.clone(), short.clone()], &answers, room);
+            assert!(told.contains(&fit), "{told}");
             assert!(told.lines().all(|line| line.chars().count() <= room), "{told}");
             assert!(told.contains("/srv/db") && told.contains("..."), "{told}");
         }
         // Where hardly anything fits, little is left of each.
-        assert!(table(&[row], Some(20)).lines().all(|line| line.chars().count() <= 70));
+        let told = table(&[row], &answers[..1], 20);
+        assert!(told.lines().all(|line| line.chars().count() <= 70));
     }
 }

@@ -158,7 +158,7 @@ fn read(
     cpus: &[u32],
 ) -> Result<(Asked, Option<Bytes>), Failure> {
     let mut lines = Vec::new();
-    let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();
+    let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let slow = flags.slow.parse::<Nanos>();
     let engine = check::engine(flags.engine.as_deref());
     if let Err(error) = &size {

@@ -5,6 +5,7 @@
 
 use crate::exit::{Exit, Failure};
 use sample::Cell;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
 use study::Record;
@@ -15,7 +16,19 @@ use summary::Doubt;
 /// Opens the store that was named, or the usual one.
 pub(crate) fn open(named: Option<&Path>) -> Result<Store, Failure> {
     let path = place(named)?;
-    Store::open(path).map_err(Failure::target)
+    let folder = named.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    let absent = folder.filter(|folder| !folder.exists());
+    let store = Store::open(&path).map_err(Failure::target)?;
+    if let Some(folder) = absent {
+        // Nobody may be reading.
+        drop(writeln!(
+            std::io::stderr(),
+            "plimsoll: made the folder {} for the results (--store {})",
+            folder.display(),
+            path.display()
+        ));
+    }
+    Ok(store)
 }
 
 /// Opens the store for reading.

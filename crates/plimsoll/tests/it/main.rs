@@ -24,6 +24,7 @@ mod plans;
 mod powercut;
 mod recorded;
 mod results;
+mod spellings;
 mod sqliosim;
 mod stopped;
 mod studies;

@@ -117,19 +117,16 @@ fn share(live: &Live, cells: usize, style: &Style) -> Option<Part> {
     Some(spans)
 }
 
-/// The time left, from what is likely to what it is at most; the time since the start where nobody can know.
+/// The time left, as one number with its margin up to what it is at most; the time since the start where nobody can know.
 fn time(live: &Live) -> String {
     let Some(left_s) = live.left_s.filter(|left| left.is_finite()) else {
         return words::duration(live.elapsed_s.floor());
     };
-    let told = |seconds: f64| words::duration(seconds.max(0.0).ceil());
-    let (left, most) = (told(left_s), told(live.left_max_s.unwrap_or(left_s).max(left_s)));
-    match (left.split_once(' '), most.split_once(' ')) {
-        _ if left == most => format!("{left} left"),
-        (Some((low, one)), Some((high, other))) if one == other => {
-            format!("{low}-{high} {one} left")
-        }
-        _ => format!("{left} to {most} left"),
+    let left_s = left_s.max(0.0).ceil();
+    let most_s = live.left_max_s.unwrap_or(left_s).ceil().max(left_s);
+    match words::margin(left_s, most_s) {
+        Some([middle, half, unit]) => format!("{middle} +/- {half} {unit} left"),
+        None => format!("{} left", words::duration(left_s)),
     }
 }
 
@@ -175,16 +172,16 @@ mod tests {
         };
         let shown = |live: &Live| format!("|{}", progress_lines(live, &style).join("\n|"));
         expect![[r#"
-            |██████▊░░░░░░░░░  42 %  11.7-46 min left  2/4 compare  cell 49 of 121-310
+            |██████▊░░░░░░░░░  42 %  29 +/- 18 min left  2/4 compare  cell 49 of 121-310
             |  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"#]]
         .assert_eq(&shown(&plan));
         let days = Live { left_max_s: Some(200_000.0), ..plan };
         let name = vec!["12/14 a stage of m".to_owned(), "cell 4900 of 12100-33310".to_owned()];
         expect![[r#"
-            | 42 %  11.7 min to 2.3 d left  12/14 a stage of m  cell 4900 of 12100-33310
+            |███▍░░░░  42 %  28 +/- 28 h left  12/14 a stage of m  cell 4900 of 12100-33310
             |  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"#]]
         .assert_eq(&shown(&Live { within: name, ..days.clone() }));
-        expect![" 42 %  11.7 min to 2.3 d left  2/4 compare  cell 49 of 121-310  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s"].assert_eq(&progress_line(&days, &Style::PLAIN));
+        expect![" 42 %  28 +/- 28 h left  2/4 compare  cell 49 of 121-310  raid10 -kR -b64 -o1 -t1  8,240 IOPS  64.4 MiB/s  p99 9.12 ms"].assert_eq(&progress_line(&days, &Style::PLAIN));
     }
 
     #[test]

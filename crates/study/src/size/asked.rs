@@ -1,6 +1,6 @@
 //! What is needed and what can be bought: both read from short texts, every mistake told at once.
 
-use base::Bytes;
+use base::{Bytes, units};
 use workload::{Ceiling, Level, Need};
 
 /// What a storage has to carry.
@@ -59,7 +59,7 @@ impl SizeNeed {
     pub fn read(role: &str, text: &str) -> Result<Self, Vec<String>> {
         let mut need = Self { role: role.to_owned(), ..Self::blank() };
         let (mut rest, mut problems) = (Vec::new(), Vec::new());
-        for clause in text.split([',', ';']).map(str::trim).filter(|clause| !clause.is_empty()) {
+        for clause in units::clauses(text) {
             let key = clause.split(['=', '>', '<']).next().unwrap_or_default().trim();
             let value = clause.rsplit('=').next().unwrap_or_default().trim();
             let taken = match key.to_ascii_lowercase().as_str() {
@@ -112,10 +112,10 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 fn size(text: &str) -> Result<Bytes, String> {
-    text.parse::<Bytes>().map_err(|error| error.to_string())
+    Bytes::with_unit(text).map_err(|error| error.to_string())
 }
 
-/// What a disk or a storage holds: `1TB` is 10^12 bytes, `1TiB` 2^40.
+/// What a disk or a storage holds.
 fn capacity(text: &str) -> Result<Bytes, String> {
     Bytes::capacity(text).map_err(|error| error.to_string())
 }
@@ -221,7 +221,7 @@ impl Shop {
                     (disks.abs_diff(count), if disks > count { "and" } else { "less" });
                 let plural = if more == 1 { "" } else { "s" };
                 let sum = price + (f64::from(disks) - f64::from(count)) * each?;
-                let told = base::units::readable(price);
+                let told = units::readable(price);
                 let made_of = format!("{told} of {count} disks {word} {more} disk{plural}");
                 (sum > 0.0).then_some(Price { price: sum, made_of: Some(made_of) })
             }

@@ -38,7 +38,7 @@ Streams run side by side unless the job has phases. A job without `[[phase]]` ha
 
 | kind | written as |
 | --- | --- |
-| size | bytes as a number, or text with a binary unit: `4096`, `\"4k\"`, `\"4KiB\"`, `\"1.5GiB\"` (k and kB are 1,024 too) |
+| size | bytes as a number, or text with a unit: `4096`, `\"4k\"`, `\"4KiB\"`, `\"1.5GiB\"` (k, KiB, m, MiB, ... are powers of 1,024; kB, MB, ... of 1,000) |
 | duration | seconds as a number, or text with a unit: `30`, `\"250us\"`, `\"10ms\"`, `\"90s\"`, `\"10min\"`, `\"2h\"`, `\"7d\"` |
 | percent | `70`, `2.5` or `\"70%\"` |
 | size or percent | a size, or text that ends in `%` |

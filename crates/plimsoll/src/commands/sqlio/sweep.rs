@@ -91,7 +91,7 @@ pub(super) fn run(call: &mut Call, text: &str, zeros: bool, size: Option<&str>) 
 }
 
 fn settings(call: &mut Call, zeros: bool) -> Result<Settings, Failure> {
-    let part = call.take_value("--part")?.map(|text| text.parse::<Bytes>()).transpose();
+    let part = call.take_value("--part")?.map(|text| Bytes::with_unit(&text)).transpose();
     let pause = call.take_value("--pause")?.map(|text| text.parse::<Nanos>()).transpose();
     let wrong = |option: &str, why: String| Failure::wrong(format!("{option}: {why}"));
     Ok(Settings {

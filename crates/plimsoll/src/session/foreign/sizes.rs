@@ -9,13 +9,12 @@ use workload::{Extent, Place, Workload};
 /// # Errors
 /// When there is such a file and no size, with what to add; when the size is none.
 pub(crate) fn settle(workload: &mut Workload, asked: Option<&str>) -> Result<(), Failure> {
-    let size = match asked.map(str::parse::<Bytes>) {
-        Some(Ok(size)) if size.0 > 0 => Some(size),
-        None => None,
-        _ => {
-            let text = asked.unwrap_or_default();
-            return Err(Failure::wrong(format!("--size {text} is no size, such as 4GiB")));
+    let size = match asked.map(Bytes::with_unit).transpose() {
+        Ok(Some(Bytes(0))) => {
+            return Err(Failure::wrong("--size: a file of 0 bytes holds nothing"));
         }
+        Ok(size) => size,
+        Err(error) => return Err(Failure::wrong(format!("--size: {error}"))),
     };
     for target in &mut workload.targets {
         let Place::Path(path) = &target.place else { continue };

@@ -44,7 +44,7 @@ fn page(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
     if courses.len() > 1 {
         let sum = |of: fn(&Course) -> f64| courses.iter().map(of).sum::<f64>();
         text += &format!(
-            "\nall stages: likely {}, {} at most\n",
+            "\nall stages: {}; {} at most\n",
             range(sum(|c| c.likely_s), sum(|c| c.noisy_s)),
             duration(sum(|c| c.longest_s))
         );
@@ -54,7 +54,7 @@ fn page(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
     }
     if let Some(left) = left(asked, courses, there) {
         let (range, longest) = (range(left.likely_s, left.noisy_s), duration(left.longest_s));
-        text += &format!("\nof the times above are left: likely {range}, {longest} at most\n");
+        text += &format!("\nof the times above are left: {range}; {longest} at most\n");
     }
     text
 }
@@ -91,7 +91,7 @@ fn summary(stage: &Stage, course: &Course) -> String {
     );
     let mut text = if course.asks.is_empty() { String::new() } else { cells };
     text += &format!(
-        "time       {} likely, {} at most{}\n",
+        "time       {}; {} at most{}\n",
         range(course.likely_s, course.noisy_s),
         duration(course.longest_s),
         if stage.shelf.simulated() { " (on a virtual clock, which is much faster)" } else { "" },
@@ -146,10 +146,7 @@ fn written(stage: &Stage) -> Vec<String> {
 
 /// From where all is alike and steady to where nothing is.
 fn range(likely_s: f64, noisy_s: f64) -> String {
-    match (duration(likely_s), duration(noisy_s)) {
-        (one, same) if one == same => one,
-        (low, high) => format!("{low} (all steady and alike) to {high} (in noise)"),
-    }
+    if noisy_s <= 0.0 { duration(noisy_s) } else { report::words::about(likely_s, noisy_s) }
 }
 
 fn duration(seconds: f64) -> String {

@@ -1,0 +1,164 @@
+//! How sizes, numbers and names may be written: the same everywhere, and what may mean two things is asked for.
+
+use crate::drive::Place;
+
+/// Every option of ours that takes a size, with the words before it.
+const SIZES: [(&[&str], &str); 14] = [
+    (&["check", "sim:ssd"], "--size"),
+    (&["verify", "."], "--size"),
+    (&["calibrate", "sim:hdd?disks=3&layout=none"], "--size"),
+    (&["calibrate", "sim:hdd?disks=3&layout=none"], "--block"),
+    (&["scale", "sim:hdd?disks=3&layout=none"], "--size"),
+    (&["scale", "sim:hdd?disks=3&layout=none"], "--block"),
+    (&["ramp", "sim:ssd"], "--size"),
+    (&["ramp", "sim:ssd"], "--block"),
+    (&["compare", "--layout", "a=sim:ssd", "--layout", "b=sim:ssd"], "--size"),
+    (&["segment", "--build", "raid0", "--disks", "/no/disk"], "--slice"),
+    (&["powercut", "write", ".", "--ledger", "127.0.0.1:1"], "--size"),
+    (&["powercut", "write", ".", "--ledger", "127.0.0.1:1"], "--page-size"),
+    (&["sqlio", "-kR", "-s1", "no.dat"], "--size"),
+    (&["size", "--need", "iops>=1"], "--need"),
+];
+
+#[test]
+fn every_size_of_the_command_line_names_its_unit() {
+    let place = Place::new("units");
+    for (words, option) in SIZES {
+        let value = if option == "--need" { "iops>=1, block=4" } else { "4" };
+        let words = if option == "--need" { &words[..1] } else { words };
+        let ended = place.call(&[words, &[option, value]].concat());
+        assert_eq!(ended.code, 3, "{words:?} {option}: {}", ended.stderr);
+        assert!(
+            ended.stderr.contains("\"4\" needs its unit") && ended.stderr.contains(option),
+            "{words:?} {option}: {}",
+            ended.stderr
+        );
+        // With a unit it is no longer what is wrong.
+        let value = if option == "--need" { "iops>=1, block=4k" } else { "1q" };
+        let ended = place.call(&[words, &[option, value]].concat());
+        assert!(!ended.stderr.contains("needs its unit"), "{words:?} {option}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn a_unit_means_the_same_in_commands_and_plans() {
+    let place = Place::new("units-alike");
+    for (size, told) in [
+        ("128MB", "122.07 MiB"),
+        ("128MiB", "128 MiB"),
+        ("128m", "128 MiB"),
+        ("0.5GB", "476.84 MiB"),
+    ] {
+        let disk = place.folder("disk");
+        let told_by = |words: &[&str]| {
+            let ended = place.expect(0, words);
+            assert!(ended.stdout.contains(told), "{size} {words:?}: {}", ended.stdout);
+        };
+        told_by(&["calibrate", &disk, "--size", size, "--dry-run"]);
+        let plan = format!(
+            "[study]\nsize = \"{size}\"\n[[stage]]\nstudy = \"calibrate\"\ndisks = [\"{disk}\"]\n"
+        );
+        told_by(&["study", &place.write("plan.toml", &plan), "--dry-run"]);
+    }
+}
+
+#[test]
+fn requirements_are_read_as_people_write_them() {
+    let place = Place::new("requirements");
+    for need in ["iops>=5,000", "iops>=5k", "iops>=5_000,p99<=20,000us", "mb/s>=1;MiB/s>=1"] {
+        // Read, and then the budget is too short.
+        let ended = place.expect(3, &["check", "sim:ssd", "--need", need, "--budget", "1s"]);
+        assert!(!ended.stderr.contains("--need"), "{need}: {}", ended.stderr);
+    }
+    for (need, told) in [
+        ("iops>=5,00", "--need"),
+        ("iops>=5g", "5000, 5,000 or 5k"),
+        ("p99<=10", "needs its unit"),
+        ("kb/s>=5", "mb/s>=N"),
+    ] {
+        place.expect(3, &["check", "sim:ssd", "--need", need]).tells(told);
+    }
+}
+
+#[test]
+fn a_profile_by_another_name_is_suggested() {
+    let place = Place::new("suggested");
+    for (words, told) in [
+        (&["check", "sim:ssd", "--profile", "sqlserver"][..], "did you mean sqlserver-oltp"),
+        (&["check", "sim:ssd", "--for", "postgresql"], "did you mean postgres?"),
+        (&["compare", "--profile", "mssql"], "did you mean sqlserver-oltp"),
+        (&["profiles", "oracle"], "did you mean oracle-oltp?"),
+    ] {
+        place.expect(3, words).tells(told);
+    }
+}
+
+#[test]
+fn a_folder_that_is_made_for_the_store_is_told() {
+    let place = Place::new("store-folder");
+    let store = place.dir.join("new/deep/x.db").display().to_string();
+    place.expect(0, &["results", "--store", &store]);
+    assert!(!place.dir.join("new").exists(), "to read makes nothing");
+    let first = place.call(&["results", "--store", &store, "rm", "1"]);
+    assert!(
+        first.stderr.contains("made the folder") && first.stderr.contains("new/deep"),
+        "{}",
+        first.stderr
+    );
+    let second = place.call(&["results", "--store", &store, "rm", "1"]);
+    assert!(!second.stderr.contains("made the folder"), "{}", second.stderr);
+}
+
+#[test]
+fn a_list_of_results_fits_and_shows_their_numbers() {
+    let place = Place::new("list-numbers");
+    let job =
+        "[target.d]\npath = \"sim:ssd\"\n[stream.s]\nread = 100\ndepth = 4\nduration = \"5s\"\n";
+    let job = place.write("a-job-with-a-name-that-is-rather-long.toml", job);
+    place.expect(0, &["run", &job, "--seed", "1"]);
+    place.call(&["check", "sim:ssd", "--budget", "10s", "--seed", "1", "--report", "r.html"]);
+    let list = place.expect(0, &["results"]).stdout;
+    assert!(list.lines().all(|line| line.chars().count() <= 80), "{list}");
+    let numbers = list.lines().skip(1).filter(|line| line.contains(" IOPS"));
+    assert_eq!(numbers.count(), 2, "{list}");
+}
+
+#[test]
+fn unlike_jobs_are_not_compared() {
+    let place = Place::new("unlike");
+    for (name, more) in [
+        ("a", "block = \"8k\""),
+        ("b", "block = \"64k\""),
+        ("c", "block = \"8k\"\naccess = \"sequential\""),
+        ("d", "block = \"8k\""),
+    ] {
+        let job = format!(
+            "[target.d]\npath = \"sim:ssd\"\n[stream.s]\nread = 100\ndepth = 4\nduration = \"30s\"\n{more}\n"
+        );
+        place.expect(0, &["run", &place.write(&format!("{name}.toml"), &job), "--seed", "1"]);
+    }
+    for other in ["2", "3"] {
+        let ended = place.expect(2, &["diff", "1", other]);
+        assert!(ended.stdout.contains("not comparable"), "{}", ended.stdout);
+    }
+    let alike = place.call(&["diff", "1", "4"]).stdout;
+    assert!(!alike.contains("not comparable"), "{alike}");
+}
+
+#[test]
+fn memory_gives_no_verdict() {
+    let memory = format!("/dev/shm/plimsoll-it-{}", std::process::id());
+    if std::fs::create_dir(&memory).is_err() {
+        eprintln!("SKIPPED: no folder can be made in /dev/shm");
+        return;
+    }
+    let place = Place::new("memory");
+    let verify = place.call(&["verify", &memory, "--size", "16MiB", "--minutes", "0.02"]);
+    let words = ["ramp", &memory, "--size", "64MiB", "--budget", "5s", "--engine", "sync"];
+    let ramp = place.call(&words);
+    drop(std::fs::remove_dir_all(&memory));
+    for ended in [verify, ramp] {
+        assert_eq!(ended.code, 2, "{}\n{}", ended.stdout, ended.stderr);
+        assert!(ended.stdout.contains("is memory, not storage"), "{}", ended.stdout);
+    }
+}
