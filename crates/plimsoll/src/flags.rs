@@ -10,7 +10,8 @@ pub(crate) use powercut::{
     Durable, Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite,
 };
 pub(crate) use studies::{
-    BuildFlags, Calibrate, Compare, LoadFlags, RaceFlags, Ramp, Scale, Segment, Study, Studying,
+    BuildFlags, By, Calibrate, Compare, LoadFlags, Metric, RaceFlags, Ramp, Scale, Segment, Study,
+    Studying,
 };
 pub(crate) use verify::{Style, Verify};
 
@@ -98,9 +99,9 @@ pub(crate) struct Check {
     #[arg(default_value = ".")]
     pub(crate) target: String,
     /// The database profile (see `plimsoll profiles`)
-    #[arg(long = "for", value_name = "PROFILE", default_value = "generic-oltp")]
+    #[arg(long = "for", alias = "profile", value_name = "PROFILE", default_value = "generic-oltp")]
     pub(crate) profile: String,
-    /// What must be met, such as 'iops>=5000, p99<=10ms'; also mibps>=N and commits>=N
+    /// What must be met, such as 'iops>=5,000, p99<=10ms' (5k is 5,000); also mib/s>=N, mb/s>=N and commits>=N
     #[arg(long, value_name = "NEED", allow_hyphen_values = true)]
     pub(crate) need: Option<String>,
     /// Time to measure in all, such as 90s or 10min

@@ -15,7 +15,7 @@ pub(crate) use calibrate::{judgement, suspected};
 pub use cells::{CELL_HEADS, cells_csv};
 pub(crate) use ladder::descriptor;
 pub(crate) use race::groups::{at_fewer, unit};
-pub(crate) use race::{by_candidate, order_untold, ranking};
+pub(crate) use race::{by_candidate, order_untold, ranking, ranking_unit};
 pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 
@@ -241,6 +241,17 @@ pub(crate) fn words_interval(change: &Estimate) -> Option<String> {
         let (a, b) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
         format!("{} - {} %", words::number(a), words::number(b))
     })
+}
+
+/// A change with its sign and, where it has one, its interval: `-7.9 % (-8.2 to -7.6 %)`.
+pub(crate) fn signed_range(change: &Estimate) -> String {
+    let end = |share: f64| signed(share).trim_end_matches(" %").to_owned();
+    match change.is_known() {
+        true => {
+            format!("{} ({} to {})", signed(change.value), end(change.low), signed(change.high))
+        }
+        false => signed(change.value),
+    }
 }
 
 /// A relative amount as a percentage with two or three digits: 0.0123 is `1.2 %`.

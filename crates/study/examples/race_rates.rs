@@ -10,7 +10,7 @@ mod plan;
 mod shelves;
 
 use plan::Agreement;
-use shelves::{Course, Rates, near, twins};
+use shelves::{Course, Rates, near, thrice, twins};
 use testkit::raid::Raid;
 
 fn main() {
@@ -27,7 +27,8 @@ fn main() {
     let still = Course { pause_s: 0.0, ..Course::with_a_log() };
     let wide = Course::classic().under(0.4, 10.0, 30.0);
     type Make<'a> = &'a dyn Fn(u64) -> Raid;
-    let cases: [(&str, &Course, Make<'_>); 18] = [
+    let heavy = Course::with_a_log().under(0.7, 10.0, 30.0);
+    let cases: [(&str, &Course, Make<'_>); 22] = [
         ("5 different layouts", &classic, &|seed| Raid::random(seed, 5)),
         ("5 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 5, 0.02, &grid)),
         ("2 alike, within 2 %", &classic, &|seed| Raid::alike(seed, 2, 0.02, &grid)),
@@ -53,6 +54,10 @@ fn main() {
         ("3 different, 5 points, waves of 10 s in 40 s", &short, &|seed| Raid::random(seed, 3)),
         ("2 equal, 210 points, waves of 10 s in 40 s", &wide, &twins),
         ("5 different, 210 points, waves of 10 s in 40 s", &wide, &|seed| Raid::random(seed, 5)),
+        ("one 3 times as fast, 210 points", &classic, &thrice),
+        ("one 3 times as fast, 7 points of `sqlserver-oltp`", &oltp, &thrice),
+        ("one 3 times as fast, 5 points, waves of 10 s in 40 s", &short, &thrice),
+        ("2 equal, 5 points, waves of 10 s in 40 s that take 70 %", &heavy, &twins),
     ];
     println!(
         "| shelves | agreed | first the same | truly best within 2 % | best named | no difference | cannot tell | best that is none | leads covered | group's best named | any of them wrong | restless | time, median and longest |"

@@ -8,8 +8,10 @@ mod answer;
 mod board;
 mod course;
 mod cpus;
+mod criterion;
 mod digits;
 mod drift;
+mod far;
 mod finding;
 mod groups;
 mod means;
@@ -20,6 +22,7 @@ mod unrest;
 mod words;
 
 pub use course::Race;
+pub use criterion::Criterion;
 pub use digits::half_digit;
 pub use finding::{Answer, Fate, GroupFinding, GroupKind, RaceFinding, RacedCell, Standing};
 pub(crate) use unrest::Spread;
@@ -98,6 +101,8 @@ pub struct RaceConfig {
     pub fills: Vec<u8>,
     /// How the points make one number.
     pub score: Score,
+    /// What ranks.
+    pub criterion: Criterion,
     /// Whether it is asked of each block size who is best there, as of chunks: nobody is sent off, because who is worse in
     /// all may be best at one of them, and the race ends when each of them is decided.
     pub each_block: bool,
@@ -148,6 +153,7 @@ impl RaceConfig {
             points,
             fills: vec![0],
             score: Score::Mean,
+            criterion: Criterion::Throughput,
             each_block: false,
             practical: 0.02,
             alpha: 0.05,

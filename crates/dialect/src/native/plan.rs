@@ -91,8 +91,12 @@ pub struct PlanRace {
     pub profile: Option<String>,
     /// The points, in the lab book's notation.
     pub grid: Option<String>,
-    /// The shortest time of a cell.
-    pub time: Nanos,
+    /// Whether throughput for the price decides.
+    pub by_price: bool,
+    /// Whether the 99th percentile of latency is compared instead of throughput.
+    pub by_p99: bool,
+    /// The shortest time of a cell; none: as the race has it.
+    pub time: Option<Nanos>,
     /// The smallest difference that counts, in percent; none: as the race has it.
     pub practical_percent: Option<f64>,
     /// How often each point is measured at most; none: as the race has it.
@@ -346,6 +350,13 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
     let grid = if unread { Some(WRITING.to_owned()) } else { grid };
     exclude(section, "grid", &["for"], sink);
     exclude(section, "recorded", &["build", "fill"], sink);
+    let by_price = [("throughput", false), ("price", true)];
+    let by_price = section.read("by", sink, value::word(&by_price)).unwrap_or(false);
+    let by_p99 = [("throughput", false), ("p99", true)];
+    let by_p99 = section.read("metric", sink, value::word(&by_p99)).unwrap_or(false);
+    if by_price && by_p99 {
+        exclude(section, "by", &["metric"], sink);
+    }
     PlanRace {
         layouts: layouts.unwrap_or_default().into_iter().map(|(layout, _)| layout).collect(),
         all_read,
@@ -354,7 +365,9 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
         recorded,
         profile,
         grid,
-        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(3)),
+        by_price,
+        by_p99,
+        time: section.read("time", sink, value::duration(TIMES)),
         practical_percent: section.read("practical", sink, practical),
         passes: section.read("passes", sink, value::whole_u32(1..=1000)),
     }

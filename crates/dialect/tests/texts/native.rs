@@ -138,7 +138,7 @@ iopoll = true
           |
           = help: did you mean `duration`?
 
-        error: `size` is not a size: "parsecs" in "4 parsecs" is not a unit here; use B, KiB, MiB, GiB, TiB or PiB (k, m, g, t, p for short)
+        error: `size` is not a size: "parsecs" in "4 parsecs" is not a unit here; use B, KiB, MiB, GiB, TiB or PiB (k, m, g, t, p for short), or kB, MB, GB, TB or PB for powers of 1,000
          --> job.toml:7:8
           |
         7 | size = "4 parsecs"

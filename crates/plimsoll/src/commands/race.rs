@@ -2,13 +2,13 @@
 
 use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::Failure;
-use crate::flags::{RaceFlags, Studying, Writes};
+use crate::flags::{By, Metric, RaceFlags, Studying, Writes};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use study::Cell;
-use study::race::{Candidate, Point, Race, RaceConfig};
+use study::race::{Candidate, Criterion, Point, Race, RaceConfig};
 use study::record::Finding;
 use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
 
@@ -292,9 +292,13 @@ fn fitted(points: Vec<Point>, sector_bytes: u64) -> Vec<Point> {
 
 /// What the flags say of a race.
 pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) -> RaceConfig {
-    let time = slips.keep("--time", flags.time.parse::<Nanos>()).unwrap_or(Nanos::secs(3));
+    let criterion = criterion(flags, slips).unwrap_or(config.criterion);
+    unpriced(&config.candidates, criterion, slips);
+    let usual = if criterion == Criterion::LatencyP99 { TIME_P99 } else { Nanos::secs(3) };
+    let time = flags.time.as_deref().map(str::parse::<Nanos>).transpose();
+    let time = slips.keep("--time", time).flatten().unwrap_or(usual);
     if time.0 < 1_000_000_000 {
-        slips.add(format!("--time: {} is too short; 1 s at least, 3 s are usual", flags.time));
+        slips.add(format!("--time: {time} is too short; 1 s at least, {usual} are usual"));
     }
     let practical = flags.practical.as_deref().map(studies::practical).transpose();
     let practical = slips.keep("--practical", practical).flatten();
@@ -303,17 +307,59 @@ pub(crate) fn raced(config: RaceConfig, flags: &RaceFlags, slips: &mut Slips) ->
     }
     let mut until = config.until;
     (until.time_min_ns, until.time_max_ns) = (time.0, time.0.saturating_mul(2));
+    let usual = if criterion == Criterion::LatencyP99 { PRACTICAL_P99 } else { config.practical };
     RaceConfig {
         until,
-        practical: practical.unwrap_or(config.practical),
+        practical: practical.unwrap_or(usual),
         passes_max: flags.passes.unwrap_or(config.passes_max),
         ..config
     }
+    .ranked_by(criterion)
 }
 
-/// What of a race decides its cells: no price, no capacity and no need does, so offers may change while it is under way.
+/// A cell of a race of latencies: 299 operations tell a 99th percentile, which a rotating disk does in so long.
+const TIME_P99: Nanos = Nanos::secs(10);
+/// The smallest difference of latencies that counts: short cells do not tell a percentile better.
+const PRACTICAL_P99: f64 = 0.1;
+
+/// What ranks, where the flags say it.
+pub(crate) fn criterion(flags: &RaceFlags, slips: &mut Slips) -> Option<Criterion> {
+    match (flags.by, flags.metric) {
+        (Some(By::Price), Some(Metric::P99)) => {
+            slips.add(
+                "--by price and --metric p99 exclude each other: throughput has a price, latency has none; leave one of them \
+                 out"
+                .to_owned(),
+            );
+            None
+        }
+        (Some(By::Price), _) => Some(Criterion::Price),
+        (_, Some(Metric::P99)) => Some(Criterion::LatencyP99),
+        (None, None) => None,
+        _ => Some(Criterion::Throughput),
+    }
+}
+
+/// Tells which candidates have no price where that decides.
+fn unpriced(candidates: &[Candidate], criterion: Criterion, slips: &mut Slips) {
+    let lacking = candidates.iter().filter(|it| it.price.is_none());
+    let names: Vec<&str> = lacking.map(|it| it.name.as_str()).collect();
+    if criterion == Criterion::Price && !names.is_empty() {
+        slips.add(format!(
+            "--by price: there is no price of {}; add price=N to each --layout, all in one currency",
+            names.join(", ")
+        ));
+    }
+}
+
+/// What of a race decides its cells: no capacity and no need does, and no price where it does not rank, so offers may change while
+/// it is under way.
 fn decides_cells(config: &RaceConfig) -> String {
-    let bare = |one: &Candidate| Candidate::new(&one.name, &one.targets);
+    let ranks = config.criterion == Criterion::Price;
+    let bare = |one: &Candidate| Candidate {
+        price: one.price.filter(|_| ranks),
+        ..Candidate::new(&one.name, &one.targets)
+    };
     let candidates = config.candidates.iter().map(bare).collect();
     format!("{:?}", RaceConfig { candidates, need_mibps: None, ..config.clone() })
 }

@@ -72,7 +72,7 @@ pub(crate) struct Ways {
 /// Reads what every study takes.
 pub(crate) fn ways(flags: &Studying, slips: &mut Slips) -> Ways {
     let pause = flags.pause.as_deref().map(str::parse::<Nanos>).transpose();
-    let size = flags.size.as_deref().map(str::parse::<Bytes>).transpose();
+    let size = flags.size.as_deref().map(Bytes::with_unit).transpose();
     let engine = check::engine(flags.engine.as_deref()).map_err(|line| slips.add(line));
     Ways {
         engine: engine.unwrap_or_default(),
@@ -83,10 +83,11 @@ pub(crate) fn ways(flags: &Studying, slips: &mut Slips) -> Ways {
 
 /// Reads what runs on each disk; reads only.
 pub(crate) fn load(flags: &LoadFlags, slips: &mut Slips) -> Load {
-    let block = slips.keep("--block", flags.block.parse::<Bytes>());
+    let block = slips.keep("--block", Bytes::with_unit(&flags.block));
     let block = block.unwrap_or(Load::SEQUENTIAL_READ.block);
     if block.0 == 0 || !block.0.is_multiple_of(512) {
-        slips.add(format!("--block: {} is no multiple of 512 bytes", flags.block));
+        let hint = Bytes::block_hint(&flags.block);
+        slips.add(format!("--block: {} is no multiple of 512 bytes{hint}", flags.block));
     }
     let depth = whole("--depth", &flags.depth, 4096, slips).unwrap_or(1);
     let threads = whole("--threads", &flags.threads, 1024, slips).unwrap_or(1);
@@ -128,6 +129,11 @@ pub(crate) fn until_of(time_min_ns: u64) -> Until {
         time_max_ns: time_min_ns.saturating_mul(LONGEST),
         warm_up_ns: (time_min_ns / 5).clamp(200_000_000, 2_000_000_000),
     }
+}
+
+/// A choice as it is written on the command line.
+fn name(choice: impl clap::ValueEnum) -> String {
+    choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 /// A command that is put together word by word, to be given again.
@@ -174,7 +180,9 @@ impl Words {
     /// The options of a race, where they are not the usual ones.
     pub(crate) fn race(self, flags: &RaceFlags) -> Self {
         self.option("--grid", flags.grid.as_deref())
-            .option("--time", Some(&flags.time).filter(|time| *time != "3s"))
+            .option("--by", flags.by.map(name))
+            .option("--metric", flags.metric.map(name))
+            .option("--time", flags.time.as_deref())
             .option("--practical", flags.practical.as_deref())
             .option("--passes", flags.passes)
     }

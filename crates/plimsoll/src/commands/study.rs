@@ -2,7 +2,9 @@
 
 use crate::commands::{calibrate, compare, ramp, scale, segment};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::flags::{self, BuildFlags, LoadFlags, Output, RaceFlags, Study as Flags, Studying};
+use crate::flags::{
+    self, BuildFlags, By, LoadFlags, Metric, Output, RaceFlags, Study as Flags, Studying,
+};
 use crate::session::study::{self as session, Asked, Stage, Work};
 use crate::session::{answer, input, terminal};
 use base::Nanos;
@@ -201,7 +203,9 @@ fn built(plan: &PlanRace) -> BuildFlags {
 fn race(plan: &PlanRace) -> RaceFlags {
     RaceFlags {
         grid: plan.grid.clone(),
-        time: time(plan.time),
+        by: plan.by_price.then_some(By::Price),
+        metric: plan.by_p99.then_some(Metric::P99),
+        time: plan.time.map(time),
         practical: plan.practical_percent.map(|share| format!("{share}%")),
         passes: plan.passes,
     }

@@ -1,7 +1,7 @@
 //! The command line of the studies.
 
 use super::{Output, Writes};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// What every study takes.
@@ -123,17 +123,41 @@ SQLIO: '-k(R,W) -b(8,64,256) -o(1-64) -t(1,2,4) -f(random,sequential)'. Where th
 given up with --destroy or --overwrite; -kR reads only. A race that was interrupted or killed goes on when the same \
 command is given again.";
 
+/// What decides a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// What each layout gives
+    Throughput,
+    /// What each layout gives for its price
+    Price,
+}
+
+/// What of each layout is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Metric {
+    /// MiB/s
+    Throughput,
+    /// The 99th percentile of latency
+    P99,
+}
+
 /// What layouts race over, and for how long.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RaceFlags {
     /// The points, such as '-b(8,64) -o(1-64) -t(1,2,4) -k(R,W)'
     #[arg(long, value_name = "GRID", allow_hyphen_values = true)]
     pub(crate) grid: Option<String>,
-    /// The shortest time of a cell; it goes on, to twice that, until it is known to 5 %
-    #[arg(long, value_name = "TIME", default_value = "3s", allow_hyphen_values = true)]
-    pub(crate) time: String,
-    /// The smallest difference that counts, above 0 and below 100 [default: 2%; with `compare` 5% between the settings of one
-    /// recorded layout]
+    /// What decides: throughput, or throughput for the price, for which each layout needs price=N [default: throughput]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) by: Option<By>,
+    /// What is compared: throughput, or the 99th percentile of latency at each load [default: throughput]
+    #[arg(long, value_name = "METRIC")]
+    pub(crate) metric: Option<Metric>,
+    /// The shortest time of a cell; it goes on, to twice that, until it is known to 5 % [default: 3s; with --metric p99 10s]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) time: Option<String>,
+    /// The smallest difference that counts, above 0 and below 100 [default: 2%; with --metric p99 10%; with `compare` 5% between
+    /// the settings of one recorded layout]
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     pub(crate) practical: Option<String>,
     /// How often each point is measured at most before the race ends undecided [default: so often
@@ -169,7 +193,7 @@ pub(crate) struct Compare {
     #[arg(long = "layout", value_name = "LAYOUT")]
     pub(crate) layouts: Vec<String>,
     /// Race for the I/O of this database profile, each role with its weight (see `plimsoll profiles`)
-    #[arg(long = "for", value_name = "PROFILE")]
+    #[arg(long = "for", alias = "profile", value_name = "PROFILE")]
     pub(crate) profile: Option<String>,
     /// Take recorded cells instead of storage: a CSV file of layout, op, block_kib, depth, threads, value (or what `results
     /// export` wrote), or those of an imported run by its number (or last); of one layout its own settings are ranked. A finished

@@ -1,20 +1,23 @@
 //! Layouts side by side: who is best, by how much, for what price, and where it is otherwise.
 
 pub(super) mod groups;
+mod measure;
 mod settings;
+mod sizes;
 
-use super::{Line, Rows, Told, Tone, counted, names, percent, signed, words_interval};
+use super::{Line, Rows, Told, Tone, counted, names, percent, signed, signed_range};
 use crate::words;
 use base::Bytes;
-use study::race::{Answer, Fate, RaceFinding, Score, Standing};
+pub(crate) use measure::{ranking, unit as ranking_unit};
+use study::race::{Answer, Criterion, Fate, RaceFinding, Standing};
 use study::record::{CellRecord, StageRecord};
 use study::recorded::RECORDED;
-use summary::Estimate;
 use workload::Load;
 
 pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
     let all: Vec<&str> = by_candidate(finding);
-    let (tone, answer) = answer(finding, &all);
+    let (tone, answer) =
+        sizes::answer(finding, stage, &all).unwrap_or_else(|| answer(finding, &all));
     let mut notes = vec![finding.why.clone()];
     notes.retain(|why| !why.is_empty());
     let alone = all.len() == 1;
@@ -144,12 +147,6 @@ fn answer(finding: &RaceFinding, all: &[&str]) -> (Tone, String) {
         true => "ranked against nothing; its means are below".to_owned(),
         false => settings::needed(finding),
     };
-    if let Some(orders) = finding.orders_apart() {
-        let one = |(order, best): &(&str, usize)| {
-            format!("{} is best at {order} requests", all.get(*best).unwrap_or(&"?"))
-        };
-        return (Tone::Good, orders.iter().map(one).collect::<Vec<_>>().join(", "));
-    }
     match &finding.answer {
         Answer::CannotTell(few) if all.len() == 1 => {
             (Tone::Plain, format!("{}: one layout; {rest}", names(&of(all, few), 1)))
@@ -168,15 +165,11 @@ fn answer(finding: &RaceFinding, all: &[&str]) -> (Tone, String) {
     }
 }
 
-fn lead(standing: &Standing) -> String {
+fn lead(standing: &Standing, criterion: Criterion) -> String {
     if standing.over.is_none() || !standing.lead.value.is_finite() {
         return "-".to_owned();
     }
-    let interval = match words_interval(&standing.lead) {
-        Some(interval) => format!(" ({interval})"),
-        None => String::new(),
-    };
-    format!("{}{interval}", signed(standing.lead.value))
+    signed_range(&measure::change(criterion, &standing.lead))
 }
 
 fn fate(standing: &Standing) -> String {
@@ -184,33 +177,6 @@ fn fate(standing: &Standing) -> String {
         Fate::Raced => standing.cells.to_string(),
         Fate::Dropped { .. } => format!("{}, dropped", standing.cells),
         Fate::Out { .. } => "did not run".to_owned(),
-    }
-}
-
-/// How fast each layout is beside the first, which is 100, by the number that ranks them; in the order of the standings. The
-/// interval is that of its lead.
-pub(crate) fn scores(finding: &RaceFinding) -> Vec<Estimate> {
-    let first = finding.standings.first().map(|first| first.candidate);
-    let score = |standing: &Standing| match standing.lead {
-        _ if Some(standing.candidate) == first && standing.mean_mibps.value.is_finite() => {
-            Estimate { low: f64::NAN, high: f64::NAN, value: 100.0, ..standing.lead }
-        }
-        lead if standing.over == first => Estimate {
-            value: 100.0 * (1.0 + lead.value),
-            low: 100.0 * (1.0 + lead.low),
-            high: 100.0 * (1.0 + lead.high),
-            ..lead
-        },
-        lead => Estimate { value: f64::NAN, ..lead },
-    };
-    finding.standings.iter().map(score).collect()
-}
-
-/// The number that ranks each of the standings: MiB/s, or the score by ratios.
-pub(crate) fn ranking(finding: &RaceFinding) -> Vec<Estimate> {
-    match finding.score {
-        Score::Mean => finding.standings.iter().map(|standing| standing.mean_mibps).collect(),
-        Score::Ratio => scores(finding),
     }
 }
 
@@ -226,19 +192,27 @@ fn unit_price(price: f64) -> String {
 
 fn standings(finding: &RaceFinding) -> Rows {
     let ranking = ranking(finding);
+    let measure = measure::of(finding);
+    let more_is_better = finding.criterion != Criterion::LatencyP99;
     let most = ranking.iter().map(|score| score.value).fold(0.0, f64::max);
     let any = |has: fn(&Standing) -> bool| finding.standings.iter().any(has);
     let (price, usable, fail) =
         (any(|s| s.price.is_some()), any(|s| s.usable.is_some()), any(|s| s.may_fail.is_some()));
     let room = any(|s| s.head_room.is_some());
     let told = |value: Option<f64>| value.map_or("-".to_owned(), words::number);
+    let per = measure.per_price.filter(|_| price);
     let rows = finding.standings.iter().zip(&ranking).enumerate().map(|(place, (s, score))| {
-        let ran = score.value.is_finite();
-        let mut cells =
-            vec![s.name.clone(), if ran { super::ranged(score) } else { "-".to_owned() }, lead(s)];
+        let shown = measure.shown(s, score);
+        let mut cells = vec![
+            s.name.clone(),
+            if shown.value.is_finite() { super::ranged(&shown) } else { "-".to_owned() },
+            lead(s, finding.criterion),
+        ];
         if price {
             cells.push(told(s.price));
-            let per = s.price.map(|price| price / score.value);
+        }
+        if per.is_some() {
+            let per = s.price.map(|price| price / shown.value);
             cells.push(per.filter(|per| per.is_finite()).map_or("-".to_owned(), unit_price));
         }
         if usable {
@@ -256,29 +230,25 @@ fn standings(finding: &RaceFinding) -> Rows {
             (_, 0) if matches!(finding.answer, Answer::Best(_)) => Tone::Good,
             _ => Tone::Plain,
         };
-        Line { cells, tone, share: score.value / most }
+        Line { cells, tone, share: if more_is_better { score.value / most } else { f64::NAN } }
     });
-    let (head, per, by) = match finding.score {
-        Score::Mean => ("mean MiB/s", "per MiB/s", ""),
-        Score::Ratio => ("score", "per point", BY_RATIOS),
-    };
-    let mut heads = vec!["layout", head, "lead"];
-    heads.extend(price.then_some(["price", per]).into_iter().flatten());
+    let mut heads = vec!["layout", measure.head, measure.lead];
+    heads.extend(price.then_some("price"));
+    heads.extend(per);
     heads.extend(usable.then_some("usable"));
     heads.extend(fail.then_some("may fail"));
     heads.extend(room.then_some("head-room"));
     heads.push("cells");
+    let caption = format!("Standings, best first; {}", measure.caption);
+    let mut spare = vec!["cells", "usable", "may fail", "head-room", "price"];
+    spare.extend(per);
     Rows {
-        caption: format!("Standings, best first; lead over the best other{by}"),
+        caption,
         heads: heads.into_iter().map(str::to_owned).collect(),
         rows: rows.collect(),
-        spare: vec![per, "cells", "usable", "may fail", "price", "head-room"],
+        spare,
     }
 }
-
-/// What a race by ratios ranks by.
-const BY_RATIOS: &str = "; the score is the weighted geometric mean of the ratios at each load, that of the first being 100: a fast \
-                         load counts no more than a slow one";
 
 /// The table of means of one layout alone.
 fn means(finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {

@@ -11,7 +11,8 @@ use study::calibrate::{
 use study::ladder::{Fall, LadderFinding, Rung};
 use study::race::settings::{Setting, SettingFinding, SettingValue};
 use study::race::{
-    Answer, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score, Standing,
+    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score,
+    Standing,
 };
 use study::record::{Finding, RoleFinding};
 use study::reference::{Drift, ReferenceCell};
@@ -185,6 +186,9 @@ fields! {
         cells: Vec<RacedDoc>,
         points: Vec<PointDoc>,
         score: ScoreDoc,
+        // Came later: earlier races are ranked by throughput.
+        #[serde(default, skip_serializing_if = "CriterionDoc::is_throughput")]
+        criterion: CriterionDoc,
         practical: Float,
         rounds: usize,
         rounds_max: usize,
@@ -232,11 +236,29 @@ cases! {
     ScoreDoc = Score { Mean, Ratio }
 }
 
+cases! {
+    CriterionDoc = Criterion { Throughput, Price, LatencyP99 }
+}
+
+impl Default for CriterionDoc {
+    fn default() -> Self {
+        Self::Throughput
+    }
+}
+
+impl CriterionDoc {
+    fn is_throughput(&self) -> bool {
+        matches!(self, Self::Throughput)
+    }
+}
+
 fields! {
     StandingDoc = Standing {
         candidate: usize,
         name: String,
         mean_mibps: EstimateDoc,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        latency_ns_p99: Option<EstimateDoc>,
         lead: EstimateDoc,
         over: Option<usize>,
         cells: usize,
@@ -260,6 +282,8 @@ fields! {
         label: String,
         points: usize,
         means_mibps: Vec<EstimateDoc>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        latencies_ns_p99: Vec<EstimateDoc>,
         answer: AnswerDoc,
         lead: Option<EstimateDoc>,
         // These came later: the first stored studies do not have them.

@@ -66,7 +66,8 @@ impl Leads {
     /// Whether any lead has an interval.
     pub(super) fn any_known(&self) -> bool {
         let known = |lead: &Lead| lead.estimate(self.alpha).is_known();
-        self.of.iter().flatten().flatten().any(known)
+        let within = self.ranges.iter().flatten().flatten().next().is_some();
+        within || self.of.iter().flatten().flatten().any(known)
     }
 
     fn worse(&self, a: usize, b: usize) -> Option<Estimate> {
@@ -165,6 +166,20 @@ impl Race {
         (0..self.fates.len()).filter(|i| !out(i)).collect()
     }
 
+    /// The leads of these over the slots that `of` takes; those that are far by few rounds have the interval of these.
+    pub(super) fn leads(&self, of_all: &[usize], alpha: f64, of: &dyn Fn(&Slot) -> bool) -> Leads {
+        let leads = Leads::new(&self.board, of_all, alpha, self.rivals(), of);
+        let alpha = alpha / self.rivals().max(1) as f64;
+        leads.within(of_all, &|pair| self.far(pair, alpha, of))
+    }
+
+    /// The lead of the first over the second for people: that of their rounds, or where these are few and it is far, its.
+    pub(super) fn lead(&self, pair: [usize; 2]) -> Option<Estimate> {
+        let lead = self.board.lead(pair, &self.raced())?.estimate(self.alpha);
+        let far = || self.far(pair, self.alpha, &self.raced());
+        Some(if lead.is_known() { lead } else { far().unwrap_or(lead) })
+    }
+
     /// How strictly leads are judged when nothing more will be measured. On a grid that is seen once, what points differ by
     /// holds the noise as well.
     pub(super) fn last_rule(&self) -> Rule {
@@ -175,8 +190,7 @@ impl Race {
     /// The judgement as things are.
     pub(super) fn judged(&self) -> Judged {
         let runnable = self.runnable();
-        let rivals = self.rivals();
-        let leads = Leads::new(&self.board, &runnable, self.alpha, rivals, &self.raced());
+        let leads = self.leads(&runnable, self.alpha, &self.raced());
         let mut judged = judge(&runnable, &leads, self.config.practical, self.last_rule());
         if self.config.fills.len() == 1 {
             // Who was sent off stays off: the proof was made then.

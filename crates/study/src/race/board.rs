@@ -16,7 +16,7 @@ use summary::Estimate;
 use summary::estimate::student;
 
 /// Fewer degrees of freedom carry no interval.
-const FREEDOM_MIN: f64 = 4.0;
+pub(super) const FREEDOM_MIN: f64 = 4.0;
 /// Cells measured again, less one each, from which on they tell the noise of a cell.
 const REPEATS_MIN: f64 = 8.0;
 /// Rounds at the points of a stratum, less one for each, from which on they tell its own noise.
@@ -177,28 +177,54 @@ impl Board {
         }
         let enough =
             if self.recorded && !self.exact && noise.is_some() { 1.0 } else { FREEDOM_MIN };
-        let lead = match self.score {
+        let lead = self.of_parts(&parts, noise);
+        match self.factor(pair) {
+            Some(_) => Some(Lead { error: None, freedom: 0.0, ..lead }),
+            None => Some(lead.known_from(enough)),
+        }
+    }
+
+    /// The lead of the first over the second where each round has this noise (the variance of the logarithm of the ratio, and its
+    /// degrees of freedom), and points that were not measured are like those that were.
+    pub(super) fn lead_with(
+        &self,
+        pair: [usize; 2],
+        noise: (f64, f64),
+        of: &dyn Fn(&Slot) -> bool,
+    ) -> Option<Lead> {
+        let mut parts = self.parts(pair, of)?;
+        for part in &mut parts {
+            (part.drawn, part.own) = (1.0, None);
+        }
+        Some(self.of_parts(&parts, Some(noise)))
+    }
+
+    /// The lead that these parts make.
+    fn of_parts(&self, parts: &[Part], noise: Option<(f64, f64)>) -> Lead {
+        match self.score {
             Score::Mean => {
-                let levels = [level(&parts, 0), level(&parts, 1)];
+                let levels = [level(parts, 0), level(parts, 1)];
                 let log = ratio(levels).ln();
                 let spread = |seen: &Seen| seen.value[0] / levels[0] - seen.value[1] / levels[1];
                 let chance = |seen: &Seen| {
                     let parts = (0..2).map(|i| (seen.value[i] / levels[i]).powi(2));
                     parts.sum::<f64>() / 2.0 / seen.times
                 };
-                total(log, &parts, noise, &spread, &chance)
+                total(log, parts, noise, &spread, &chance)
             }
             Score::Ratio => {
                 let spread = |seen: &Seen| ratio(seen.value).ln();
                 let chance = |seen: &Seen| 1.0 / seen.times;
-                let log = mean_of(&parts, &spread);
-                total(log, &parts, noise, &spread, &chance)
+                let log = mean_of(parts, &spread);
+                total(log, parts, noise, &spread, &chance)
             }
-        };
-        match self.factor(pair) {
-            Some(_) => Some(Lead { error: None, freedom: 0.0, ..lead }),
-            None => Some(lead.known_from(enough)),
         }
+    }
+
+    /// The logarithms of the ratios of the rounds at a slot.
+    pub(super) fn logs(&self, [a, b]: [usize; 2], slot: usize) -> Vec<f64> {
+        let cells = &self.seen[slot];
+        cells[a].iter().zip(&cells[b]).map(|(&a, &b)| ratio([a, b]).ln()).collect()
     }
 
     /// The slots that `of` takes at which both were measured; `None` unless they are some of every stratum.
@@ -252,7 +278,7 @@ impl Board {
         let rounds = a.len().min(b.len());
         let times = rounds as f64;
         let value = [a, b].map(|cells| cells[..rounds].iter().sum::<f64>() / times);
-        let logs: Vec<f64> = a.iter().zip(b).map(|(&a, &b)| ratio([a, b]).ln()).collect();
+        let logs = self.logs(pair, slot);
         let mean = logs.iter().sum::<f64>() / times;
         let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
         let weight = self.slots[slot].weight;

@@ -3,10 +3,10 @@
 //! Takes what cells gave; asks for the next one. The same configuration and the same results give the same course, so
 //! that a race that was killed goes on from its journal.
 
-use super::answer::{self, Leads, Rule};
+use super::answer::{self, Rule};
 use super::board::{Board, Slot};
 use super::order::{self, Again, Course};
-use super::{Fate, Point, RaceConfig, RacedCell};
+use super::{Criterion, Fate, Point, RaceConfig, RacedCell};
 use crate::cell::{Ask, Cell, Measured, Until};
 use crate::conduct::{Outlook, Study};
 use base::{Bytes, Rng};
@@ -71,7 +71,11 @@ impl Race {
         let repeated = levels.iter().all(Course::repeats_all);
         let RaceConfig { score, exact, .. } = config;
         let recorded = !config.times.is_empty();
-        let half_digits = config.half_digits.clone();
+        let prices = config.candidates.iter().map(|it| config.criterion.price(it));
+        let half_digits = match config.criterion {
+            Criterion::LatencyP99 => Vec::new(),
+            _ => prices.zip(&config.half_digits).map(|(by, half)| half.map(|it| it / by)).collect(),
+        };
         let board =
             Board { slots, strata: all, seen, score, repeated, recorded, exact, half_digits };
         let mut race = Self {
@@ -192,7 +196,7 @@ impl Race {
         let racing = self.racing();
         let alpha = self.share(level, last);
         let of = |slot: &Slot| slot.fill == level;
-        let leads = Leads::new(&self.board, &racing, alpha, self.rivals(), &of);
+        let leads = self.leads(&racing, alpha, &of);
         if racing.len() > 1 && !leads.any_known() {
             // Nothing can be said yet, so nothing can be wrong.
             return last;
@@ -225,7 +229,7 @@ impl Race {
             if !here.iter().any(|&stratum| self.levels[level].is_open(stratum)) {
                 continue;
             }
-            let leads = Leads::new(&self.board, &racing, alpha, self.rivals(), &of);
+            let leads = self.leads(&racing, alpha, &of);
             known |= leads.any_known();
             let judged = answer::judge(&racing, &leads, self.config.practical, Rule::Proven);
             if judged.decided {
@@ -267,6 +271,14 @@ impl Race {
         let failed = seen.errors as f64 > ERRORS_MAX * whole;
         failed.then(|| format!("{} of {whole:.0} operations failed", seen.errors))
     }
+}
+
+/// Why a cell tells no percentile.
+fn too_few(seen: &Measured) -> String {
+    format!(
+        "{:.0} operations of a cell are too few for a 99th percentile; a longer --time has more",
+        seen.iops.value * seen.seconds
+    )
 }
 
 /// The strata of a fill level by their number there, each with one of its slots.
@@ -318,9 +330,10 @@ impl Study for Race {
             measured: seen.clone(),
         });
         self.pending.remove(0);
-        match Self::unfit(seen) {
-            Some(reason) => self.fates[candidate] = Fate::Out { reason },
-            None => self.board.seen[slot][candidate].push(seen.mibps.value),
+        let worth = || self.config.criterion.worth(&self.config.candidates[candidate], seen);
+        match Self::unfit(seen).map_or_else(|| worth().ok_or_else(|| too_few(seen)), Err) {
+            Err(reason) => self.fates[candidate] = Fate::Out { reason },
+            Ok(worth) => self.board.seen[slot][candidate].push(worth),
         }
         if self.pending.is_empty() {
             self.end_round();

@@ -1,7 +1,7 @@
 //! What a race found: plain data, everything that a report of it shows.
 
 use super::settings::SettingFinding;
-use super::{Candidate, Point, Score, unrest};
+use super::{Candidate, Criterion, Point, Score, unrest};
 use crate::cell::Measured;
 use base::Bytes;
 use summary::Estimate;
@@ -23,6 +23,8 @@ pub struct RaceFinding {
     pub points: Vec<Point>,
     /// How the points make one number.
     pub score: Score,
+    /// What ranks.
+    pub criterion: Criterion,
     /// The smallest relative difference that counts.
     pub practical: f64,
     /// Rounds that were run: each is one point of all candidates that were still in.
@@ -82,8 +84,11 @@ pub struct Standing {
     /// The weighted mean over all points in MiB/s, by a score of ratios the geometric one, estimated from the points that were
     /// measured, with the interval of one look; the answer rests on the leads. Of one that was sent off it is what one that was not
     /// gives, times their ratio at the points of both.
+    /// NaN where latency ranks.
     pub mean_mibps: Estimate,
-    /// How far it is ahead of the best other one, by the race's score: 0.05 is 5 %; below 0 for all but the first.
+    /// Where latency ranks: the geometric mean of the 99th percentiles of its points in nanoseconds, as the mean above.
+    pub latency_ns_p99: Option<Estimate>,
+    /// How far it is ahead of the best other one, by the race's score and what ranks (twice the latency is -0.5): 0.05 is 5 %; below 0 for all but the first.
     /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
     /// off by held with the error shared by all candidates.
     pub lead: Estimate,
@@ -135,8 +140,10 @@ pub struct GroupFinding {
     /// Points in it.
     pub points: usize,
     /// Each candidate's mean in MiB/s, made as that of its standing, in the order of the configuration; NaN without a measured
-    /// point.
+    /// point, and where latency ranks.
     pub means_mibps: Vec<Estimate>,
+    /// The same of the 99th percentile of latency in nanoseconds, where that ranks; else empty.
+    pub latencies_ns_p99: Vec<Estimate>,
     /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
     /// How far the first is ahead of the second.
@@ -168,6 +175,11 @@ pub struct RacedCell {
 }
 
 impl Standing {
+    /// The mean of what ranks: MiB/s, or nanoseconds.
+    pub fn mean(&self) -> Estimate {
+        self.latency_ns_p99.unwrap_or(self.mean_mibps)
+    }
+
     /// The same with what a candidate costs and holds; what is not told of it stays.
     pub fn offered(self, it: &Candidate) -> Self {
         let price = it.price.or(self.price);
@@ -183,6 +195,13 @@ impl Standing {
             price_per_tib: per(tib.filter(|tib| *tib > 0.0)),
             ..self
         }
+    }
+}
+
+impl GroupFinding {
+    /// Each candidate's mean of what ranks: in MiB/s, or nanoseconds.
+    pub fn means(&self) -> &[Estimate] {
+        if self.latencies_ns_p99.is_empty() { &self.means_mibps } else { &self.latencies_ns_p99 }
     }
 }
 

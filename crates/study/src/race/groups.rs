@@ -5,8 +5,8 @@
 use super::answer::{Judged, Leads, judge};
 use super::board::Slot;
 use super::{
-    Answer, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, RacedCell, Standing, cpus,
-    drift, words,
+    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, RacedCell,
+    Standing, cpus, drift, words,
 };
 use base::Bytes;
 use std::collections::BTreeSet;
@@ -42,6 +42,7 @@ impl Race {
             cells: self.cells.clone(),
             points: self.config.points.clone(),
             score: self.config.score,
+            criterion: self.config.criterion,
             practical: self.config.practical,
             rounds: self.cells.last().map_or(0, |cell| cell.round),
             rounds_max: self.rounds_max(),
@@ -80,21 +81,34 @@ impl Race {
         let means = self.means(&self.raced());
         let standing = |place: usize| {
             let candidate = order[place];
-            self.standing(candidate, over(place), means[candidate])
+            self.standing(candidate, over(place), self.by_kind(means[candidate]))
         };
         (0..order.len()).map(standing).collect()
     }
 
-    fn standing(&self, candidate: usize, over: Option<usize>, mean_mibps: Estimate) -> Standing {
+    /// A mean of what ranks as throughput, and as latency where that is it.
+    fn by_kind(&self, mean: Estimate) -> (Estimate, Option<Estimate>) {
+        match self.config.criterion {
+            Criterion::LatencyP99 => (Estimate::unknown(f64::NAN), Some(mean)),
+            Criterion::Throughput | Criterion::Price => (mean, None),
+        }
+    }
+
+    fn standing(
+        &self,
+        candidate: usize,
+        over: Option<usize>,
+        (mean_mibps, latency_ns_p99): (Estimate, Option<Estimate>),
+    ) -> Standing {
         let it = &self.config.candidates[candidate];
-        let of = self.raced();
-        let lead = over.and_then(|other| self.board.lead([candidate, other], &of));
-        let lead = lead.map_or(Estimate::unknown(f64::NAN), |lead| lead.estimate(self.alpha));
+        let lead = over.and_then(|other| self.lead([candidate, other]));
+        let lead = lead.unwrap_or(Estimate::unknown(f64::NAN));
         let mean = Some(mean_mibps.value).filter(|mean| *mean > 0.0);
         Standing {
             candidate,
             name: it.name.clone(),
             mean_mibps,
+            latency_ns_p99,
             lead,
             over,
             cells: self.cells.iter().filter(|cell| cell.candidate == candidate).count(),
@@ -189,11 +203,12 @@ impl Race {
         of: &dyn Fn(&Slot) -> bool,
     ) -> GroupFinding {
         let unknown = Estimate::unknown(f64::NAN);
-        let means_mibps = self.means(of);
+        let means = self.means(of);
         let measured: Vec<usize> =
-            self.runnable().into_iter().filter(|&i| means_mibps[i].value.is_finite()).collect();
+            self.runnable().into_iter().filter(|&i| means[i].value.is_finite()).collect();
         let leads = Leads::new(&self.board, &measured, alpha, self.rivals(), of);
-        let leads = leads.within(&measured, &|pair| self.range(pair, of));
+        let far = |pair| self.far(pair, alpha / self.rivals().max(1) as f64, of);
+        let leads = leads.within(&measured, &|pair| self.range(pair, of).or_else(|| far(pair)));
         let judged = judge(&measured, &leads, self.config.practical, self.last_rule());
         let first = judged.left.first().copied();
         let over_first = |i: usize| {
@@ -218,11 +233,14 @@ impl Race {
             self.board.slots.iter().find(at).is_some_and(of)
         };
         let (answer, _) = cpus::unless_held(self, answer, &here);
+        let (means_mibps, latencies) =
+            means.into_iter().map(|mean| self.by_kind(mean)).unzip::<_, _, Vec<_>, Vec<_>>();
         GroupFinding {
             kind,
             label,
             points,
             means_mibps,
+            latencies_ns_p99: latencies.into_iter().flatten().collect(),
             answer,
             lead: lead.map(|lead| lead.estimate(alpha)),
             leads,

@@ -3,7 +3,7 @@
 //! Takes what was measured; gives means, and the ends between which a lead of few cells lies. Judges nothing.
 
 use super::board::Slot;
-use super::{Race, RacedCell};
+use super::{Criterion, Race, RacedCell};
 use std::collections::BTreeSet;
 use summary::Estimate;
 
@@ -12,7 +12,7 @@ use summary::Estimate;
 const FEW_APART: f64 = 1.25;
 
 impl Race {
-    /// Each candidate's mean over the same slots of those that `of` takes, those of the one that was measured at most of them:
+    /// Each candidate's mean, as people read it, over the same slots of those that `of` takes, those of the one that was measured at most of them:
     /// of one that was sent off before, what that one gives times their ratio at the slots of both. NaN where nothing was
     /// measured.
     pub(super) fn means(&self, of: &dyn Fn(&Slot) -> bool) -> Vec<Estimate> {
@@ -42,7 +42,9 @@ impl Race {
                 ..lead
             })
         };
-        (0..self.fates.len()).map(|i| beside(i).unwrap_or(unknown)).collect()
+        let shown =
+            |i: usize, worth| self.config.criterion.shown(&self.config.candidates[i], worth);
+        (0..self.fates.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
     }
 
     fn mean(&self, candidate: usize, of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
@@ -62,6 +64,10 @@ impl Race {
     /// Between what ends a lead lies by the cells' own intervals, and by more than they differ from slot to slot; none where
     /// not all kinds of slots were seen, or where the cells of a record have no intervals.
     pub(super) fn range(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<Estimate> {
+        if self.config.criterion == Criterion::LatencyP99 {
+            // A percentile of one cell has no interval.
+            return None;
+        }
         let told = |cell: &RacedCell| cell.measured.mibps.is_known();
         if !self.config.times.is_empty() && !self.cells.iter().all(told) {
             return None;
@@ -96,6 +102,7 @@ impl Race {
         };
         let [low, high] =
             self.cells.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
-        [low.max(f64::MIN_POSITIVE), high]
+        let price = self.config.criterion.price(&self.config.candidates[candidate]);
+        [low.max(f64::MIN_POSITIVE) / price, high / price]
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Takes an answer and the standings, gives text for people. Decides nothing.
 
-use super::{Answer, Fate, GroupFinding, GroupKind, Race, Standing, finding};
+use super::{Answer, Criterion, Fate, GroupFinding, GroupKind, Race, Standing, finding};
 use summary::Estimate;
 
 /// Why the answer is what it is.
@@ -27,7 +27,8 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
             match first.filter(|_| !others) {
                 Some(first) => {
                     let second = first.over.map_or("the next", name);
-                    format!("{} {after}", over(race, name(*best), &first.lead, second))
+                    let all = if race.config.each_block { "over all sizes " } else { "" };
+                    format!("{all}{} {after}", over(race, name(*best), &first.lead, second))
                 }
                 None => format!("{} is the only one that could be run", name(*best)),
             }
@@ -58,8 +59,7 @@ pub(super) fn why(race: &Race, answer: &Answer, standings: &[Standing]) -> Strin
 /// The lead of the first of those left over the last of them.
 fn lead(race: &Race, left: &[usize]) -> Option<(Estimate, usize, usize)> {
     let (&best, &last) = left.first().zip(left.last())?;
-    let lead = race.board.lead([best, last], &race.raced())?;
-    Some((lead.estimate(race.alpha), best, last))
+    Some((race.lead([best, last])?, best, last))
 }
 
 /// How alike those are that do not differ: proven, or as the last look's rule has it, which allows for more than was seen.
@@ -132,13 +132,25 @@ fn over(race: &Race, first: &str, lead: &Estimate, second: &str) -> String {
             }
         };
     }
+    // A latency is lower by what the lead takes from it.
+    let share = |lead: f64| match race.config.criterion {
+        Criterion::LatencyP99 => 1.0 - 1.0 / (1.0 + lead),
+        Criterion::Throughput | Criterion::Price => lead,
+    };
     let range = match lead.is_known() {
-        true => format!(" ({} to {})", percent(lead.low), percent(lead.high)),
+        true => format!(" ({} to {})", percent(share(lead.low)), percent(share(lead.high))),
         false if race.config.seen_once() => " (one value per cell: no interval)".to_owned(),
         false if !race.config.times.is_empty() => " (too few repeats for an interval)".to_owned(),
         false => " (no interval)".to_owned(),
     };
-    format!("{first} is {} ahead of {second}{range}", percent(lead.value))
+    let by = percent(share(lead.value));
+    match race.config.criterion {
+        Criterion::Throughput => format!("{first} is {by} ahead of {second}{range}"),
+        Criterion::Price => format!("{first} gives {by} more for its price than {second}{range}"),
+        Criterion::LatencyP99 => {
+            format!("the p99 latency of {first} is {by} lower than that of {second}{range}")
+        }
+    }
 }
 
 /// By what the second's figures were multiplied to be the first's.

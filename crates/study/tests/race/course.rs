@@ -4,7 +4,7 @@ use base::{Bytes, Rng};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
 use study::race::{
-    Answer, Candidate, Fate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score,
+    Answer, Candidate, Criterion, Fate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score,
 };
 use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
 use summary::Estimate;
@@ -357,4 +357,68 @@ fn measured(mibps: f64, half: f64) -> Measured {
         ..Estimate::unknown(mibps)
     };
     Measured::of(&Load::SEQUENTIAL_READ, 1, mibps, 5.0)
+}
+
+/// What ranks decides: throughput, what a price buys, or latency. The slow layout is the cheap one, and the one that waits least.
+#[test]
+fn each_criterion_names_its_own_best_and_shows_its_own_means() {
+    for (criterion, best, lead) in [
+        (Criterion::Throughput, 1, 0.5),
+        (Criterion::Price, 0, 3.0 / 1.5 - 1.0),
+        (Criterion::LatencyP99, 0, 1.0),
+    ] {
+        let mut config = RaceConfig::new(candidates(&["a", "b"]), grid(), 5).ranked_by(criterion);
+        (config.candidates[0].price, config.candidates[1].price) = (Some(100.0), Some(300.0));
+        let mut race = Race::new(config);
+        let mut rng = Rng::new(5);
+        while let Some(ask) = race.ask() {
+            let (speed, wait_ns) = if ask.cell.subject == "a" { (1.0, 1e6) } else { (1.5, 2e6) };
+            let mut noise = || 1.0 + 0.01 * rng.normal();
+            let mut seen = measured(usual(&ask.cell.load) * speed * noise(), 0.05);
+            seen.latency_ns_p99 = Some((wait_ns * f64::from(ask.cell.load.depth) * noise()) as u64);
+            race.take(&ask, &seen);
+        }
+        let found = race.finding();
+        assert_eq!(
+            (&found.answer, found.criterion),
+            (&Answer::Best(best), criterion),
+            "{}",
+            found.why
+        );
+        let first = &found.standings[0];
+        assert!((first.lead.value - lead).abs() < 0.1, "{criterion:?}: {:?}", first.lead);
+        let ratio = found.standings[1].mean().value / first.mean().value;
+        let told = match criterion {
+            Criterion::LatencyP99 => 2.0,
+            Criterion::Price => 1.5,
+            Criterion::Throughput => 1.0 / 1.5,
+        };
+        assert!((ratio / told - 1.0).abs() < 0.1, "{criterion:?}: {ratio}");
+        for group in &found.groups {
+            assert_eq!(group.means().len(), 2);
+            let ratio = group.means()[1 - best].value / group.means()[best].value;
+            assert!((ratio / told - 1.0).abs() < 0.1, "{criterion:?} {}: {ratio}", group.label);
+        }
+        let latency = criterion == Criterion::LatencyP99;
+        assert_eq!(
+            (first.latency_ns_p99.is_some(), first.mean_mibps.value.is_nan()),
+            (latency, latency)
+        );
+    }
+}
+
+#[test]
+fn cells_too_short_for_a_percentile_are_told_and_not_ranked() {
+    let config = RaceConfig::new(candidates(&["a", "b"]), grid(), 5);
+    let mut race = Race::new(config.ranked_by(Criterion::LatencyP99));
+    while let Some(ask) = race.ask() {
+        race.take(&ask, &measured(1.0, 0.05));
+    }
+    let found = race.finding();
+    assert_eq!(found.answer, Answer::NoneRan);
+    let Fate::Out { reason } = &found.standings[0].fate else { panic!("{found:?}") };
+    assert!(
+        reason.contains("too few for a 99th percentile") && reason.contains("--time"),
+        "{reason}"
+    );
 }

@@ -7,7 +7,7 @@ mod record;
 mod shelves;
 
 use plan::Agreement;
-use shelves::{Course, Rates, near, twins};
+use shelves::{Course, Rates, near, thrice, twins};
 use testkit::raid::Raid;
 
 /// So many of `seeds` that a rate of `goal` would give less only once in about 700 runs (three standard deviations).
@@ -62,12 +62,27 @@ fn a_few_points_tell_no_difference_of_layouts_that_hardly_differ() {
     assert_eq!(rates.best_wrong, 0, "{rates:?}");
 }
 
+/// Who is three times as fast everywhere is named after a round or two of each kind of point.
+#[test]
+fn large_differences_are_settled_in_a_few_rounds() {
+    for (course, rounds_max) in [(Course::classic(), 22), (Course::sqlserver(), 15)] {
+        let (mut rates, seeds) = (Rates::default(), 40);
+        (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &thrice(seed), &course));
+        rates.rounds.sort_unstable();
+        eprintln!("settled in {:?} rounds", rates.rounds);
+        assert_eq!((rates.best, rates.best_wrong), (seeds as u32, 0), "{:?}", rates.wrong);
+        let most = rates.rounds[rates.rounds.len() * 9 / 10];
+        assert!(most <= rounds_max, "nine of ten in {most} rounds");
+        assert!(f64::from(rates.covered[0]) >= 0.93 * f64::from(rates.covered[1]), "{rates:?}");
+    }
+}
+
 /// Somebody else's load that comes and goes, longer than a cell and not felt by commits, makes no layout the best of two
 /// that are the same.
 #[test]
 fn noise_that_outlasts_a_cell_names_no_best() {
-    for (busy_s, quiet_s) in [(10.0, 30.0), (60.0, 180.0)] {
-        let course = Course::with_a_log().under(0.4, busy_s, quiet_s);
+    for (share, busy_s, quiet_s) in [(0.4, 10.0, 30.0), (0.4, 60.0, 180.0), (0.7, 10.0, 30.0)] {
+        let course = Course::with_a_log().under(share, busy_s, quiet_s);
         let (mut rates, seeds) = (Rates::default(), 100);
         (5_000..5_000 + seeds).for_each(|seed| rates.add(seed, &twins(seed), &course));
         eprintln!("waves of {busy_s} s: a best {:.1} %", rates.percent(rates.best_wrong));

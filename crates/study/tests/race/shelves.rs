@@ -223,6 +223,13 @@ pub(crate) fn near(seed: u64, within: f64, course: &Course) -> Raid {
     raid
 }
 
+/// Two layouts of which the second is three times as fast at every point.
+pub(crate) fn thrice(seed: u64) -> Raid {
+    let mut raid = twins(seed);
+    raid.layouts[1].scale *= 3.0;
+    raid
+}
+
 /// Layouts that are the same to the last bit.
 pub(crate) fn twins(seed: u64) -> Raid {
     let mut raid = Raid::random(seed, 2);
@@ -257,6 +264,8 @@ pub(crate) struct Rates {
     pub(crate) groups: [u32; 3],
     /// Races in which any group's best truly is not.
     pub(crate) group_wrong: u32,
+    /// Rounds, one number for each seed.
+    pub(crate) rounds: Vec<usize>,
     /// The time in parts of the exhaustive plan's, one for each seed.
     pub(crate) time: Vec<f64>,
     /// Seeds that did not agree.
@@ -284,6 +293,7 @@ impl Rates {
         let (found, used_s) = race(seed, raid, course);
         self.seeds += 1;
         self.restless += u32::from(found.unrest().is_some());
+        self.rounds.push(found.rounds);
         self.time.push(used_s / course.exhaustive_s(raid));
         let agreed = match &found.answer {
             Answer::Best(one) => {

@@ -5,7 +5,8 @@ use crate::record::HOSTILE;
 use base::Bytes;
 use study::Cell;
 use study::race::{
-    Answer, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score, Standing,
+    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score,
+    Standing,
 };
 use study::record::{CellRecord, Finding, StageRecord};
 use summary::Estimate;
@@ -61,6 +62,7 @@ pub(super) fn stage() -> StageRecord {
         cells,
         points,
         score: Score::Mean,
+        criterion: Criterion::Throughput,
         practical: 0.02,
         rounds: 210,
         rounds_max: 210,
@@ -108,6 +110,7 @@ fn standing(candidate: usize, points: &[Point]) -> Standing {
         candidate,
         name: name(candidate),
         mean_mibps: if ran { about(all, 0.02) } else { Estimate::unknown(f64::NAN) },
+        latency_ns_p99: None,
         lead: match candidate {
             0 => Estimate { value: 0.31, low: 0.22, high: 0.4, confidence: 0.95 },
             1 => Estimate { value: -0.237, low: -0.286, high: -0.18, confidence: 0.95 },
@@ -145,6 +148,7 @@ fn groups(points: &[Point]) -> Vec<GroupFinding> {
                 _ => about(mean(c, points, of), 0.03),
             })
             .collect(),
+        latencies_ns_p99: Vec::new(),
         answer: if label == "reads" { Answer::NoDifference(vec![0, 1]) } else { Answer::Best(0) },
         lead: Some(about(mean(0, points, of) / mean(1, points, of) - 1.0, 0.2)),
         leads: {

@@ -18,7 +18,7 @@ use import::grid::{OF_LAYOUTS, alike_but_for_case};
 use own::Own;
 use std::collections::HashSet;
 use std::path::Path;
-use study::race::{Candidate, Point, RaceConfig, Score};
+use study::race::{Candidate, Criterion, Point, RaceConfig, Score};
 use study::record::CellRecord;
 use study::recorded::ORDER_UNTOLD;
 use study::{Record, Recorded, RecordedRow};
@@ -152,8 +152,10 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     }
     let offers = [&of.known[..], &of.given].concat();
     let candidates = names.iter().map(|name| offered(name, &offers)).collect();
+    let own_criterion = own.map_or(Criterion::Throughput, |own| own.criterion);
     let config = RaceConfig {
         times,
+        criterion: own_criterion,
         to_the_end: true,
         half_digits: names.iter().map(|name| half_digits(&of.rows, name)).collect(),
         ..RaceConfig::new(candidates, points, 0)
@@ -167,7 +169,15 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let score = if flags.profile.is_some() { Score::Ratio } else { config.score };
     // What was ended by looking at it is no surer for being looked at again.
     let alpha = of.own.as_ref().map_or(config.alpha, |own| config.alpha * own.share);
+    let criterion = config.criterion;
     let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
+    let config = config.ranked_by(criterion);
+    if criterion == Criterion::LatencyP99 && !rows.iter().all(tells_p99) {
+        return Err(Failure::wrong(format!(
+            "--metric p99: {} holds cells without a 99th percentile; race it by throughput",
+            of.shown
+        )));
+    }
     let cell = |row: &RecordedRow| format!("{} {} {}", row.subject, row.load(), row.mibps);
     let identity = format!("{config:?} on {:?}", rows.iter().map(cell).collect::<Vec<_>>());
     let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
@@ -181,6 +191,11 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
         work: Work::Recorded(build, record),
     };
     asked_of(flags, &names, vec![stage], slips)
+}
+
+/// Whether a row holds a 99th percentile.
+fn tells_p99(row: &RecordedRow) -> bool {
+    row.seen.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some())
 }
 
 /// The points that are raced: those of the command, of the run's own race, or all that the layouts have in common. With that race,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use study::calibrate::{CalibrateFinding, Judgement};
 use study::ladder::LadderFinding;
 use study::race::settings::{Setting, SettingFinding};
-use study::race::{Answer, Fate, GroupKind, RaceFinding, Score};
+use study::race::{Answer, Criterion, Fate, GroupKind, RaceFinding, Score};
 use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
 use study::reference::Drift;
 use study::scale::{Law, Saturation, ScaleFinding};
@@ -227,6 +227,7 @@ fn race(of: &RaceFinding) -> Value {
             "candidate": s.candidate,
             "name": s.name,
             "mean_mibps": estimate(&s.mean_mibps),
+            "latency_ns_p99": s.latency_ns_p99.as_ref().map(estimate),
             "lead": estimate(&s.lead),
             "over": s.over,
             "cells": s.cells,
@@ -256,6 +257,7 @@ fn race(of: &RaceFinding) -> Value {
             "label": group.label,
             "points": group.points,
             "means_mibps": group.means_mibps.iter().map(estimate).collect::<Vec<_>>(),
+            "latencies_ns_p99": group.latencies_ns_p99.iter().map(estimate).collect::<Vec<_>>(),
             "best": answer(&group.answer),
             "lead": group.lead.as_ref().map(estimate),
             "leads": group.leads.iter().map(estimate).collect::<Vec<_>>(),
@@ -272,6 +274,11 @@ fn race(of: &RaceFinding) -> Value {
         "score": match of.score {
             Score::Mean => "mean",
             Score::Ratio => "ratio",
+        },
+        "ranked_by": match of.criterion {
+            Criterion::Throughput => "throughput",
+            Criterion::Price => "price",
+            Criterion::LatencyP99 => "p99",
         },
         "practical": of.practical,
         "rounds": of.rounds,

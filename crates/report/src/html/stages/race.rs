@@ -1,9 +1,9 @@
 //! Layouts side by side: standings with intervals, means by block size and role, and price against throughput.
 
 use super::plot::{Plot, Series};
-use crate::studies::{at_fewer, by_candidate, order_untold, ranking, unit};
+use crate::studies::{at_fewer, by_candidate, order_untold, ranking, ranking_unit, unit};
 use crate::words;
-use study::race::{Answer, GroupFinding, GroupKind, RaceFinding, Score, Standing};
+use study::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score, Standing};
 use study::record::StageRecord;
 use summary::Estimate;
 use workload::Load;
@@ -37,11 +37,19 @@ fn descriptor(finding: &RaceFinding) -> String {
 
 /// What ranks, its unit, and how to read it.
 fn measure(finding: &RaceFinding) -> (&'static str, &'static str) {
-    match finding.score {
-        Score::Mean => ("MiB/s", "Weighted mean over all points with its interval; best on top."),
-        Score::Ratio => (
-            "score",
+    let unit = ranking_unit(finding);
+    match unit {
+        "MiB/s" => (unit, "Weighted mean over all points with its interval; best on top."),
+        "score" if finding.criterion == Criterion::Price => {
+            (unit, "Throughput for the price, the first being 100; best on top.")
+        }
+        "score" => (
+            unit,
             "Weighted geometric mean of the ratios at each load, the first being 100, with the interval of the lead; best on top.",
+        ),
+        _ => (
+            unit,
+            "Weighted geometric mean of the 99th percentiles at each load with its interval; lower is better, best on top.",
         ),
     }
 }
@@ -89,6 +97,9 @@ fn price(finding: &RaceFinding) -> Option<Plot> {
         return None;
     }
     let unit = measure(finding).0;
+    if finding.criterion != Criterion::Throughput {
+        return None;
+    }
     let text = "To the upper left is more for less.";
     let title = if unit == "score" { "Price against score" } else { "Price against throughput" };
     let mut plot = Plot::new(title, text, "price", unit);
@@ -124,7 +135,7 @@ fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
         let mut series = Series::bars(name, candidate);
         let mut any = false;
         for (place, group) in groups.iter().enumerate() {
-            let mean = group.means_mibps.get(candidate).filter(|mean| mean.value.is_finite());
+            let mean = group.means().get(candidate).filter(|mean| mean.value.is_finite());
             let Some(mean) = mean else { continue };
             any = true;
             let hover =
@@ -141,8 +152,14 @@ fn groups(finding: &RaceFinding, kind: GroupKind, title: &str) -> Option<Plot> {
 
 /// So many MiB/s are one of the axis.
 fn full(finding: &RaceFinding, group: &GroupFinding) -> f64 {
-    let most = group.means_mibps.iter().map(|mean| mean.value).fold(f64::NAN, f64::max);
-    if finding.score == Score::Ratio { most / 100.0 } else { 1.0 }
+    let most = group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::max);
+    let best = match finding.criterion {
+        Criterion::LatencyP99 => {
+            group.means().iter().map(|mean| mean.value).fold(f64::NAN, f64::min)
+        }
+        Criterion::Throughput | Criterion::Price => most,
+    };
+    if finding.score == Score::Ratio { best / 100.0 } else { 1.0 }
 }
 
 fn times(of: &Estimate, by: f64) -> Estimate {
@@ -152,7 +169,7 @@ fn times(of: &Estimate, by: f64) -> Estimate {
 /// A bar's mean in its unit, and what it rests on where that is less than what the others rest on.
 fn bar_told(finding: &RaceFinding, group: &GroupFinding, candidate: usize) -> String {
     let (unit, per) = unit(finding, group);
-    let told = words::estimate(&times(&group.means_mibps[candidate], per), unit);
+    let told = words::estimate(&times(&group.means()[candidate], per), unit);
     match at_fewer(group, candidate) {
         true => format!("{told}, by its ratio at {} of the points", group.seen[candidate]),
         false => told,

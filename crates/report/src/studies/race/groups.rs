@@ -1,16 +1,20 @@
 //! Who is best at which of the points: the means of each group side by side, and by how much the others are behind.
 
-use super::super::{Line, Rows, Tone, names, percent};
+use super::super::{Line, Rows, Tone, names, percent, signed, signed_range};
+use super::measure::change;
 use super::of;
 use crate::words;
-use study::race::{Answer, GroupFinding, GroupKind, RaceFinding, Score};
+use study::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score};
 use workload::SyncMode;
 
 /// Operations up to this size are counted, larger ones are measured by what they move.
 const COUNTED_MAX: u64 = 16 << 10;
 
-/// In what the means of a group are told: its name, and what a MiB/s is of it.
+/// In what the means of a group are told: its name, and what a MiB/s is of it, or a nanosecond where latency ranks.
 pub(crate) fn unit(finding: &RaceFinding, group: &GroupFinding) -> (&'static str, f64) {
+    if finding.criterion == Criterion::LatencyP99 {
+        return ("p99 ms", 1e-6);
+    }
     let points = || finding.points.iter().filter(|point| point.group == group.label);
     let small = |block: u64| block <= COUNTED_MAX;
     if group.kind != GroupKind::Role || finding.score == Score::Mean {
@@ -35,13 +39,11 @@ pub(crate) fn at_fewer(group: &GroupFinding, one: usize) -> bool {
 
 /// Each candidate's mean in each group, and who is best there.
 pub(super) fn table(finding: &RaceFinding, all: &[&str]) -> Option<Rows> {
-    if finding.groups.is_empty() {
-        return None;
-    }
-    let one_unit = finding.groups.iter().all(|group| unit(finding, group).0 == "MiB/s");
+    let first = unit(finding, finding.groups.first()?).0;
+    let one_unit = finding.groups.iter().all(|group| unit(finding, group).0 == first);
     let fewer = (0..all.len()).any(|one| finding.groups.iter().any(|group| marked(group, one)));
     let row = |group: &GroupFinding| row(finding, group, all, one_unit);
-    let mut heads = vec![if one_unit { "MiB/s at" } else { "at" }.to_owned()];
+    let mut heads = vec![if one_unit { format!("{first} at") } else { "at".to_owned() }];
     heads.extend(all.iter().map(|name| (*name).to_owned()));
     heads.push("best".to_owned());
     let by = match finding.score {
@@ -86,7 +88,7 @@ fn marked(group: &GroupFinding, one: usize) -> bool {
 }
 
 fn mean(group: &GroupFinding, one: usize) -> f64 {
-    group.means_mibps.get(one).map_or(f64::NAN, |mean| mean.value)
+    group.means().get(one).map_or(f64::NAN, |mean| mean.value)
 }
 
 fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool) -> Line {
@@ -108,14 +110,28 @@ fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool
         Answer::CannotTell(few) | Answer::NotYet(few) if few.len() == 1 => {
             (Tone::Unsure, list(few), &few[..])
         }
+        // The race ended on what all points say together, before this group was decided: its means are there, and how far
+        // apart they may be.
+        Answer::CannotTell(few) if decided(finding) => {
+            let told = match range(finding, group, few) {
+                Some(range) => format!("undecided: {} {range}", list(&few[..1])),
+                None => format!("undecided: {}", list(few)),
+            };
+            (Tone::Plain, told, &few[..])
+        }
         Answer::CannotTell(few) | Answer::NotYet(few) => {
             (Tone::Unsure, format!("cannot tell: {}", list(few)), &few[..])
         }
         Answer::NoneRan => (Tone::Unsure, "-".to_owned(), &[][..]),
     };
-    let behind = behind(group, left).into_iter().map(|(one, by)| {
+    let behind = behind(group, left, finding.criterion).into_iter().map(|(one, by)| {
         let name = list(&[one]);
-        let by = by.map_or(format!("{name} worse"), |by| format!("{name} {} slower", percent(by)));
+        let way = match finding.criterion {
+            Criterion::Throughput => "slower",
+            Criterion::Price => "less for the price",
+            Criterion::LatencyP99 => "longer",
+        };
+        let by = by.map_or(format!("{name} worse"), |by| format!("{name} {} {way}", percent(by)));
         match group.unproven.contains(&one) {
             true => format!("{by}, unproven at {} of {} points", group.seen[one], group.points),
             false => by,
@@ -125,11 +141,30 @@ fn row(finding: &RaceFinding, group: &GroupFinding, all: &[&str], one_unit: bool
     Line { cells, tone, share: f64::NAN }
 }
 
+/// Whether the race as a whole named a best, or no difference.
+fn decided(finding: &RaceFinding) -> bool {
+    matches!(finding.answer, Answer::Best(_) | Answer::NoDifference(_))
+}
+
+/// How far the first of two that are left is ahead of the other: `+8.6 % (-2 to +19 %)`.
+fn range(finding: &RaceFinding, group: &GroupFinding, left: &[usize]) -> Option<String> {
+    let lead = group.lead.filter(|lead| left.len() == 2 && lead.value.is_finite())?;
+    let change = change(finding.criterion, &lead);
+    Some(match change.is_known() {
+        true => signed_range(&change),
+        false => format!("{} (too few rounds for an interval)", signed(change.value)),
+    })
+}
+
 /// Who is behind those that are left of a group, and by how much of the first, by what ranks; none where that was not stored.
-fn behind(group: &GroupFinding, left: &[usize]) -> Vec<(usize, Option<f64>)> {
-    let others = (0..group.means_mibps.len()).filter(|one| !left.contains(one));
+fn behind(group: &GroupFinding, left: &[usize], criterion: Criterion) -> Vec<(usize, Option<f64>)> {
+    let others = (0..group.means().len()).filter(|one| !left.contains(one));
     let measured = others.filter(|one| mean(group, *one).is_finite() && !left.is_empty());
-    let by = |one: usize| Some(-group.leads.get(one)?.value).filter(|by| *by >= 0.001);
+    // A latency is longer by what it is more than the first's, all others are less by what they lack of the first's.
+    let sign = if criterion == Criterion::LatencyP99 { 1.0 } else { -1.0 };
+    let by = |one: usize| {
+        Some(sign * change(criterion, group.leads.get(one)?).value).filter(|by| *by >= 0.001)
+    };
     measured.map(|one| (one, by(one))).collect()
 }
 
@@ -151,6 +186,8 @@ mod tests {
             by_candidate(&finding).iter().map(|name| (*name).to_owned()).collect();
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         assert!(all.len() > 2, "{all:?}");
+        let decided = finding.answer.clone();
+        finding.answer = Answer::CannotTell(vec![0, 1]);
         let mut told = |answer: Answer, leads: [f64; 3], unproven: Vec<usize>| {
             for (one, mean) in finding.groups[0].means_mibps.iter_mut().enumerate() {
                 mean.value = if one == 2 { 70.0 } else { 100.0 - one as f64 };
@@ -181,5 +218,19 @@ mod tests {
                 "{first}; {second} 1 % slower; {third} 20 % slower, unproven at 3 of 42 points"
             )
         );
+        // Where the race as a whole was decided, a group that was not shows by how much.
+        finding.answer = decided;
+        let group = &mut finding.groups[0];
+        (group.answer, group.unproven) = (Answer::CannotTell(vec![0, 1]), Vec::new());
+        let lead = |low, high| summary::Estimate { low, high, ..summary::Estimate::unknown(0.086) };
+        for (lead, end) in [
+            (lead(-0.02, 0.19), "+8.6 % (-2 to +19 %)"),
+            (lead(f64::NAN, f64::NAN), "+8.6 % (too few rounds for an interval)"),
+        ] {
+            finding.groups[0].lead = Some(lead);
+            let rows = table(&finding, &all).expect("the example has groups").rows;
+            let told = rows[0].cells.last().expect("the answer");
+            assert!(told.starts_with(&format!("undecided: {} {end}", all[0])), "{told}");
+        }
     }
 }

@@ -3,13 +3,14 @@
 
 use super::retold::stages;
 use study::Record;
-use study::race::{Point, RaceFinding, Score};
+use study::race::{Criterion, Point, RaceFinding, Score};
 use study::record::Finding;
 
 /// The run's own race.
 pub(super) struct Own {
     pub(super) points: Vec<Point>,
     pub(super) score: Score,
+    pub(super) criterion: Criterion,
     /// How much of the error its last look had.
     pub(super) share: f64,
     /// What is said of it.
@@ -25,8 +26,10 @@ impl Own {
         });
         let all: Vec<_> = found.collect();
         let (_, first) = all.first()?;
-        let alike =
-            |found: &RaceFinding| (&found.points, found.score) == (&first.points, first.score);
+        let alike = |found: &RaceFinding| {
+            let by = |found: &RaceFinding| (found.score, found.criterion);
+            found.points == first.points && by(found) == by(first)
+        };
         if !all.iter().all(|(_, found)| alike(found)) {
             return None;
         }
@@ -43,6 +46,7 @@ impl Own {
         Some(Self {
             points: first.points.clone(),
             score: first.score,
+            criterion: first.criterion,
             share: shares.fold(1.0, f64::min),
             said: format!("raced anew as run {name} was: {by} (--for or --grid ask otherwise)"),
         })

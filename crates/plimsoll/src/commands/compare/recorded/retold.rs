@@ -10,7 +10,7 @@ use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Finds, Stage, Work};
 use import::grid::OF_LAYOUTS;
 use std::collections::VecDeque;
-use study::race::{Answer, Candidate, RaceFinding};
+use study::race::{Answer, Candidate, Criterion, RaceFinding};
 use study::record::{CellRecord, Finding, StageRecord};
 use study::recorded::{ORDER_UNTOLD, RECORDED};
 use study::reference::Drift;
@@ -23,9 +23,15 @@ pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
 pub(super) fn races<'a>(flags: &Flags, record: &'a Record) -> Option<Vec<Decided<'a>>> {
     let race = &flags.race;
     let anew = flags.profile.is_some() || race.grid.is_some() || race.practical.is_some();
+    let anew = anew || race.by.is_some() || race.metric.is_some();
+    // Another price ranks them otherwise.
+    let priced =
+        |found: &RaceFinding| found.criterion == Criterion::Price && !flags.layouts.is_empty();
     let races: Option<Vec<Decided<'a>>> = stages(record)
         .map(|stage| match &stage.finding {
-            Some(Finding::Race(found)) if !matches!(found.answer, Answer::NotYet(_)) => {
+            Some(Finding::Race(found))
+                if !matches!(found.answer, Answer::NotYet(_)) && !priced(found) =>
+            {
                 Some((stage, found))
             }
             _ => None,
@@ -70,7 +76,7 @@ pub(super) fn asked(
     }
     super::unknown(given, &names, &mut slips);
     let mut said = vec![format!(
-        "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --practical or --passes race its cells anew)"
+        "as run {name} decided then: nothing is measured or raced anew (--grid, --for, --by, --metric, --practical or --passes race its cells again)"
     )];
     said.extend(record.doubts.iter().map(|doubt| format!("a doubt of run {name}: {}", doubt.text)));
     let cells = || races.iter().flat_map(|(stage, _)| &stage.cells);

@@ -1,0 +1,165 @@
+//! The answer of `segment`: who is best at each request size, in one sentence.
+//!
+//! Takes the groups by block size, as its table shows them; the mean over all sizes has no say.
+
+use super::super::{Tone, names};
+use study::race::{Answer, GroupFinding, GroupKind, RaceFinding};
+use study::record::StageRecord;
+
+/// The command that asks of each size who is best there.
+const SEGMENT: &str = "segment";
+
+/// The headline; none of a race that does not ask by size, or was not ended.
+pub(super) fn answer(
+    finding: &RaceFinding,
+    stage: &StageRecord,
+    all: &[&str],
+) -> Option<(Tone, String)> {
+    let sizes: Vec<&GroupFinding> =
+        finding.groups.iter().filter(|group| group.kind == GroupKind::Block).collect();
+    let over = !matches!(finding.answer, Answer::NotYet(_) | Answer::NoneRan);
+    if stage.study != SEGMENT || sizes.is_empty() || all.len() < 2 || !over {
+        return None;
+    }
+    // Answers in the order in which they first appear, those that name nobody last.
+    let mut kinds: Vec<(Kind, Vec<&str>)> = Vec::new();
+    for group in &sizes {
+        let kind = Kind::of(&group.answer);
+        match kinds.iter_mut().find(|(other, _)| *other == kind) {
+            Some((_, labels)) => labels.push(&group.label),
+            None => kinds.push((kind, vec![&group.label])),
+        }
+    }
+    kinds.sort_by_key(|(kind, _)| kind.rank());
+    let every: Vec<&str> = sizes.iter().map(|group| group.label.as_str()).collect();
+    let sentence = |(kind, labels): &(Kind, Vec<&str>)| kind.sentence(&place(labels, &every), all);
+    let decided = kinds.iter().all(|(kind, _)| *kind != Kind::Open);
+    let tone = if decided { Tone::Good } else { Tone::Unsure };
+    Some((tone, kinds.iter().map(sentence).collect::<Vec<_>>().join("; ")))
+}
+
+/// What is answered of a size.
+#[derive(Clone, Debug, PartialEq)]
+enum Kind {
+    Best(usize),
+    Alike(Vec<usize>),
+    Open,
+}
+
+impl Kind {
+    fn of(answer: &Answer) -> Self {
+        match answer {
+            Answer::Best(one) => Self::Best(*one),
+            Answer::NoDifference(few) => {
+                let mut few = few.clone();
+                few.sort_unstable();
+                Self::Alike(few)
+            }
+            Answer::CannotTell(_) | Answer::NotYet(_) | Answer::NoneRan => Self::Open,
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Best(_) => 0,
+            Self::Alike(_) => 1,
+            Self::Open => 2,
+        }
+    }
+
+    fn sentence(&self, place: &str, all: &[&str]) -> String {
+        let name = |one: &usize| *all.get(*one).unwrap_or(&"?");
+        match self {
+            Self::Best(one) => format!("{} is best at {place}", name(one)),
+            Self::Alike(few) => {
+                let few: Vec<&str> = few.iter().map(name).collect();
+                format!("no difference that counts between {} at {place}", names(&few, 6))
+            }
+            Self::Open => format!("cannot tell which is best at {place}"),
+        }
+    }
+}
+
+/// These sizes in few words: all of them, all of one order, or each by its name.
+fn place(labels: &[&str], every: &[&str]) -> String {
+    if labels.len() == every.len() {
+        return "every request size".to_owned();
+    }
+    let mut left = labels.to_vec();
+    let mut parts = Vec::new();
+    for order in [" random", " sequential"] {
+        let of_order = every.iter().filter(|label| label.ends_with(order)).count();
+        let here = left.iter().filter(|label| label.ends_with(order)).count();
+        if of_order > 1 && here == of_order {
+            left.retain(|label| !label.ends_with(order));
+            parts.push(format!("every{order} size"));
+        }
+    }
+    parts.extend(left.into_iter().map(str::to_owned));
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use study::record::Finding;
+
+    /// The headline of a `segment` whose sizes have these answers.
+    fn headline(answers: &[(&str, Answer)]) -> (Tone, String) {
+        let stages = testkit::study::compare_example().study.expect("an example of a study").stages;
+        let mut stage = stages[0].clone();
+        stage.study = "segment".to_owned();
+        let Some(Finding::Race(mut finding)) = stage.finding.clone() else {
+            panic!("the example is a race");
+        };
+        let group = finding.groups[0].clone();
+        // The mean over all sizes says something else throughout.
+        finding.answer = Answer::Best(0);
+        let of = |(label, answer): &(&str, Answer)| GroupFinding {
+            kind: GroupKind::Block,
+            label: (*label).to_owned(),
+            answer: answer.clone(),
+            ..group.clone()
+        };
+        finding.groups = answers.iter().map(of).collect();
+        answer(&finding, &stage, &["64k", "256k"]).expect("a race by size")
+    }
+
+    #[test]
+    fn the_headline_says_what_the_table_by_size_says() {
+        let [small, large] = [Answer::Best(0), Answer::Best(1)];
+        let alike = Answer::NoDifference(vec![1, 0]);
+        let open = Answer::CannotTell(vec![0, 1]);
+        for (answers, tone, text) in [
+            ([&large, &large, &large], Tone::Good, "256k is best at every request size"),
+            (
+                [&small, &large, &large],
+                Tone::Good,
+                "64k is best at 8 KiB; 256k is best at 64 KiB, 1024 KiB",
+            ),
+            (
+                [&alike, &alike, &large],
+                Tone::Good,
+                "256k is best at 1024 KiB; no difference that counts between 64k, 256k at 8 KiB, 64 KiB",
+            ),
+            (
+                [&open, &large, &large],
+                Tone::Unsure,
+                "256k is best at 64 KiB, 1024 KiB; cannot tell which is best at 8 KiB",
+            ),
+        ] {
+            let labels = ["8 KiB", "64 KiB", "1024 KiB"];
+            let answers: Vec<(&str, Answer)> =
+                labels.into_iter().zip(answers.into_iter().cloned()).collect();
+            assert_eq!(headline(&answers), (tone, text.to_owned()));
+        }
+        let orders = [
+            ("8 KiB random", large.clone()),
+            ("8 KiB sequential", small.clone()),
+            ("64 KiB random", large),
+            ("64 KiB sequential", small),
+        ];
+        let text = "256k is best at every random size; 64k is best at every sequential size";
+        assert_eq!(headline(&orders), (Tone::Good, text.to_owned()));
+    }
+}

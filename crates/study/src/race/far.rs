@@ -1,0 +1,87 @@
+//! Differences so large that a few rounds settle them.
+//!
+//! Takes what was measured; gives the interval of a lead from the scatter of all rounds together, where that lead is at least
+//! `FAR` and no single kind of point makes it. Decides nothing.
+//!
+//! The usual lead (`board`) asks each stratum for its own noise, which takes several rounds of each. Here the noise is that of the
+//! logarithms of the ratios of all rounds: about the mean of their stratum where that leaves enough degrees of freedom, else about
+//! the mean of all, so that what strata truly differ by counts as noise too. A stratum that the noise does not reach vouches for
+//! one that it does, so that more is demanded: the whole interval lies beyond `FAR`, and the lead counts without any one stratum.
+
+use super::Race;
+use super::board::{Board, FREEDOM_MIN, Lead, Slot};
+use summary::Estimate;
+
+/// The whole interval of the ratio lies beyond this factor. A neighbour that takes a third of one layout's speed stays under it.
+const FAR: f64 = 1.5;
+
+impl Race {
+    /// The interval of a lead over the slots that `of` takes, wrong with probability `alpha`, where it is far.
+    pub(super) fn far(
+        &self,
+        pair: [usize; 2],
+        alpha: f64,
+        of: &dyn Fn(&Slot) -> bool,
+    ) -> Option<Estimate> {
+        // A record is taken to its end before it is judged.
+        if !self.config.times.is_empty() {
+            return None;
+        }
+        let last = self.cells.last()?.fill_percent;
+        let level = self.config.fills.iter().position(|&fill| fill == last)?;
+        let (lead, strata) = self.board.far(pair, of, &|slot| slot.fill == level)?;
+        let estimate = lead.estimate(alpha);
+        let beyond = |lead: &Estimate| lead.low > FAR - 1.0 || lead.high < 1.0 / FAR - 1.0;
+        let counts = |without: f64| {
+            without * lead.log > 0.0 && without.abs() > (1.0 + self.config.practical).ln()
+        };
+        (beyond(&estimate) && strata.into_iter().all(counts)).then_some(estimate)
+    }
+}
+
+impl Board {
+    /// The lead of the first over the second with the scatter of all rounds on the slots of `noisy` as its noise, and the same lead
+    /// without each of its strata; `None` where there are too few rounds, or a stratum was not measured.
+    fn far(
+        &self,
+        pair: [usize; 2],
+        of: &dyn Fn(&Slot) -> bool,
+        noisy: &dyn Fn(&Slot) -> bool,
+    ) -> Option<(Lead, Vec<f64>)> {
+        self.of_every_stratum(pair, of)?;
+        let lead = self.lead_with(pair, self.scatter(pair, noisy)?, of)?;
+        let strata = self.strata.iter().filter(|stratum| of(&self.slots[stratum[0]]));
+        let strata: Vec<&Vec<usize>> = strata.collect();
+        if strata.len() < 2 {
+            return Some((lead, Vec::new()));
+        }
+        let without = |stratum: &&Vec<usize>| {
+            let first = &self.slots[stratum[0]];
+            let (fill, points) = (first.fill, stratum);
+            let rest = |slot: &Slot| {
+                let here = |&member: &usize| self.slots[member].point == slot.point;
+                of(slot) && !(slot.fill == fill && points.iter().any(here))
+            };
+            self.lead_with(pair, (0.0, FREEDOM_MIN), &rest).map_or(0.0, |lead| lead.log)
+        };
+        Some((lead, strata.iter().map(without).collect()))
+    }
+
+    /// The variance of the logarithm of the ratio from round to round, and its degrees of freedom.
+    fn scatter(&self, pair: [usize; 2], of: &dyn Fn(&Slot) -> bool) -> Option<(f64, f64)> {
+        let strata = self.strata.iter().map(|stratum| {
+            let here = stratum.iter().filter(|&&slot| of(&self.slots[slot]));
+            here.flat_map(|&slot| self.logs(pair, slot)).collect::<Vec<f64>>()
+        });
+        let strata: Vec<Vec<f64>> = strata.filter(|logs| !logs.is_empty()).collect();
+        let about = |groups: &[Vec<f64>]| {
+            let squares = groups.iter().map(|logs| {
+                let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+                logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>()
+            });
+            let freedom = groups.iter().map(|logs| logs.len() as f64 - 1.0).sum::<f64>();
+            (freedom >= FREEDOM_MIN).then(|| (squares.sum::<f64>() / freedom, freedom))
+        };
+        about(&strata).or_else(|| about(&[strata.concat()]))
+    }
+}
