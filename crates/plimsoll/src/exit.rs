@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_refusal_of_the_system_says_what_to_do_once() {
-        let denied = "failed to open /root/x: Permission denied (os error 13)";
+        let denied = "failed to open /srv/x: Permission denied (os error 13)";
         let failure = Failure::target(denied);
         let told: Vec<_> = failure.told().collect();
         assert!(told[0].starts_with(denied) && told[0].contains("; run it with sudo"), "{told:?}");

@@ -275,11 +275,7 @@ fn race(of: &RaceFinding) -> Value {
             Score::Mean => "mean",
             Score::Ratio => "ratio",
         },
-        "ranked_by": match of.criterion {
-            Criterion::Throughput => "throughput",
-            Criterion::Price => "price",
-            Criterion::LatencyP99 => "p99",
-        },
+        "ranked_by": ranked_by(of.criterion),
         "practical": of.practical,
         "rounds": of.rounds,
         "rounds_max": of.rounds_max,
@@ -287,6 +283,14 @@ fn race(of: &RaceFinding) -> Value {
         "drift_percent_per_hour": of.drift_percent_per_hour.as_ref().map(estimate),
         "settings": of.settings.iter().map(|one| setting(one, of.practical)).collect::<Vec<_>>(),
     })
+}
+
+fn ranked_by(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Throughput => "throughput",
+        Criterion::Price => "price",
+        Criterion::LatencyP99 => "p99",
+    }
 }
 
 /// One setting of a layout that is alone; `best` names its values by their place.
