@@ -155,8 +155,10 @@ pub struct JobView {
     pub group: u32,
     /// The phase of the workload in which it runs.
     pub phase: usize,
-    /// The names of its streams, one for each file.
+    /// The names of its streams, one for each file; of those that read back what was written the last.
     pub streams: Vec<String>,
+    /// The files, in the order of the first streams.
+    pub files: Vec<String>,
     /// The options of its section, as given and in their order; flags have empty values.
     pub options: Vec<(String, String)>,
     /// `description`.
@@ -272,12 +274,30 @@ pub struct Logs {
     pub hist_coarseness: u32,
     /// Whether lines carry the offset (`log_offset`).
     pub offset: bool,
-    /// Whether a line tells the largest value of its time and not the mean (`log_max_value`).
-    pub max: bool,
+    /// What a line tells of its time (`log_max_value`, `log_window_value`).
+    pub window: Window,
+    /// Whether lines carry the priority as a number of its own (`log_prio`).
+    pub prio: bool,
+    /// Whether lines carry the time of issue (`log_issue_time`).
+    pub issue_time: bool,
+    /// The file of the trace (`write_iolog`).
+    pub trace: Option<String>,
     /// Whether each job has files of its own (`per_job_logs`).
     pub per_job: bool,
     /// Whether times are of the wall clock (`log_unix_epoch`).
     pub unix_epoch: bool,
+}
+
+/// What one line of averages tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Window {
+    /// The mean.
+    #[default]
+    Mean,
+    /// The largest value.
+    Max,
+    /// The mean, then the largest value.
+    Both,
 }
 
 /// What `steadystate` asks for.

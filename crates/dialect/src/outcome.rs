@@ -98,10 +98,37 @@ pub struct StreamOutcome {
     /// Operations started, by how many of the stream's were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64
     /// and more.
     pub depths: [u64; 7],
+    /// Hand-overs to the kernel by how many operations they carried: none, up to 4, 8, 16, 32, 64, and more; all 0 where
+    /// each carried what was ready.
+    pub submits: [u64; 7],
+    /// The same of operations that were taken back together.
+    pub completes: [u64; 7],
+    /// Every operation, where the stream keeps them.
+    pub records: Vec<OperationOutcome>,
+    /// The latencies of reads, writes and trims in each interval, where they are wanted: its end after the stream began to
+    /// count, and their distributions.
+    pub histograms: Vec<(u64, [Distribution; 3])>,
     /// The first error: errno; 0 when there was none.
     pub errno: i32,
     /// Every counted interval, in order.
     pub intervals: Vec<IntervalOutcome>,
+}
+
+/// One operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OperationOutcome {
+    /// When it was started after the run began.
+    pub start_ns: u64,
+    /// When it ended.
+    pub end_ns: u64,
+    /// 0: a read, 1: a write, 2: a trim, 3: a flush.
+    pub direction: u8,
+    /// Where, in bytes.
+    pub offset_bytes: u64,
+    /// How much.
+    pub length_bytes: u32,
+    /// How long its submission took.
+    pub handover_ns: u64,
 }
 
 /// One direction of a stream.
@@ -119,6 +146,8 @@ pub struct DirectionOutcome {
     pub total: Distribution,
     /// From the submission to the completion; the same as `total` in a closed loop.
     pub service: Distribution,
+    /// The time of submission, where it is measured.
+    pub handover: Distribution,
 }
 
 /// One interval of one stream.
@@ -248,6 +277,7 @@ impl DirectionOutcome {
             short: self.short + other.short,
             total: self.total.and(&other.total),
             service: self.service.and(&other.service),
+            handover: self.handover.and(&other.handover),
         }
     }
 }

@@ -77,6 +77,7 @@ fn job(arguments: &Arguments) -> Plan {
         until_steady: None,
         ends_others: false,
         on_error: OnError::Stop,
+        emulation: workload::Emulation::default(),
         seed: 1,
     };
     Plan {
@@ -90,6 +91,7 @@ fn job(arguments: &Arguments) -> Plan {
             sim: None,
             size_bytes,
             lay_bytes: 0,
+            prefill: workload::emulation::Prefill::Data,
             writes: read_share < 1.0,
         }],
         streams: vec!["peak".to_owned()],

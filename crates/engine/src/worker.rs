@@ -22,6 +22,7 @@
 //! Nothing here allocates, locks or prints once the worker is built.
 
 mod arrivals;
+mod batch;
 mod check;
 mod completion;
 mod content;
@@ -30,9 +31,11 @@ mod groups;
 mod passes;
 mod places;
 mod recorder;
+mod replay;
 mod setup;
 mod steering;
 mod ties;
+mod visited;
 
 pub use check::{Check, Checked, Unchecked};
 pub use recorder::empty_cell;
@@ -42,10 +45,12 @@ pub use ties::Group;
 use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
 use arrivals::Schedule;
 use base::{Clock, random};
+use batch::Batching;
 use content::Filler;
 use groups::Groups;
 use passes::Passes;
 use places::Places;
+use plan::WorkerPlan;
 use recorder::Recorder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -70,6 +75,10 @@ struct Slot {
     op: Op,
     due_ns: u64,
     submitted_ns: u64,
+    /// How long its hand-over took, where that is measured.
+    handover_ns: u64,
+    /// Its number among the worker's, where records are kept.
+    number: u64,
     length_bytes: u32,
     retries: u8,
 }
@@ -87,6 +96,8 @@ const IDLE: Slot = Slot {
     },
     due_ns: 0,
     submitted_ns: 0,
+    handover_ns: 0,
+    number: 0,
     length_bytes: 0,
     retries: 0,
 };
@@ -118,6 +129,30 @@ struct Open {
     wait_ns_max: u64,
 }
 
+impl Open {
+    fn of(setup: &Setup) -> Option<Self> {
+        let work = &setup.work;
+        let schedule = Schedule::new(work.pace, work.pace_offset, work.seed)?;
+        let within = |rate: f64| WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64);
+        Some(Self {
+            census: (setup.lane == 0).then(|| schedule.clone()),
+            schedule,
+            counted: 0,
+            next_due_ns: None,
+            wait_ns_max: work.pace.rate_iops().map_or(WAIT_NS_MAX, within),
+        })
+    }
+}
+
+/// Whether the plan asks nothing of an operation but its count and its latency.
+fn is_plain(work: &WorkerPlan) -> bool {
+    let emulation = &work.emulation;
+    work.keep.is_none()
+        && work.trim != Trim::Before
+        && !emulation.keeps_records
+        && !emulation.times_submission
+}
+
 /// One worker; `C` is whether it checks contents, so that one that does not carries nothing of it.
 #[derive(Debug)]
 pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
@@ -130,6 +165,13 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     groups: Option<Groups>,
     steering: Option<Steering>,
     tie: Option<Member>,
+    batching: Option<Batching>,
+    /// Whether each operation needs nothing but its count and its latency.
+    plain: bool,
+    /// Operations queued since the last hand-over.
+    queued: u32,
+    /// Operations started.
+    number: u64,
     /// The bytes at which it ends, or does what comes between passes.
     bytes_limit: Option<u64>,
     passes: Option<Passes>,
@@ -169,21 +211,18 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let writes = work.read_share < 1.0 && work.trim != Trim::Instead;
         let filler = (writes && !C::CHECKS).then(|| {
             let seed = random::derive(work.seed, &[u64::from(setup.lane)]);
-            Filler::new(work.content, largest, work.read_share <= 0.0, seed)
+            Filler::new(
+                work.content,
+                work.emulation.content.as_ref(),
+                largest,
+                work.read_share <= 0.0,
+                seed,
+            )
         });
         if let Some(filler) = &filler {
             (0..depth).for_each(|slot| filler.prepare(backend.buffer(slot)));
         }
-        let open = Schedule::new(work.pace, work.pace_offset, work.seed).map(|schedule| Open {
-            census: (setup.lane == 0).then(|| schedule.clone()),
-            schedule,
-            counted: 0,
-            next_due_ns: None,
-            wait_ns_max: work
-                .pace
-                .rate_iops()
-                .map_or(WAIT_NS_MAX, |rate| WAIT_NS_MAX.min((WAITING_MAX / rate * 1e9) as u64)),
-        });
+        let open = Open::of(&setup);
         let burst_left =
             if let Pace::ThinkTime { burst, .. } = work.pace { burst.max(1) } else { 0 };
         let start_ns = setup.start_ns;
@@ -196,6 +235,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             groups: if writes { Groups::new(work.sync, depth, work.commit) } else { None },
             steering: work.keep.map(|keep| Steering::new(keep, depth)),
             tie: Member::of(&setup),
+            batching: Batching::of(&setup.work),
+            plain: open.is_none() && !C::CHECKS && is_plain(work),
+            queued: 0,
+            number: 0,
             bytes_limit: Passes::limit(&setup),
             passes: Passes::of(&setup),
             last_flush: LastFlush::of(writes && setup.work.flush_last),
@@ -242,7 +285,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     }
 
     /// Its plan, and the flag that ends its stream.
-    pub(crate) fn ends(&self) -> (&plan::WorkerPlan, &Arc<AtomicBool>) {
+    pub(crate) fn ends(&self) -> (&WorkerPlan, &Arc<AtomicBool>) {
         (&self.setup.work, &self.setup.stops.stream)
     }
 
@@ -288,12 +331,15 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         }
         let wake_ns = self.wake_ns();
         let handed_over = std::mem::take(&mut self.pushed);
+        let wanted = self.wanted();
+        let missing = wanted.saturating_sub(self.done.len() as u32);
         let spins = block && wake_ns <= self.now_ns.saturating_add(self.setup.spin_ns);
-        let waited = if block && !spins {
+        let measured = self.measure_submission(handed_over);
+        let waited = if block && !spins && missing > 0 {
             let until_ns = wake_ns.saturating_sub(self.setup.spin_ns).min(self.now_ns + LOOK_NS);
-            self.backend.turn(1, Some(until_ns), &mut self.done)
+            measured.and_then(|()| self.backend.turn(missing, Some(until_ns), &mut self.done))
         } else {
-            self.backend.turn(0, None, &mut self.done)
+            measured.and_then(|()| self.backend.turn(0, None, &mut self.done))
         };
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         self.roll();
@@ -302,8 +348,11 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.finish();
             return Turn::Done;
         }
-        let any = !self.done.is_empty();
-        self.record();
+        // A queue that is still being filled is not looked at.
+        let any = wanted > 0 && self.done.len() >= wanted as usize;
+        if any || self.batching.is_none() {
+            self.record();
+        }
         if any || handed_over || block { Turn::Busy } else { Turn::WakeAt(wake_ns) }
     }
 
@@ -352,11 +401,15 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     #[inline]
     fn refill_closed(&mut self) {
         let before = self.outstanding;
-        if self.tie.is_some() {
+        if self.setup.work.emulation.replay.is_some() {
+            self.refill_replay();
+        } else if self.tie.is_some() {
             self.refill_in_step();
         } else {
             let now_ns = self.now_ns;
-            while let Some(slot) = self.free.pop() {
+            while self.may_queue()
+                && let Some(slot) = self.free.pop()
+            {
                 if !self.issue(slot, now_ns) {
                     break;
                 }
@@ -379,7 +432,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.burst_left = burst.max(1);
             self.rests_until_ns = u64::MAX;
         }
-        while self.burst_left > 0 {
+        while self.burst_left > 0 && self.may_queue() {
             let Some(slot) = self.free.pop() else { break };
             if !self.issue(slot, self.now_ns) {
                 break;
@@ -393,7 +446,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     /// processor meanwhile finds the others gone at the end of their time, and nobody left to keep step with.
     fn refill_in_step(&mut self) {
         self.rests_until_ns = u64::MAX;
-        while !self.free.is_empty() {
+        while !self.free.is_empty() && self.may_queue() {
             self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
             if self.now_ns >= self.end_ns {
                 self.draining = true;
@@ -411,8 +464,13 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
     }
 
     fn refill_open(&mut self) {
-        while !self.free.is_empty() && !self.draining {
+        while !self.free.is_empty() && !self.draining && self.may_queue() {
             let Some(due_ns) = self.due_now() else { return };
+            self.rests_until_ns = u64::MAX;
+            if !self.tie.as_mut().is_none_or(Member::takes) {
+                self.rests_until_ns = self.now_ns + STEP_NS;
+                return;
+            }
             let Some(open) = &mut self.open else { return };
             open.next_due_ns = None;
             if self.now_ns - due_ns > open.wait_ns_max {
@@ -450,7 +508,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             return self.exhausted(slot);
         }
         let (kind, offset_bytes, length_bytes) = loop {
-            let (kind, offset_bytes, length_bytes) = self.places.next();
+            let (kind, offset_bytes, length_bytes) = match self.replayed() {
+                Some(step) => break step,
+                None => self.places.next(),
+            };
             if let Some(limit) = self.bytes_limit
                 && self.setup.bytes.take(u64::from(length_bytes)) >= limit
                 && !self.next_pass(limit)
@@ -481,7 +542,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let submitted_ns = self.now_ns;
         let open = self.open.is_some();
         let due_ns = if open { due_ns } else { submitted_ns };
-        self.slots[slot as usize] = Slot { op, due_ns, submitted_ns, length_bytes, retries: 0 };
+        let number = self.number;
+        self.number += 1;
+        self.slots[slot as usize] = Slot { op, due_ns, submitted_ns, length_bytes, number, ..IDLE };
+        self.batched(slot);
         if open {
             let late = submitted_ns - due_ns;
             self.recorder.direction(kind).late.record(late);
@@ -556,11 +620,11 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.recorder.answered(self.now_ns);
         }
         let mut done = std::mem::take(&mut self.done);
-        let alone = self.open.is_none() && self.steering.is_none() && !C::CHECKS;
-        let simple = alone && self.setup.work.trim != Trim::Before;
+        let taken = self.taken(done.len());
+        let simple = self.plain;
         // Equal latencies come in runs, because a batch shares its clock reads.
         let (mut run_kind, mut run_ns, mut run) = (OpKind::Read, 0, 0u64);
-        for completion in done.drain(..) {
+        for completion in done.drain(..taken) {
             let slot = self.slots[completion.slot as usize];
             let wanted = slot.op.length_bytes;
             let whole = completion.result >= 0 && completion.result as u32 >= wanted;

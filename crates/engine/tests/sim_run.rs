@@ -51,6 +51,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         until_steady: None,
         ends_others: false,
         on_error: OnError::Continue,
+        emulation: workload::Emulation::default(),
         seed: seed + u64::from(number),
     }
 }
@@ -68,6 +69,7 @@ fn plan(text: &str, workers: Vec<WorkerPlan>, seed: u64) -> Plan {
             sim: Some(text.to_owned()),
             size_bytes: 64 << 30,
             lay_bytes: 0,
+            prefill: workload::emulation::Prefill::Data,
             writes: true,
         }],
         streams: (0..streams).map(|i| format!("stream {i}")).collect(),

@@ -8,11 +8,13 @@ pub mod actors;
 pub mod commits;
 pub mod examine;
 pub mod fault;
+pub mod headers;
 pub mod ledger;
 pub mod stamp;
 mod sum;
 
 pub use examine::Seen;
 pub use fault::{Fault, FaultKind, Sector, SectorRun};
+pub use headers::{Headed, PagePlace};
 pub use ledger::{Allowed, Glance, Ledger};
 pub use stamp::{PageId, SECTOR_BYTES, Stamp, Stamper};

@@ -28,6 +28,12 @@ pub(crate) fn checks(
         suits(stream, engine, problems);
     }
     for target in 0..workload.targets.len() {
+        if streams.iter().any(|stream| {
+            stream.emulation.headers.is_some() && stream.target == workload.targets[target].name
+        }) {
+            headed(workload, target, phases, problems);
+            continue;
+        }
         let all = || phases.iter().flat_map(|phase| &phase.workers).filter(|w| w.target == target);
         let checked = |work: &WorkerPlan| streams[work.stream].check != Check::No;
         let page_bytes =
@@ -57,17 +63,8 @@ pub(crate) fn checks(
         }
         let page_bytes = page_of(page_bytes);
         let parts: BTreeSet<(u64, u64)> = all().filter(|work| checked(work)).map(part).collect();
-        let pages: u64 = parts.iter().map(|(_, length_bytes)| length_bytes / page_bytes).sum();
-        let ledger_bytes = pages.saturating_mul(ENTRY_BYTES);
-        if ledger_bytes > LEDGER_BYTES_MAX {
-            let name = &workload.targets[target].name;
-            let text = format!(
-                "remembering what each of its blocks holds takes {} of memory; {} is the most: check a smaller part, or use larger blocks",
-                Bytes(ledger_bytes),
-                Bytes(LEDGER_BYTES_MAX)
-            );
-            problems.wrong(format!("target \"{name}\": check"), text);
-        }
+        let pages = parts.iter().map(|(_, length_bytes)| length_bytes / page_bytes).sum();
+        memory(workload, target, pages, problems);
         let workers = phases.iter_mut().flat_map(|phase| &mut phase.workers);
         for work in workers.filter(|work| work.target == target) {
             let leaves_out = match streams[work.stream].check {
@@ -75,9 +72,69 @@ pub(crate) fn checks(
                 Check::Yes => false,
                 Check::Written => true,
             };
-            work.check = Some(CheckPlan { page_bytes: page_bytes as u32, leaves_out });
+            work.check =
+                Some(CheckPlan { page_bytes: page_bytes as u32, leaves_out, knows_all: true });
         }
     }
+}
+
+/// Whether what is remembered of so many pages of a target fits in memory.
+fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problems) {
+    let ledger_bytes = pages.saturating_mul(ENTRY_BYTES);
+    if ledger_bytes > LEDGER_BYTES_MAX {
+        let name = &workload.targets[target].name;
+        let text = format!(
+            "remembering what each of its blocks holds takes {} of memory; {} is the most: check a smaller part, or use larger blocks",
+            Bytes(ledger_bytes),
+            Bytes(LEDGER_BYTES_MAX)
+        );
+        problems.wrong(format!("target \"{name}\": check"), text);
+    }
+}
+
+/// Plans the checks of a target whose blocks have headers. They say by themselves what they are, so others may write there
+/// too; only which write of a block is the last is not known then.
+fn headed(workload: &Workload, target: usize, phases: &mut [PhasePlan], problems: &mut Problems) {
+    let of = |work: &WorkerPlan| &workload.streams[work.stream];
+    let here = |work: &&WorkerPlan| work.target == target;
+    let all: Vec<&WorkerPlan> =
+        phases.iter().flat_map(|phase| &phase.workers).filter(here).collect();
+    let writes = |work: &WorkerPlan| work.read_share < 1.0;
+    let is_whole = |work: &WorkerPlan| {
+        let page_bytes = of(work).emulation.headers.as_ref().map_or(1, |h| h.page_bytes.into());
+        grid(work).is_multiple_of(page_bytes)
+    };
+    let split = all.iter().any(|work| {
+        let others = all.iter().filter(|other| overlap(work, other) && writes(other));
+        others.into_iter().any(|other| part(work) != part(other) || !is_whole(other))
+    });
+    let together = phases.iter().any(|phase| {
+        let here: Vec<&WorkerPlan> = phase.workers.iter().filter(here).collect();
+        here.iter().enumerate().any(|(number, work)| {
+            here[..number]
+                .iter()
+                .any(|other| overlap(work, other) && (writes(work) || writes(other)))
+        })
+    });
+    let knows_all = !split && !together && all.iter().all(|work| is_whole(work));
+    let mut parts = BTreeSet::new();
+    for work in phases.iter_mut().flat_map(|phase| &mut phase.workers) {
+        let stream = &workload.streams[work.stream];
+        let Some(headers) = stream.emulation.headers.as_ref().filter(|_| work.target == target)
+        else {
+            continue;
+        };
+        let leaves_out = match stream.check {
+            Check::No => continue,
+            Check::Yes => false,
+            Check::Written => true,
+        };
+        let page_bytes = headers.page_bytes;
+        parts.insert((part(work), page_bytes));
+        work.check = Some(CheckPlan { page_bytes, leaves_out, knows_all });
+    }
+    let pages = parts.iter().map(|((_, bytes), page_bytes)| bytes / u64::from(*page_bytes)).sum();
+    memory(workload, target, pages, problems);
 }
 
 /// Whether the stream by itself can be checked.
@@ -87,8 +144,9 @@ fn suits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
     let only = stream.check == Check::Written;
     let whole = |blocks: &BlockSizes| blocks.named().iter().all(|size| size.0.is_multiple_of(512));
     let sizes = [&stream.read_blocks, &stream.write_blocks];
-    let sectors = sizes.into_iter().all(whole)
-        && stream.align.is_none_or(|align| align.0.is_multiple_of(512));
+    let sectors = stream.emulation.headers.is_some()
+        || sizes.into_iter().all(whole)
+            && stream.align.is_none_or(|align| align.0.is_multiple_of(512));
     for (is, why) in [
         (
             matches!(engine, EngineKind::Null | EngineKind::Sim),

@@ -141,6 +141,7 @@ fn worker_plan(
         until_steady: stream.stop.until_steady,
         ends_others: stream.stop.ends_others,
         on_error: stream.on_error,
+        emulation: stream.emulation.clone(),
         seed: random::derive(ground.seed, &path),
     }
 }
@@ -291,10 +292,10 @@ fn tie(stream: &Stream, tie: Tie, at: &impl Fn(&str) -> String, problems: &mut P
         let text = format!("has a weight of {}, not of {WEIGHT_MIN} to {WEIGHT_MAX}", tie.weight);
         problems.wrong(at("tie"), text);
     }
-    if stream.pace != Pace::Closed {
+    if matches!(stream.pace, Pace::ThinkTime { .. }) {
         problems.wrong(
             at("tie"),
-            "keeps closed loops in step; a rate or a pause has a rhythm of its own: leave one of them out",
+            "keeps closed loops and rates in step; a pause has a rhythm of its own: leave one of them out",
         );
     }
 }

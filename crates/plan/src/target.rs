@@ -5,6 +5,7 @@ use crate::resolve::Problems;
 use crate::{Facts, TargetFacts, TargetKind, TargetPlan, engine, share};
 use base::Bytes;
 use std::collections::BTreeMap;
+use workload::emulation::Prefill;
 use workload::{CacheMode, Extent, Place, Stream, Target, Workload};
 
 /// What a null target has when nothing is said: as much as a large file, for nothing is stored.
@@ -56,7 +57,22 @@ fn one(
         Place::Sim(sim) => (None, Some(sim.clone())),
         Place::Null => (None, None),
     };
-    TargetPlan { path, sim, size_bytes, lay_bytes, writes }
+    TargetPlan { path, sim, size_bytes, lay_bytes, prefill: prefill(users), writes }
+}
+
+/// What the first stream on a target wants, unless a later one wants data beyond it.
+fn prefill(users: &[&Stream]) -> Prefill {
+    let Some(first) = users.first() else { return Prefill::Data };
+    let end = |stream: &Stream| match (stream.offset, stream.size) {
+        (Extent::Bytes(from), Some(Extent::Bytes(length))) => from.0.saturating_add(length.0),
+        _ => u64::MAX,
+    };
+    let reaches_on =
+        |stream: &&&Stream| stream.emulation.prefill == Prefill::Data && end(stream) > end(first);
+    match users.iter().find(reaches_on) {
+        Some(_) => Prefill::Data,
+        None => first.emulation.prefill,
+    }
 }
 
 fn used_bytes(target: &Target, facts: &TargetFacts, problems: &mut Problems) -> u64 {

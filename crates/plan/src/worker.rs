@@ -1,9 +1,11 @@
 //! The plan: every worker's work in bytes, nanoseconds and seeds, with nothing left to decide.
 
 use std::path::PathBuf;
+use workload::emulation::Prefill;
 use workload::stream::{Commit, Keep};
 use workload::{
-    Access, BlockSizes, CacheMode, Content, EngineKind, OnError, Pace, SyncMode, Tie, Trim,
+    Access, BlockSizes, CacheMode, Content, Emulation, EngineKind, OnError, Pace, SyncMode, Tie,
+    Trim,
 };
 
 /// Everything the engine does, decided.
@@ -38,6 +40,8 @@ pub struct TargetPlan {
     pub size_bytes: u64,
     /// Bytes to lay before the start, from the present end of the file to `size_bytes`; 0: nothing to lay.
     pub lay_bytes: u64,
+    /// How they are laid.
+    pub prefill: Prefill,
     /// Whether any worker writes.
     pub writes: bool,
 }
@@ -122,6 +126,8 @@ pub struct WorkerPlan {
     pub ends_others: bool,
     /// What an I/O error does.
     pub on_error: OnError,
+    /// Where it follows another tool.
+    pub emulation: Emulation,
     /// Seed of this worker's random choices.
     pub seed: u64,
 }
@@ -133,4 +139,6 @@ pub struct CheckPlan {
     pub page_bytes: u32,
     /// Reads leave out what the run did not write; it counts as moved.
     pub leaves_out: bool,
+    /// Whether nobody else writes the part unseen, so that it is known which write a page must hold.
+    pub knows_all: bool,
 }

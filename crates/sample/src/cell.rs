@@ -43,6 +43,12 @@ pub struct Cell {
     /// Operations started, by how many were outstanding with them: 1, 2 to 3, 4 to 7, and so on to 64 and more. What a
     /// closed loop starts at once counts at the depth that this makes.
     pub depths: [u64; 7],
+    /// Hand-overs to the kernel by how many operations they carried: none, up to 4, 8, 16, 32, 64, and more.
+    pub submits: [u64; 7],
+    /// The same of operations that were taken back together.
+    pub completes: [u64; 7],
+    /// Every operation, in the order of their ends; only where the stream keeps them.
+    pub records: Vec<Record>,
     /// The longest time in which nothing came back, of those that ended in the interval or went on when it did: from when to
     /// when within the phase, in nanoseconds. It may have begun before the interval. Of workers together it is what their
     /// longest have in common. Where the load itself pauses (an open loop, think time), its pauses are such times as well.
@@ -66,6 +72,27 @@ pub struct DirectionCell {
     pub service: Histogram,
     /// Intended start to submitted; empty in a closed loop.
     pub late: Histogram,
+    /// How long the hand-over to the kernel took; only where the stream measures it.
+    pub handover: Histogram,
+}
+
+/// One operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Its number among the worker's, by the order of their starts.
+    pub number: u64,
+    /// When it was submitted, within the phase, in nanoseconds.
+    pub start_ns: u64,
+    /// When it ended.
+    pub end_ns: u64,
+    /// 0: a read, 1: a write, 2: a trim, 3: a flush.
+    pub direction: u8,
+    /// Where, in bytes.
+    pub offset_bytes: u64,
+    /// How much.
+    pub length_bytes: u32,
+    /// How long its hand-over took.
+    pub handover_ns: u64,
 }
 
 impl Cell {
@@ -90,6 +117,9 @@ impl Cell {
             dropped: 0,
             depth_ns: 0,
             depths: [0; 7],
+            submits: [0; 7],
+            completes: [0; 7],
+            records: Vec::new(),
             quiet_ns: (0, 0),
         }
     }
@@ -145,9 +175,14 @@ impl Cell {
         self.backlog += other.backlog;
         self.dropped += other.dropped;
         self.depth_ns += other.depth_ns;
-        for (sum, count) in self.depths.iter_mut().zip(other.depths) {
-            *sum += count;
+        for (sums, counts) in [
+            (&mut self.depths, &other.depths),
+            (&mut self.submits, &other.submits),
+            (&mut self.completes, &other.completes),
+        ] {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
+        self.records.extend_from_slice(&other.records);
         let from_ns = self.quiet_ns.0.max(other.quiet_ns.0);
         self.quiet_ns = (from_ns, self.quiet_ns.1.min(other.quiet_ns.1).max(from_ns));
     }
@@ -159,7 +194,8 @@ impl Cell {
         self.flush.clear();
         self.trim.clear();
         (self.due, self.backlog, self.dropped, self.depth_ns) = (0, 0, 0, 0);
-        self.depths = [0; 7];
+        (self.depths, self.submits, self.completes) = ([0; 7], [0; 7], [0; 7]);
+        self.records.clear();
         self.quiet_ns = (0, 0);
         (self.partial, self.stopped) = (false, false);
     }
@@ -175,6 +211,7 @@ impl DirectionCell {
         self.total.merge(&other.total);
         self.service.merge(&other.service);
         self.late.merge(&other.late);
+        self.handover.merge(&other.handover);
     }
 
     /// Empties it, keeping its memory.
@@ -183,6 +220,7 @@ impl DirectionCell {
         self.total.clear();
         self.service.clear();
         self.late.clear();
+        self.handover.clear();
     }
 }
 

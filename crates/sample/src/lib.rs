@@ -6,6 +6,6 @@ pub mod cell;
 pub mod event;
 pub mod histogram;
 
-pub use cell::{Cell, DirectionCell};
+pub use cell::{Cell, DirectionCell, Record};
 pub use event::{Event, IoFailure, WorkerUse};
 pub use histogram::{Histogram, Moments};

@@ -1,5 +1,5 @@
 //! Ctrl-C, termination and a terminal that is closed: the first asks for a clean end, the second ends at once. A file
-//! that may not grow any more is an error of the write, not the end of the process.
+//! that may not grow any more is an error of the write, not the end of the process. `SIGUSR1` asks for what is known so far.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -9,6 +9,9 @@ use std::sync::{Arc, atomic::AtomicBool};
 static TERMINAL: AtomicBool = AtomicBool::new(false);
 
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Whether `SIGUSR1` came since it was looked last.
+static ASKED: AtomicBool = AtomicBool::new(false);
 
 /// Raises `flag` at the first `SIGINT`, `SIGTERM` or `SIGHUP` and exits with 130 at the second. Call it once.
 /// A `SIGHUP` that the caller has us ignore, as `nohup` does, stays ignored.
@@ -36,6 +39,30 @@ pub fn on_interrupt(flag: &Arc<AtomicBool>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Notes each `SIGUSR1` from now on, for [`was_asked`]; without this it ends the process.
+///
+/// # Errors
+/// When the kernel refuses the handler.
+pub fn note_requests() -> io::Result<()> {
+    extern "C" fn note(_signal: libc::c_int) {
+        ASKED.store(true, Ordering::Relaxed);
+    }
+    let handler = note as extern "C" fn(libc::c_int);
+    // SAFETY: the action is fully initialised; the handler only stores to an atomic.
+    let code = unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = handler as libc::sighandler_t;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(libc::SIGUSR1, &raw const action, std::ptr::null_mut())
+    };
+    if code == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Whether `SIGUSR1` came since this was asked last.
+pub fn was_asked() -> bool {
+    ASKED.swap(false, Ordering::Relaxed)
 }
 
 /// Has a write beyond the limit of a file's size (`RLIMIT_FSIZE`, `ulimit -f`) fail with "file too large" instead of

@@ -4,6 +4,7 @@
 //! Start at [`Workload`].
 
 pub mod access;
+pub mod emulation;
 pub mod grid;
 pub mod keys;
 pub mod layout;
@@ -13,6 +14,7 @@ pub mod profile;
 pub mod stream;
 
 pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
+pub use emulation::{Batch, Digest, Emulation, Headers, Prefill};
 pub use grid::{Grid, Load, descriptor};
 pub use layout::{Builder, Layout, Level};
 pub use need::{Ceiling, Need};

@@ -1,6 +1,6 @@
 //! One named kind of I/O: what each operation is, how many are outstanding, and when it ends.
 
-use crate::{Access, BlockSizes, Cursor, Extent, Pace};
+use crate::{Access, BlockSizes, Cursor, Emulation, Extent, Pace};
 use base::{Bytes, Nanos};
 
 /// One named kind of I/O.
@@ -61,6 +61,8 @@ pub struct Stream {
     pub stop: Stop,
     /// What an I/O error does.
     pub on_error: OnError,
+    /// Where it follows another tool.
+    pub emulation: Emulation,
 }
 
 /// How long a stream waits before it starts: from `least_ns` to `most_ns`, drawn from the seed where they differ.
@@ -255,6 +257,7 @@ impl Stream {
             check: Check::No,
             stop: Stop { duration_ns: Some(Nanos::secs(30)), ..Stop::default() },
             on_error: OnError::Stop,
+            emulation: Emulation::default(),
         }
     }
 

@@ -61,11 +61,9 @@ const FIO: Tool = Tool {
             JSON with every bucket. Where fio takes something absurd without a word (`runtime=10min` is 10 us there, \
             `size=1.5g` is one byte), what the author meant is done and a note says so; `--fio-literal` asks for fio's \
             own reading. `plimsoll convert JOB --to native` and `--to fio` translate jobs.\n\n\
-            A link named `fio` to the binary is `plimsoll fio`, so that programs that start fio start it. Some of them, \
-            such as bench-fio, take any word on stderr for a failure, and notes and doubts go there: start these with \
-            `PLIMSOLL_NOTES=store` in the environment.\n\n\
-            The time of submission is not measured apart: it is part of the latency to the completion, and the results \
-            have 0 for `slat`, as fio's have for engines that submit and complete in one call. A job that cannot begin \
+            A link named `fio` to the binary is `plimsoll fio`, so that programs that start fio start it. Like fio's, its \
+            stderr is silent unless something is wrong.\n\n\
+            Blocks of `verify` have fio's own headers: each of the two verifies what the other wrote. A job that cannot begin \
             does not keep the others from it: it is told with the system's number for what is wrong (28 where there is no \
             room, 22 for an argument, 1 where something may not be written over), and fio's exit code counts it. \
             `--output` and logs replace what this program wrote there and nobody changed since, and no other file without \
@@ -349,8 +347,8 @@ fn document(tool: &Tool) -> String {
          these and run cargo xtask generate -->\n\n{}\n\nWords of ours may stand anywhere among the others: `--map \
          FROM=TO` says what a place of Windows is here, `--overwrite FILE` and `--destroy DEVICE` give up what may be \
          written over (also `PLIMSOLL_OVERWRITE` and `PLIMSOLL_DESTROY`, lists with colons between), `--store FILE` \
-         and `--seed N` are those of `plimsoll run`. `PLIMSOLL_NOTES=store` keeps notes and doubts to the store, for \
-         callers that take any word on stderr for a failure. {}\n\n## Options\n\n\
+         and `--seed N` are those of `plimsoll run`. Notes and warnings go to the store: \
+         `PLIMSOLL_NOTES=stderr` prints them, and `PLIMSOLL_NOTES=FILE` appends them to a file. {}\n\n## Options\n\n\
          Honoured does what the tool does; nearly does what the remark says, and a note says it on each run; refused \
          ends before anything is opened.\n\n| option | meaning | treatment |\n| --- | --- | --- |\n",
         tool.title, tool.table, tool.intro, simulated

@@ -9,7 +9,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("workload", &["base"]),
     ("sample", &["base"]),
     ("sys", &["base"]),
-    ("integrity", &["base"]),
+    ("integrity", &["base", "workload"]),
     ("dialect", &["base", "workload"]),
     ("plan", &["base", "workload"]),
     ("engine", &["base", "workload", "plan", "sys", "integrity", "sample"]),

@@ -1,12 +1,15 @@
 //! One job section with the globals above it: which option holds, and what its value is.
 //!
 //! The parts read what belongs together: [`blocks`] and [`pattern`] what an operation is, [`target`] where it goes,
-//! [`pace`] when, [`durable`] how it is written, [`told`] what results say of it.
+//! [`pace`] when, [`durable`] how it is written, [`emulate`] which of fio's habits it follows, [`verify`] how contents are
+//! checked, [`told`] what results say of it.
 
 pub(super) mod blocks;
 pub(super) mod durable;
+pub(super) mod emulate;
 pub(super) mod pace;
 pub(super) mod pattern;
+pub(super) mod replay;
 pub(super) mod target;
 pub(super) mod told;
 pub(super) mod verify;

@@ -10,6 +10,10 @@ use workload::{
     Place, Stream, SyncMode, Target, Trim, Workload,
 };
 
+/// The least deviation of fio's normal distribution, and the widest draw that it adds, in percent of the range.
+const NORMAL_LEAST: f64 = 100.0 / 12.0;
+const NORMAL_WIDTH_MAX: f64 = 50.0;
+
 /// A job file, and what it could not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobText {
@@ -338,7 +342,13 @@ fn places(stream: &Stream, out: &mut Writer) {
         Access::Normal { center_percent, deviation_percent } => {
             // The deviation is in percent there too, but the centre is a share of the range.
             let centre = rounded(center_percent / 100.0);
-            let value = format!("normal:{deviation_percent}:{centre}");
+            // fio's number is the width of a uniform draw that is added to the mean of twelve.
+            let width = (deviation_percent.powi(2) - NORMAL_LEAST.powi(2)).max(0.0).sqrt();
+            let width = rounded(width * 12_f64.sqrt());
+            if deviation_percent < NORMAL_LEAST || width > NORMAL_WIDTH_MAX {
+                out.unsaid("fio spreads a normal distribution by 8.3 to 16.6 % of the range");
+            }
+            let value = format!("normal:{}:{centre}", width.min(NORMAL_WIDTH_MAX));
             out.key("random_distribution", value);
         }
         Access::SequentialShare(percent) => {

@@ -2,10 +2,10 @@
 
 use super::command_line::{self, CommandLine};
 use super::ini::{Files, Given, Section};
-use super::job::{Job, blocks, durable, pace, pattern, target, told, verify};
+use super::job::{Job, blocks, durable, emulate, pace, pattern, replay, target, told, verify};
 use super::sink::{Place, Sink};
 use super::value::Units;
-use super::{Command, Context, JobView, SteadyView, View};
+use super::{Command, Context, JobView, Logs, SteadyView, View};
 use crate::foreign::Source;
 use crate::foreign::{Foreign, Mapping};
 use base::{Bytes, Nanos};
@@ -24,6 +24,8 @@ const STREAMS_MAX: usize = 16_384;
 const TEXT_MAX: usize = 64 << 20;
 /// fio's seed when runs repeat each other.
 const SEED: u64 = 0x89;
+/// The size of a file that is not there, where jobs are only parsed.
+const ASSUMED: u64 = 1 << 40;
 /// The time of fio's samples.
 const SAMPLE: Nanos = Nanos::millis(500);
 
@@ -38,6 +40,10 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
         files.file(name, place, number + 1);
     }
     let Files { sources, sections, sink, .. } = files;
+    // Whether a job can be understood does not depend on what is there.
+    let assumed = |path: &str| (context.existing_bytes)(path).or(Some(ASSUMED));
+    let parses = line.command == Command::ParseOnly;
+    let context = &if parses { Context { existing_bytes: &assumed, ..*context } } else { *context };
     let mut reader = Reader::new(context, maps, &line, sink);
     let whole = Place { source: 0, span: 0..sources[0].text.len() };
     let informs = matches!(
@@ -82,6 +88,10 @@ struct Made {
     /// The smallest block, to which percentages of a size are cut.
     smallest: u64,
     verify: verify::Verify,
+    replay: Option<replay::Replay>,
+    /// Whether places of sizes that differ come once each.
+    maps: bool,
+    rw: pattern::Pattern,
 }
 
 /// What is known of a phase.
@@ -187,23 +197,27 @@ impl<'a> Reader<'a> {
             self.group += 1;
             self.group_jobs = 0;
         }
-        self.random_map(job, &mut pattern, &targets);
+        let replay = replay::replay(job, &mut self.sink);
+        let maps = self.random_map(job, &mut pattern, &targets);
+        let logs = told::logs(job, &mut self.sink);
         let mut proto = self.stream(job, &pattern, pace, direct || engine.mapped, &engine);
+        proto.emulation = emulate::emulation(job, &pattern, &engine, &logs, &mut self.sink);
         proto.delay = delay;
         proto.stop.ends_others = exits;
         proto.flush_last = targets.flush_last(job, &mut self.sink) && proto.writes();
         proto.keep = pace::keep(job, &engine, &mut self.sink);
-        let reads = pattern.read_percent >= 100.0;
-        let verify = verify::verify(job, &engine, reads, &mut self.sink);
-        verify.apply(&mut proto, reads);
+        let verify = verify::verify(job, &engine, &pattern, &mut self.sink);
+        verify.apply(&mut proto);
         proto.tie = pace::tie(job, pace, &mut self.sink);
         let pins = durable::pins(job, &mut self.sink);
         let mut view = self.job_view(job, own, section, &pattern, &engine, &targets);
+        view.logs = logs;
         view.keep = proto.keep;
         view.ramp = Some(ramp).filter(|ramp| ramp.0 > 0);
         let steady = told::steady(job, &mut self.sink);
         let smallest = smallest(&pattern);
-        let made = Made { proto, pins, view, steady, targets, smallest, verify };
+        let rw = pattern;
+        let made = Made { proto, pins, view, steady, targets, smallest, verify, replay, maps, rw };
         self.clones_of(job, clones, &made, &engine);
         if let Some(phase) = self.phases.last_mut() {
             phase.jobs.push((ramp, job.place_of("ramp_time").clone()));
@@ -234,12 +248,17 @@ impl<'a> Reader<'a> {
 
     fn clones_of(&mut self, job: &Job<'_>, clones: u32, made: &Made, engine: &pace::Engine) {
         for clone in 0..clones {
-            let Some(parts) = made.targets.of_clone(job, clone, made.smallest, &mut self.sink)
-            else {
-                break;
+            let parts = match &made.replay {
+                Some(replay) => Some(replayed(replay)),
+                None => {
+                    let (sizes, sink) = (&self.targets, &mut self.sink);
+                    made.targets.of_clone(job, clone, made.smallest, sizes, sink)
+                }
             };
+            let Some(parts) = parts else { break };
             let mut stop = parts.stop;
             if job.given("io_size").is_none()
+                && made.replay.is_none()
                 && let Some(file) = parts.files.first()
             {
                 stop.bytes = stop.bytes.map(|bytes| whole_passes(bytes, &made.proto, file.bytes));
@@ -247,62 +266,99 @@ impl<'a> Reader<'a> {
             stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
             stop.ends_others = made.proto.stop.ends_others;
             let mut files = parts.files;
-            if clones > 1 && made.verify.on {
+            if clones > 1 && made.verify.is_on() {
                 made.targets.part_clones(job, clone, &mut files, &mut self.sink);
             }
-            let streams = self.clone_streams(&made.proto, job, &files, stop, engine);
-            let mut names: Vec<String> = streams.iter().map(|stream| stream.name.clone()).collect();
-            let pin = made.pins.of_clone(clone);
-            for mut stream in streams {
-                stream.pin.clone_from(&pin);
-                stream.drop_every = drop_every(&stream);
-                let here = self.phases.last().map_or(0, |phase| {
-                    phase.streams.first().copied().unwrap_or(self.streams.len())
-                });
-                made.verify.settle(job, &mut stream, &self.streams[..here], &mut self.sink);
-                let back = made.verify.back(&stream);
-                if let Some(phase) = self.phases.last_mut() {
-                    phase.streams.push(self.streams.len());
-                }
-                self.streams.push(stream);
-                if let Some(mut back) = back {
-                    back.name = self.name_of(&back.name);
-                    names.push(back.name.clone());
-                    if let Some(phase) = self.phases.last_mut() {
-                        phase.back.push(self.streams.len());
-                    }
-                    self.streams.push(back);
+            self.stays_as_it_is(job, &files, engine.kind == EngineKind::Null);
+            let mut streams = self.clone_streams(&made.proto, job, &files, stop, engine);
+            for (stream, file) in streams.iter_mut().zip(&files) {
+                stream.emulation.maps_visited = made.maps && emulate::maps(&made.rw, file.bytes);
+                if let Some(replay) = &made.replay {
+                    follow(stream, replay);
                 }
             }
+            let names = self.push(streams, made, made.pins.of_clone(clone));
             if self.streams.len() > STREAMS_MAX {
                 let text = format!("there are more than {STREAMS_MAX} files of clones");
                 self.sink.problem(job.place, text, "use fewer clones or files");
                 break;
             }
             let steady = made.steady.as_ref().map(|(view, _)| view.clone());
-            self.view.jobs.push(JobView { clone, streams: names, steady, ..made.view.clone() });
+            let files = files.into_iter().map(|file| file.path).collect();
+            let of_clone = JobView { clone, streams: names, files, steady, ..made.view.clone() };
+            self.view.jobs.push(of_clone);
             self.group_jobs += 1;
         }
     }
 
-    /// fio visits every block once per pass unless told otherwise; it tells where a pass matters.
+    /// Puts the streams of a clone into the present phase, and behind it what reads back what they wrote; the names of all.
+    fn push(&mut self, streams: Vec<Stream>, made: &Made, pin: Vec<u32>) -> Vec<String> {
+        let mut names: Vec<String> = streams.iter().map(|stream| stream.name.clone()).collect();
+        for mut stream in streams {
+            stream.pin.clone_from(&pin);
+            stream.drop_every = drop_every(&stream);
+            let mut back = made.verify.back(&stream);
+            if made.verify.leaves_out_writes()
+                && let Some(back) = back.take()
+            {
+                // The job's own name stands for what is read in its place.
+                stream = Stream { name: stream.name, ..back };
+            }
+            if let Some(phase) = self.phases.last_mut() {
+                phase.streams.push(self.streams.len());
+            }
+            self.streams.push(stream);
+            if let Some(mut back) = back {
+                back.name = self.name_of(&back.name);
+                names.push(back.name.clone());
+                if let Some(phase) = self.phases.last_mut() {
+                    phase.back.push(self.streams.len());
+                }
+                self.streams.push(back);
+            }
+        }
+        names
+    }
+
+    /// Whether what is there is long enough, where nothing may be made or grown.
+    fn stays_as_it_is(&mut self, job: &Job<'_>, files: &[target::Part], null: bool) {
+        if !self.view.readonly || self.view.command != Command::Run {
+            return;
+        }
+        for file in files {
+            let there = (self.context.existing_bytes)(&file.path);
+            if !null && there.unwrap_or(0) < file.offset.saturating_add(file.bytes) {
+                let text = format!("--readonly is given, but {} would be made or grown", file.path);
+                let help = "take away --readonly, or name a file that is long enough";
+                self.sink.problem(job.place_of("filename"), text, help);
+            }
+        }
+    }
+
+    /// fio visits every block once per pass unless told otherwise. Where sizes differ it takes a map, and whether one is
+    /// wanted is given.
     fn random_map(
         &mut self,
         job: &Job<'_>,
         pattern: &mut pattern::Pattern,
         targets: &target::Targets,
-    ) {
+    ) -> bool {
+        // The LFSR goes round all places, with a map and without.
+        let generator = job.given("random_generator").map(|given| given.value.trim());
         let free = job.on("norandommap", &mut self.sink).unwrap_or(false);
+        let free = free && generator != Some("lfsr");
+        if matches!(pattern.access, Access::Hops { .. }) {
+            return !free;
+        }
         if !pattern.is_uniform() || free || pattern.align.is_some() {
-            return;
+            return false;
         }
         let used = pattern.used();
         if matches!(used[0], BlockSizes::Fixed(_)) && used.iter().all(|sizes| *sizes == used[0]) {
             pattern.access = Access::Shuffled;
-        } else if !targets.time_based {
-            let text = "random blocks of several sizes may repeat before all were visited; fio visits every block once per pass";
-            self.sink.note(job.place_of("rw"), text);
+            return false;
         }
+        !targets.time_based || pattern.trim == Trim::No
     }
 
     fn stream(
@@ -418,13 +474,14 @@ impl<'a> Reader<'a> {
             group: self.group,
             phase: self.phases.len() - 1,
             streams: Vec::new(),
+            files: Vec::new(),
             options,
             description: job.given("description").map(|given| given.value.clone()),
             group_reporting: job.on("group_reporting", sink).unwrap_or(false),
             rw: pattern.name.to_owned(),
             blocks: [bounds(0), bounds(1), bounds(2)],
             engine: engine.name.clone(),
-            depth: engine.depth,
+            depth: engine.asked,
             time_based: targets.time_based,
             runtime: targets.runtime,
             ramp: None,
@@ -432,7 +489,7 @@ impl<'a> Reader<'a> {
             latency: told::latency(job, sink),
             unified: told::unified(job, sink),
             continue_on_error: durable::on_error(job, sink) == workload::OnError::Continue,
-            logs: told::logs(job, sink),
+            logs: Logs::default(),
             steady: None,
             stats: job.on("stats", sink).unwrap_or(true),
             kb_base: job.units.kb_base,
@@ -557,6 +614,29 @@ impl<'a> Reader<'a> {
         let (least, most) = (Nanos::millis(10), SAMPLE);
         lines.fold(SAMPLE, |cell, line| Nanos(gcd(cell.0, line.0))).clamp(least, most)
     }
+}
+
+/// A trace works on the file that it names, as far as it goes.
+fn replayed(replay: &replay::Replay) -> target::Parts {
+    let (path, bytes) = (replay.file.clone(), replay.end().max(replay.largest()));
+    let ios = Some(replay.steps.len() as u64);
+    let stop = Stop { ios, ..Stop::default() };
+    target::Parts { files: vec![target::Part { path, offset: 0, bytes }], stop }
+}
+
+/// Makes a stream one that repeats a trace.
+fn follow(stream: &mut Stream, replay: &replay::Replay) {
+    let largest = BlockSizes::Fixed(Bytes(replay.largest()));
+    (stream.read_blocks, stream.write_blocks) = (largest.clone(), largest);
+    stream.read_percent = replay.read_percent();
+    stream.access = Access::Sequential;
+    stream.align = None;
+    stream.pace = Pace::Closed;
+    stream.sync = workload::SyncMode::None;
+    stream.tie = None;
+    stream.drop_every = None;
+    stream.emulation.own_positions = false;
+    stream.emulation.replay = Some(std::sync::Arc::new(replay.steps.clone()));
 }
 
 /// Of each option the last one, in their order.

@@ -113,6 +113,14 @@ impl Units {
             true => calculate(text, false, &read),
             false => read(text),
         };
+        // A bracket too many, as scripts leave them, says nothing of the size; fio passes over it too.
+        let bare = text.trim_end_matches([')', ']', '}', '"', '\'']);
+        if value.is_none() && bare.len() < text.len() && !text.starts_with('(') {
+            return Ok(Said {
+                note: Some(format!("\"{text}\" is taken as {bare}")),
+                ..self.size(bare)?
+            });
+        }
         match value.map(f64::round).filter(|n| (0.0..LARGEST).contains(n)) {
             Some(n) => {
                 let note = fio.filter(|f| *f != n).map(|f| {

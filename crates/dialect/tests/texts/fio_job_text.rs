@@ -18,7 +18,7 @@ fn again(text: &str) -> Result<Workload, String> {
         load: &load,
         environment: &|_| None,
         existing_bytes: &|_| None,
-        cpus: 4,
+        cpus: 1024,
         page_bytes: 4096,
         memory_bytes: 1 << 30,
         literal: false,
@@ -67,7 +67,10 @@ fn plain(mut workload: Workload) -> Workload {
         let near = |value: &mut f64| *value = (*value * 1e9).round() / 1e9;
         match &mut stream.access {
             Access::Pareto(share) => near(share),
-            Access::Normal { center_percent, .. } => near(center_percent),
+            Access::Normal { center_percent, deviation_percent } => {
+                near(center_percent);
+                *deviation_percent = (*deviation_percent * 1e6).round() / 1e6;
+            }
             _ => {}
         }
         near(&mut stream.read_percent);
@@ -77,6 +80,7 @@ fn plain(mut workload: Workload) -> Workload {
         }
         // fio drops at each pass of its own accord.
         stream.drop_every = None;
+        stream.emulation = workload::Emulation::default();
         stream.target.clear();
     }
     for target in &mut workload.targets {
@@ -110,7 +114,7 @@ fn access() -> impl Strategy<Value = Access> {
         Just(Access::Uniform),
         (101u32..300).prop_map(|n| Access::Zipf(f64::from(n) / 100.0)),
         (51u32..99).prop_map(|n| Access::Pareto(f64::from(n) / 100.0)),
-        (0u32..=100, 1u32..=100).prop_map(|(center, deviation)| Access::Normal {
+        (0u32..=100, 9u32..=16).prop_map(|(center, deviation)| Access::Normal {
             center_percent: f64::from(center),
             deviation_percent: f64::from(deviation),
         }),

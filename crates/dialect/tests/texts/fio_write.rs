@@ -87,6 +87,7 @@ fn direction(value: &Value) -> DirectionOutcome {
         short: 0,
         total: distribution(&value["lat_ns"]),
         service: distribution(&value["clat_ns"]),
+        handover: distribution(&value["slat_ns"]),
     }
 }
 
@@ -145,6 +146,7 @@ fn job_view(job: &Value, section: usize, edit: &dyn Fn(&mut JobView)) -> JobView
         group: u32::try_from(number(job, "groupid")).expect("few groups"),
         phase: 0,
         streams: vec![format!("s{section}")],
+        files: Vec::new(),
         options: options(&job["job options"]),
         description: job["desc"].as_str().map(str::to_owned),
         group_reporting: false,

@@ -5,8 +5,8 @@ use base::{Bytes, Nanos};
 use dialect::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
 use dialect::fio::{Format, JobView, LatencyView, Logs, Output, SteadyView, Unified, View};
 use dialect::outcome::{
-    DeviceOutcome, DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome,
-    StreamOutcome,
+    DeviceOutcome, DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome,
+    OperationOutcome, Outcome, StreamOutcome,
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -19,6 +19,7 @@ fn job(name: &str, clone: u32, section: usize) -> JobView {
         group: 0,
         phase: 0,
         streams: vec![format!("{name}.{clone}")],
+        files: vec![format!("{name}.{clone}.file")],
         options: vec![("rw".to_owned(), "randrw".to_owned())],
         description: None,
         group_reporting: false,
@@ -212,7 +213,14 @@ fn logs_have_fio_s_names_and_lines() {
         ..Logs::default()
     };
     let mut two = JobView { streams: vec!["a.0".to_owned()], ..job("c", 0, 1) };
-    two.logs = Logs { bw: Some("q".to_owned()), offset: true, max: true, ..Logs::default() };
+    two.logs = Logs {
+        bw: Some("q".to_owned()),
+        lat: Some("q".to_owned()),
+        offset: true,
+        issue_time: true,
+        trace: Some("q.iolog".to_owned()),
+        ..Logs::default()
+    };
     let mut both = view(vec![one, two], &[Format::Json]);
     both.output.bandwidth_log = Some(String::new());
     let mut run = outcome(vec![stream("a.0", &[(1_000_000, 3)])]);
@@ -222,6 +230,19 @@ fn logs_have_fio_s_names_and_lines() {
         end_ns: 2_000_000_001,
         ..IntervalOutcome::default()
     });
+    let one = |kind: u8, start_ms: u64, end_ms: u64| OperationOutcome {
+        start_ns: start_ms * 1_000_000,
+        end_ns: end_ms * 1_000_000,
+        direction: kind,
+        offset_bytes: if kind == 0 { 8192 } else { 0 },
+        length_bytes: if kind == 3 { 0 } else { 4096 },
+        handover_ns: if kind == 0 { 400_000 } else { 0 },
+    };
+    run.streams[0].records = vec![one(0, 1, 2), one(1, 2, 4), one(3, 4, 5)];
+    run.streams[0].histograms = vec![(
+        2_000_000_000,
+        [run.streams[0].read.service.clone(), Default::default(), Default::default()],
+    )];
     let files = logs(&both, &run);
     let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
     assert_eq!(
@@ -234,6 +255,10 @@ fn logs_have_fio_s_names_and_lines() {
             "p_iops.1.log",
             "h_clat_hist.1.log",
             "q_bw.log",
+            "q_lat.log",
+            "q_slat.log",
+            "q_clat.log",
+            "q.iolog",
             "agg-read_bw.log",
             "agg-write_bw.log",
             "agg-trim_bw.log"
@@ -244,7 +269,15 @@ fn logs_have_fio_s_names_and_lines() {
     assert_eq!(text("p_bw.1.log"), "1000, 804, 0, 0, 0\n2000, 819, 0, 0, 0\n");
     assert_eq!(text("a_lat.1.log"), "1000, 2000000, 0, 0, 0\n2000, 2000000, 0, 0, 0\n");
     assert_eq!(text("a_slat.1.log"), "");
-    assert!(text("q_bw.log").starts_with("500, 800, 0, 0, 0, 0\n"));
+    assert_eq!(
+        text("q_bw.log"),
+        "2, 4000, 0, 4096, 8192, 0, 1000000\n4, 2000, 1, 4096, 0, 0, 2000000\n"
+    );
+    assert_eq!(text("q_slat.log"), "2, 400000, 0, 4096, 8192, 0, 1000000\n");
+    assert!(text("q_clat.log").starts_with("2, 600000, 0, 4096, 8192, 0, 1000000\n"));
+    let trace = "fio version 3 iolog\n0 c.0.file add\n0 c.0.file open\n1 c.0.file read 8192 4096\n\
+                 2 c.0.file write 0 4096\n4 c.0.file sync 0 0\n5 c.0.file close\n";
+    assert_eq!(text("q.iolog"), trace);
     let hist: Vec<&str> = text("h_clat_hist.1.log").trim().split(", ").collect();
     assert_eq!(hist.len(), 3 + 29, "{hist:?}");
     assert_eq!((&hist[..3], hist[3 + 14]), (&["2000", "0", "4096"][..], "3"));

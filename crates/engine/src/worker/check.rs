@@ -5,7 +5,7 @@
 //! meanwhile, and goes on to whoever uses that part in the next phase. Only a fault that is told takes memory.
 
 use super::{Op, OpKind};
-use integrity::{Glance, Ledger, PageId, Seen, Stamper};
+use integrity::{Allowed, Fault, Glance, Headed, Ledger, PageId, PagePlace, Seen, Stamper};
 use plan::WorkerPlan;
 
 /// What a worker asks of a check.
@@ -74,8 +74,10 @@ impl Check for Unchecked {
 /// One worker's check of its part of a target.
 #[derive(Debug)]
 pub struct Checked {
-    stamper: Stamper,
+    format: Format,
     ledger: Ledger,
+    /// Whether the ledger knows every write to the part.
+    knows_all: bool,
     /// The target's number, and all there are among which a misdirected page is looked for.
     file: [u32; 1],
     offset_bytes: u64,
@@ -86,21 +88,36 @@ pub struct Checked {
     pages_per_slot: usize,
 }
 
+/// What a page says of itself.
+#[derive(Debug)]
+enum Format {
+    Stamped(Stamper),
+    Headed(Headed),
+}
+
 impl Checked {
     /// The check that the plan of a worker asks for; none where it asks for none. `run` is unlike that of any other run,
     /// so that what an earlier one left is never taken for what this one wrote; `ledger` is that of the phase before.
     pub fn new(work: &WorkerPlan, run: u64, ledger: Option<Ledger>) -> Option<Self> {
         let check = work.check?;
+        let format = match &work.emulation.headers {
+            Some(headers) => {
+                let thread = u16::try_from(work.stream + 1).unwrap_or(u16::MAX);
+                Format::Headed(Headed::new(headers, run, thread))
+            }
+            None => Format::Stamped(Stamper::new(run, run, check.page_bytes as usize)),
+        };
         let page_bytes = u64::from(check.page_bytes);
         let largest = |share: f64, blocks: &workload::BlockSizes| {
             if share > 0.0 { blocks.largest().0 } else { 0 }
         };
         let largest = largest(work.read_share, &work.read_blocks)
             .max(largest(1.0 - work.read_share, &work.write_blocks));
-        let pages_per_slot = (largest / page_bytes) as usize;
+        let pages_per_slot = (largest / page_bytes).max(1) as usize;
         Some(Self {
-            stamper: Stamper::new(run, run, check.page_bytes as usize),
-            ledger: ledger.unwrap_or_else(|| Ledger::new(work.length_bytes / page_bytes)),
+            format,
+            knows_all: check.knows_all,
+            ledger: ledger.unwrap_or_else(|| Ledger::new(work.length_bytes.div_ceil(page_bytes))),
             file: [work.target as u32],
             offset_bytes: work.offset_bytes,
             page_bytes,
@@ -117,6 +134,25 @@ impl Checked {
 
     fn first_page(&self, offset_bytes: u64) -> u64 {
         (offset_bytes - self.offset_bytes) / self.page_bytes
+    }
+
+    /// The generation that a page holds, where that is known; otherwise what is wrong with it.
+    fn examine(
+        &mut self,
+        page: &[u8],
+        at: u64,
+        place: PagePlace,
+        allowed: Allowed,
+    ) -> Result<Option<u32>, String> {
+        let id = self.id(at);
+        match &mut self.format {
+            Format::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
+            Format::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.file) {
+                Ok(Seen::Whole(generation)) => Ok(Some(generation)),
+                Ok(_) => Ok(None),
+                Err(fault) => Err(<Fault as ToString>::to_string(&fault)),
+            },
+        }
     }
 
     /// Pages are named by where they are on the target, so that one of another part is known for what it is.
@@ -140,14 +176,22 @@ impl Check for Checked {
     fn begin(&mut self, op: &Op, buffer: &mut [u8], time_ns: u64) {
         let first = self.first_page(op.offset_bytes);
         let base = op.slot as usize * self.pages_per_slot;
-        if op.kind == OpKind::Read {
-            self.stamper.prepare_sparsely(buffer);
+        if op.kind == OpKind::Read
+            && let Format::Stamped(stamper) = &self.format
+        {
+            stamper.prepare_sparsely(buffer);
         }
         for (number, page) in buffer.chunks_exact_mut(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
             if op.kind == OpKind::Write {
                 let (id, generation) = (self.id(at), self.ledger.issue(at));
-                self.stamper.stamp(page, id, generation, time_ns);
+                match &self.format {
+                    Format::Stamped(stamper) => stamper.stamp(page, id, generation, time_ns),
+                    Format::Headed(headed) => {
+                        let place = place(op.offset_bytes, number, self.page_bytes);
+                        headed.stamp(page, place, generation, time_ns);
+                    }
+                }
             } else {
                 self.glances[base + number] = self.ledger.glance(at);
             }
@@ -173,20 +217,23 @@ impl Check for Checked {
                 continue;
             }
             let glance = self.glances[base + number];
-            let allowed = self.ledger.since(at, glance);
+            let mut allowed = self.ledger.since(at, glance);
+            let foreign = matches!(&self.format, Format::Headed(headed) if headed.knows_foreign());
             // What may hold anything holds it; looking would only take time.
-            if !whole || allowed.anything {
+            if !whole || allowed.anything && !foreign {
                 continue;
             }
-            match self.stamper.examine(page, self.id(at), allowed, &self.file) {
-                Ok(Seen::Whole(generation)) => self.ledger.seen(at, glance, generation),
-                Ok(_) => {}
-                Err(fault) => {
+            allowed.anything |= !self.knows_all;
+            let place = place(offset_bytes, number, self.page_bytes);
+            match self.examine(page, at, place, allowed) {
+                Ok(Some(generation)) => self.ledger.seen(at, glance, generation),
+                Ok(None) => {}
+                Err(text) => {
                     self.ledger.forget(at);
                     found.get_or_insert_with(|| Found {
-                        offset_bytes: self.offset_bytes + at * self.page_bytes,
+                        offset_bytes: place.offset_bytes,
                         length_bytes: self.page_bytes as u32,
-                        text: fault.to_string(),
+                        text,
                     });
                 }
             }
@@ -197,4 +244,10 @@ impl Check for Checked {
     fn doubt(&mut self) {
         (0..self.ledger.pages()).for_each(|page| self.ledger.forget(page));
     }
+}
+
+/// The place of the page of this number within an operation.
+fn place(offset_bytes: u64, number: usize, page_bytes: u64) -> PagePlace {
+    let within_bytes = number as u64 * page_bytes;
+    PagePlace { offset_bytes: offset_bytes + within_bytes, within_bytes }
 }

@@ -3,7 +3,8 @@
 
 use super::check::Found;
 use super::groups::{Groups, Then};
-use super::{Backend, Check, Completion, LastFlush, Op, OpKind, Sink, Slot, Worker};
+use super::{Backend, Check, Completion, IDLE, LastFlush, Op, OpKind, Sink, Slot, Worker};
+use sample::Record;
 use workload::{SyncMode, Trim};
 
 /// Times that an operation is tried again when the kernel says "not now".
@@ -58,9 +59,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             if let Some(steering) = &mut self.steering {
                 steering.saw(latency_ns);
             }
-            if self.open.is_some() {
+            if self.open.is_some() || self.setup.work.emulation.times_submission {
                 direction.service.record(self.now_ns - slot.submitted_ns);
             }
+            self.keep_record(&slot);
             if kind == OpKind::Trim && self.setup.work.trim == Trim::Before {
                 return self.write_after(&slot);
             }
@@ -75,18 +77,45 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let op = Op { kind: OpKind::Write, durable, ..trimmed.op };
         self.fill(op.slot, length_bytes);
         let now_ns = self.now_ns;
-        let slot = Slot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, retries: 0 };
+        let number = self.number;
+        self.number += 1;
+        let slot = Slot { op, due_ns: now_ns, submitted_ns: now_ns, length_bytes, number, ..IDLE };
         self.slots[op.slot as usize] = slot;
         if self.open.is_some() {
             self.recorder.direction(OpKind::Write).late.record(0);
         }
         self.outstanding += 1;
+        self.batched(op.slot);
         self.recorder.started(self.outstanding, 1);
         self.push_again(&op);
     }
 
+    /// Keeps an operation that ended, where every one is kept.
+    pub(super) fn keep_record(&mut self, slot: &Slot) {
+        if !self.setup.work.emulation.keeps_records {
+            return;
+        }
+        let direction = match slot.op.kind {
+            OpKind::Read => 0,
+            OpKind::Write => 1,
+            OpKind::Trim => 2,
+            OpKind::Flush => 3,
+        };
+        let record = Record {
+            number: slot.number,
+            start_ns: self.recorder.since_start_ns(slot.submitted_ns - slot.handover_ns),
+            end_ns: self.recorder.since_start_ns(self.now_ns),
+            direction,
+            offset_bytes: slot.op.offset_bytes - u64::from(slot.op.skip_bytes),
+            length_bytes: slot.length_bytes,
+            handover_ns: slot.handover_ns,
+        };
+        self.recorder.cell.records.push(record);
+    }
+
     /// What becomes of a slot whose read or write ended.
     fn after(&mut self, index: u32, kind: OpKind) {
+        let last = self.groups.is_some() && self.is_last_group();
         let Some(groups) = &mut self.groups else {
             self.free.push(index);
             return;
@@ -98,8 +127,9 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             return;
         }
         let flushes = then == Then::Flush || then == Then::Gather && !self.another_waits();
+        self.draining |= flushes && last;
         let Some(groups) = &mut self.groups else { return };
-        if flushes {
+        if flushes && !last {
             let op = Op {
                 slot: index,
                 kind: OpKind::Flush,
@@ -110,13 +140,26 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 data_only: groups.data_only,
             };
             let (due_ns, submitted_ns) = (groups.first_due_ns(index), self.now_ns);
-            let slot = Slot { op, due_ns, submitted_ns, length_bytes: 0, retries: 0 };
-            self.slots[index as usize] = slot;
+            let number = self.number;
+            self.number += 1;
+            self.slots[index as usize] = Slot { op, due_ns, submitted_ns, number, ..IDLE };
             self.outstanding += 1;
             self.push_again(&op);
         } else {
             groups.release(index, &mut self.free);
         }
+    }
+
+    /// Whether no operation will follow, where a flush waits for one.
+    fn is_last_group(&self) -> bool {
+        let setup = &self.setup;
+        let is_reached = |limit: Option<u64>, counter: &super::Counter| {
+            limit.is_some_and(|limit| counter.value() >= limit)
+        };
+        setup.work.emulation.flushes_before_next
+            && (self.draining
+                || is_reached(self.bytes_limit.filter(|_| self.passes.is_none()), &setup.bytes)
+                || is_reached(setup.work.ios_max, &setup.ios))
     }
 
     fn push_again(&mut self, op: &Op) {
@@ -141,7 +184,8 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             data_only: false,
         };
         let (due_ns, submitted_ns) = (self.now_ns, self.now_ns);
-        self.slots[0] = Slot { op, due_ns, submitted_ns, length_bytes: 0, retries: 0 };
+        let number = self.number;
+        self.slots[0] = Slot { op, due_ns, submitted_ns, number, ..IDLE };
         self.outstanding += 1;
         self.push_again(&op);
         true
@@ -161,10 +205,15 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 flush.total.record(self.now_ns.saturating_sub(*due_ns));
             }
             flush.service.record(self.now_ns - slot.submitted_ns);
+            self.keep_record(slot);
         }
-        if let Some(groups) = &mut self.groups {
-            groups.flushed(slot.op.slot, &mut self.free);
-            groups.release(slot.op.slot, &mut self.free);
+        match &mut self.groups {
+            Some(groups) => {
+                groups.flushed(slot.op.slot, &mut self.free);
+                groups.release(slot.op.slot, &mut self.free);
+            }
+            // A flush of a trace; the last of all leaves nothing to be free for.
+            None => self.free.push(slot.op.slot),
         }
     }
 

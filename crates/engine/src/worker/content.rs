@@ -6,6 +6,7 @@
 
 use base::{Rng, random};
 use workload::Content;
+use workload::emulation::Pattern;
 
 /// The unit that compression and repetition are counted in.
 const CHUNK: usize = 4096;
@@ -27,10 +28,19 @@ pub(super) struct Filler {
 
 impl Filler {
     /// A filler for blocks of up to `largest` bytes; `keeps` when no read uses the same buffers.
-    pub(super) fn new(content: Content, largest: usize, keeps: bool, seed: u64) -> Self {
+    /// With `repeats` the blocks are these bytes, over and over.
+    pub(super) fn new(
+        content: Content,
+        repeats: Option<&Pattern>,
+        largest: usize,
+        keeps: bool,
+        seed: u64,
+    ) -> Self {
         let mut rng = Rng::new(random::derive(seed, &[0xF111]));
         let mut pattern = vec![0; largest.next_multiple_of(CHUNK)];
-        if !content.zeros {
+        if let Some(Pattern { bytes, .. }) = repeats.filter(|repeats| !repeats.bytes.is_empty()) {
+            pattern.iter_mut().zip(bytes.iter().cycle()).for_each(|(to, from)| *to = *from);
+        } else if !content.zeros {
             let random_bytes = CHUNK - (CHUNK as f64 * content.compress_percent / 100.0) as usize;
             for chunk in pattern.chunks_mut(CHUNK) {
                 rng.fill(&mut chunk[..random_bytes.min(CHUNK)]);
@@ -38,7 +48,7 @@ impl Filler {
         }
         Self {
             pattern,
-            zeros: content.zeros,
+            zeros: content.zeros || repeats.is_some(),
             dedupe_share: content.dedupe_percent / 100.0,
             stamp_every: if content.compress_percent > 0.0 { CHUNK } else { SECTOR },
             keeps,
@@ -92,7 +102,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn blocks(content: Content, n: usize) -> Vec<Vec<u8>> {
-        let mut filler = Filler::new(content, 8192, true, 3);
+        let mut filler = Filler::new(content, None, 8192, true, 3);
         let mut buffer = vec![0; 8192];
         filler.prepare(&mut buffer);
         let mut take = || {
@@ -125,7 +135,7 @@ mod tests {
     fn blocks_that_are_no_sectors_are_filled_whole() {
         let content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         for length in [1, 7, 8, 100, 511, 2300] {
-            let mut filler = Filler::new(content, length, false, 3);
+            let mut filler = Filler::new(content, None, length, false, 3);
             let mut blocks = HashSet::new();
             for _ in 0..3 {
                 let mut block = vec![0; length];

@@ -1,6 +1,7 @@
 //! Where the next operation goes and how long it is, drawn without allocation or division where that can be.
 
 use super::setup::Counter;
+use super::visited::Visited;
 use base::distribution::Law;
 use base::permutation::Permutation;
 use base::{Rng, random};
@@ -22,6 +23,10 @@ pub(super) struct Places {
     change: OpKind,
     way: Way,
     cursor: Counter,
+    /// The position of writes, where they have one of their own.
+    change_cursor: Option<Counter>,
+    /// Whether a size that would reach beyond the end gives way to one that fits.
+    fits_the_end: bool,
     offset_bytes: u64,
     length_bytes: u64,
     align_bytes: u64,
@@ -53,10 +58,15 @@ enum Way {
         places: u64,
         stops: u64,
         stride_bytes: u64,
+        /// Where each place of a window comes once before any comes again: the order, and what it is the order of.
+        order: Option<(u64, Permutation)>,
+        seed: u64,
     },
     /// Sizes differ: the cursor counts bytes.
     Sequential,
     Uniform,
+    /// Sizes differ, and every place comes once in each pass.
+    Visited(Visited),
     /// Every place once in each pass, whose order its number and the seed name.
     Shuffled {
         pass: u64,
@@ -140,6 +150,8 @@ impl Places {
             change: if work.trim == Trim::No { OpKind::Write } else { OpKind::Trim },
             way: way(work, largest, places(largest)),
             cursor,
+            fits_the_end: work.emulation.fits_the_end,
+            change_cursor: work.emulation.own_positions.then(Counter::default),
             offset_bytes: work.offset_bytes,
             length_bytes,
             align_bytes,
@@ -153,11 +165,13 @@ impl Places {
             self.read_share >= 1.0 || (self.read_share > 0.0 && self.rng.unit() < self.read_share);
         let (kind, sizes) =
             if reads { (OpKind::Read, &self.read) } else { (self.change, &self.write) };
-        let length = sizes.draw(&mut self.rng);
+        let mut length = sizes.draw(&mut self.rng);
+        let cursor = match &mut self.change_cursor {
+            Some(cursor) if !reads => cursor,
+            _ => &mut self.cursor,
+        };
         let at = match &mut self.way {
-            Way::Steps { stride_bytes, per_pass } => {
-                self.cursor.take(1) % *per_pass * *stride_bytes
-            }
+            Way::Steps { stride_bytes, per_pass } => cursor.take(1) % *per_pass * *stride_bytes,
             Way::Back { last_bytes, stride_bytes, per_pass } => {
                 back(self.cursor.take(1), *last_bytes, *per_pass, *stride_bytes)
             }
@@ -165,9 +179,13 @@ impl Places {
                 let shape = (*stride_bytes, *per_pass, *passes);
                 in_pass(self.cursor.take(1), shape, *pass_bytes)
             }
-            Way::Hops { per_stop, places, stops, stride_bytes } => {
-                let stop = self.cursor.take(1) / *per_stop % *stops;
-                stop * *stride_bytes + self.rng.below(*places) * self.align_bytes
+            Way::Hops { per_stop, places, stops, stride_bytes, order, seed } => {
+                let step = self.cursor.take(1);
+                let place = match order {
+                    None => self.rng.below(*places),
+                    Some(order) => once_in_window(step, (*per_stop, *places, *seed), order),
+                };
+                step / *per_stop % *stops * *stride_bytes + place * self.align_bytes
             }
             Way::Uniform => {
                 let places = match sizes {
@@ -176,9 +194,9 @@ impl Places {
                 };
                 self.rng.below(places) * self.align_bytes
             }
+            Way::Visited(visited) => visited.next(&mut self.rng, &mut length),
             Way::Shuffled { pass, order, seed, step_bytes } => {
-                let step = self.cursor.take(1);
-                shuffled(step, pass, order, *seed) * *step_bytes
+                shuffled(self.cursor.take(1), pass, order, *seed) * *step_bytes
             }
             Way::Skewed { law, blocks, scatter } => {
                 let drawn = law.draw(&mut self.rng);
@@ -187,22 +205,22 @@ impl Places {
             }
             Way::Zones(zones) => {
                 let u = self.rng.unit();
-                let last = zones.len() - 1;
-                let (_, first, places) = zones[zones.iter().position(|z| u < z.0).unwrap_or(last)];
+                let at = zones.iter().position(|z| u < z.0).unwrap_or(zones.len() - 1);
+                let (_, first, places) = zones[at];
                 (first + self.rng.below(places)) * self.align_bytes
             }
             Way::Sequential => {
+                if self.fits_the_end {
+                    let left = self.length_bytes - cursor.value() % self.length_bytes;
+                    length = fitting(sizes, length, left, &mut self.rng);
+                }
                 let step = u64::from(length).next_multiple_of(self.align_bytes);
-                sequential(&mut self.cursor, u64::from(length), step, self.length_bytes)
+                sequential(cursor, u64::from(length), step, self.length_bytes)
             }
             Way::Mixed { share, next_bytes } => {
-                let fits = *next_bytes + u64::from(length) <= self.length_bytes;
-                let at = if fits && self.rng.unit() < *share {
-                    *next_bytes
-                } else {
-                    let places = (self.length_bytes - u64::from(length)) / self.align_bytes + 1;
-                    self.rng.below(places) * self.align_bytes
-                };
+                let room = (self.length_bytes, self.align_bytes);
+                let at =
+                    follow_or_jump(u64::from(length), room, (*share, *next_bytes), &mut self.rng);
                 *next_bytes = at + u64::from(length).next_multiple_of(self.align_bytes);
                 at
             }
@@ -234,11 +252,16 @@ fn way(work: &WorkerPlan, largest: u64, blocks: u64) -> Way {
         Access::Runs { run, stride } => runs_of(work.length_bytes, largest.max(1), run.0, stride.0),
         Access::Hops { bytes, window, stride } => {
             let shape = (bytes.0, window.0, stride.0);
-            hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape)
+            let way = hops_of(work.length_bytes, largest.max(1), work.align_bytes.max(1), shape);
+            if work.emulation.maps_visited { in_order(way, work.seed) } else { way }
         }
         Access::Columns { stride, columns } => {
             let room = work.length_bytes.saturating_sub(largest);
             columns_of(room, work.align_bytes.max(1), stride.0.max(1), u64::from(columns))
+        }
+        Access::Uniform if work.emulation.maps_visited => {
+            let unit = work.read_blocks.smallest().0.min(work.write_blocks.smallest().0);
+            Way::Visited(Visited::new(work.length_bytes, unit))
         }
         Access::Uniform => Way::Uniform,
         Access::Shuffled => {
@@ -319,7 +342,42 @@ fn hops_of(length_bytes: u64, block_bytes: u64, align_bytes: u64, shape: (u64, u
         places: window_bytes.min(length_bytes).saturating_sub(block_bytes) / align_bytes + 1,
         stops: length_bytes.saturating_sub(window_bytes) / stride_bytes.max(1) + 1,
         stride_bytes,
+        order: None,
+        seed: 0,
     }
+}
+
+/// The same with each place of a window once before any comes again.
+fn in_order(way: Way, worker_seed: u64) -> Way {
+    let seed = random::derive(worker_seed, &[SHUFFLE]);
+    match way {
+        Way::Hops { per_stop, places, stops, stride_bytes, .. } => {
+            let order = Some((u64::MAX, order_of(places, seed, u64::MAX)));
+            Way::Hops { per_stop, places, stops, stride_bytes, order, seed }
+        }
+        other => other,
+    }
+}
+
+/// The place after the last one, by its share and where it fits; a random one otherwise.
+#[inline]
+fn follow_or_jump(length: u64, room: (u64, u64), next: (f64, u64), rng: &mut Rng) -> u64 {
+    let ((length_bytes, align_bytes), (share, next_bytes)) = (room, next);
+    if next_bytes + length <= length_bytes && rng.unit() < share {
+        return next_bytes;
+    }
+    rng.below((length_bytes - length) / align_bytes + 1) * align_bytes
+}
+
+/// Which place of its window the `step`th operation takes, where each comes once before any comes again.
+fn once_in_window(step: u64, shape: (u64, u64, u64), order: &mut (u64, Permutation)) -> u64 {
+    let (per_stop, places, seed) = shape;
+    let (window, within) = (step / per_stop, step % per_stop);
+    let pass = random::derive(window, &[within / places]);
+    if pass != order.0 {
+        *order = (pass, order_of(places, seed, pass));
+    }
+    order.1.at(within % places)
 }
 
 /// Where the `step`th operation of a walk backwards goes.
@@ -348,6 +406,19 @@ fn shuffled(step: u64, pass: &mut u64, order: &mut Permutation, seed: u64) -> u6
 fn in_pass(step: u64, shape: (u64, u64, u64), pass_bytes: u64) -> u64 {
     let (stride_bytes, per_pass, passes) = shape;
     step % per_pass * stride_bytes + step / per_pass % passes * pass_bytes
+}
+
+/// A size that fits into what is left: another draw, or all of that where none of them does.
+#[cold]
+fn smaller(sizes: &Sizes, left: u64, rng: &mut Rng) -> u32 {
+    const DRAWS: u32 = 64;
+    let fits = (0..DRAWS).map(|_| sizes.draw(rng)).find(|length| u64::from(*length) <= left);
+    fits.unwrap_or(left as u32)
+}
+
+#[inline]
+fn fitting(sizes: &Sizes, length: u32, left: u64, rng: &mut Rng) -> u32 {
+    if u64::from(length) <= left { length } else { smaller(sizes, left, rng) }
 }
 
 /// The next place of a byte cursor; what does not fit before the end of the range is left out.
@@ -429,7 +500,7 @@ mod tests {
     #[test]
     fn hops_stay_in_a_window_until_it_had_its_bytes() {
         // Windows of 40 KiB, 60 KiB apart, in 170 KiB: the third fits, a fourth would not. Each has 5 blocks of 10.
-        let Way::Hops { per_stop, places, stops, stride_bytes } =
+        let Way::Hops { per_stop, places, stops, stride_bytes, .. } =
             hops_of(170 << 10, 4 << 10, 4 << 10, (20 << 10, 40 << 10, 60 << 10))
         else {
             panic!("it hops")
@@ -441,8 +512,10 @@ mod tests {
             read: Sizes::Fixed { length: 4096, places: 0 },
             write: Sizes::Fixed { length: 4096, places: 0 },
             change: OpKind::Write,
-            way: Way::Hops { per_stop, places, stops, stride_bytes },
+            way: Way::Hops { per_stop, places, stops, stride_bytes, order: None, seed: 0 },
             cursor: Counter::default(),
+            change_cursor: None,
+            fits_the_end: false,
             offset_bytes: 0,
             length_bytes: 170 << 10,
             align_bytes: 4096,

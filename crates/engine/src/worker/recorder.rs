@@ -31,6 +31,7 @@ pub(super) struct Recorder {
 pub fn empty_cell(setup: &Setup) -> Box<Cell> {
     let work = &setup.work;
     let open = work.pace.rate_iops().is_some();
+    let split = open || work.emulation.times_submission;
     let mut cell = Cell::new(setup.phase, work.stream, work.worker);
     let ready = |direction: &mut DirectionCell, split: bool| {
         direction.total.ready();
@@ -39,15 +40,22 @@ pub fn empty_cell(setup: &Setup) -> Box<Cell> {
         }
     };
     if work.read_share > 0.0 {
-        ready(&mut cell.read, open);
+        ready(&mut cell.read, split);
     }
     if work.read_share < 1.0 && work.trim != Trim::No {
-        ready(&mut cell.trim, open);
+        ready(&mut cell.trim, split);
     }
     if work.read_share < 1.0 && work.trim != Trim::Instead {
-        ready(&mut cell.write, open);
+        ready(&mut cell.write, split);
         if super::groups::flushes(work.sync) {
             ready(&mut cell.flush, true);
+        }
+    }
+    if work.emulation.times_submission {
+        for direction in [&mut cell.read, &mut cell.write, &mut cell.trim] {
+            if direction.total.is_ready() {
+                direction.handover.ready();
+            }
         }
     }
     if open {
@@ -147,6 +155,18 @@ impl Recorder {
         self.cell.depths[class as usize] += u64::from(count);
     }
 
+    /// Counts a hand-over of so many operations.
+    #[inline]
+    pub(super) fn submitted(&mut self, count: u32) {
+        self.cell.submits[batch_class(count)] += 1;
+    }
+
+    /// Counts so many operations that were taken back together.
+    #[inline]
+    pub(super) fn completed(&mut self, count: u32) {
+        self.cell.completes[batch_class(count)] += 1;
+    }
+
     /// Ends the current cell at `end_ns` and starts the next one.
     pub(super) fn next<S: Sink>(&mut self, end_ns: u64, partial: bool, sink: &mut S) {
         self.quiet_until(end_ns);
@@ -180,5 +200,15 @@ impl Recorder {
             OpKind::Flush => &mut self.cell.flush,
             OpKind::Trim => &mut self.cell.trim,
         }
+    }
+}
+
+/// The class of a batch by its size: 0, up to 4, 8, 16, 32, 64, and more.
+#[inline]
+fn batch_class(count: u32) -> usize {
+    match count {
+        0 => 0,
+        1..=4 => 1,
+        _ => ((count - 1).ilog2() as usize).min(6),
     }
 }

@@ -91,7 +91,11 @@ fn the_hot_loop_takes_no_memory() {
             let mut work = base_plan(engine, &scratch).phases[0].workers[0].clone();
             (work.pace, work.read_share, work.sync) = (pace, read_share, sync);
             work.duration_ns = Some(40_000_000);
-            work.check = checks.then_some(CheckPlan { page_bytes: 4096, leaves_out: false });
+            work.check = checks.then_some(CheckPlan {
+                page_bytes: 4096,
+                leaves_out: false,
+                knows_all: true,
+            });
             if engine == EngineKind::Sync {
                 work.depth = 1;
             }

@@ -21,12 +21,12 @@ fn checked(engine: EngineKind, scratch: &Scratch, read_share: f64) -> Plan {
     writing.read_share = read_share;
     writing.ios_max = Some(20_000);
     writing.depth = if engine == EngineKind::Sync { 1 } else { 16 };
-    writing.check = Some(CheckPlan { page_bytes: 4096, leaves_out: false });
+    writing.check = Some(CheckPlan { page_bytes: 4096, leaves_out: false, knows_all: true });
     let mut reading = writing.clone();
     (reading.read_share, reading.access, reading.stream) = (1.0, Access::Sequential, 1);
     (reading.ios_max, reading.bytes_max) = (None, Some(1 << 20));
     (reading.on_error, reading.cache) = (OnError::Continue, CacheMode::Dropped);
-    reading.check = Some(CheckPlan { page_bytes: 4096, leaves_out: true });
+    reading.check = Some(CheckPlan { page_bytes: 4096, leaves_out: true, knows_all: true });
     plan.streams.push("back".to_owned());
     plan.phases.push(PhasePlan { workers: vec![reading], ..plan.phases[0].clone() });
     plan

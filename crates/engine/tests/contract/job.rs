@@ -83,6 +83,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         until_steady: None,
         ends_others: false,
         on_error: OnError::Stop,
+        emulation: workload::Emulation::default(),
         seed: 11,
     };
     Plan {
@@ -96,6 +97,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
             sim: None,
             size_bytes: 1 << 20,
             lay_bytes: 0,
+            prefill: workload::emulation::Prefill::Data,
             writes: true,
         }],
         streams: vec!["s".to_owned()],

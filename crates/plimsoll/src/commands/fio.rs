@@ -172,23 +172,25 @@ fn run_what_can(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
     with_errors(perform(call, &rest, output))
 }
 
-/// Runs the jobs; with `--status-interval` the results so far are put out again and again.
+/// Runs the jobs; the results so far are put out at each `--status-interval` and `SIGUSR1`.
 fn perform(call: &Call, job: &Job<View>, output: &mut Output) -> Measured {
     let every_ns = job.view.output.status_interval.map(|every| every.0.max(1));
     let mut next_ns = every_ns;
     let mut trouble = None;
     let steady = job.view.jobs.iter().any(|job| job.steady.is_some());
     let mut next_look_ns = STEADY_LOOK_NS;
+    // Without the handler the signal would end the run: who sends it loses no result by a kernel that refuses it.
+    let _ = sys::signal::note_requests();
     let measured = measure(call, job, &mut |news, so_far| {
         if steady && so_far.elapsed_ns() >= next_look_ns {
             next_look_ns = so_far.elapsed_ns() + STEADY_LOOK_NS;
             so_far.end_streams(&steady_streams(&job.view, &so_far.outcome()));
         }
-        let (Some(every_ns), Some(due_ns)) = (every_ns, next_ns) else { return };
         let News::Event(sample::Event::Cell(_)) = news else { return };
         let elapsed_ns = so_far.elapsed_ns();
-        if elapsed_ns >= due_ns {
-            next_ns = Some((elapsed_ns / every_ns + 1) * every_ns);
+        let due = next_ns.is_some_and(|due_ns| elapsed_ns >= due_ns);
+        if due || sys::signal::was_asked() {
+            next_ns = every_ns.map(|every_ns| (elapsed_ns / every_ns + 1) * every_ns);
             let text = so_far_text(&job.view, so_far);
             trouble = output.put(&text).err().or(trouble.take());
         }

@@ -1,5 +1,6 @@
 //! What the commands of other tools share: takes what a dialect's reader understood, runs it as any job is run, gives
-//! the numbers for that dialect's writer. Notes, doubts and progress go to stderr and to the store, never to stdout.
+//! the numbers for that dialect's writer. Notes and warnings go to the store and to where `PLIMSOLL_NOTES` says, progress
+//! goes to a terminal, and stderr holds what the tool itself would print there: what is wrong.
 //!
 //! A tool's command reads its words with [`load`], calls [`Call::understood`], then [`measure`], and gives its writer's text
 //! to standard output or to the file that was named. It alone knows the tool's exit codes.
@@ -22,6 +23,7 @@ use own::Own;
 use plan::Plan;
 use sample::Event;
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -202,7 +204,7 @@ pub(crate) fn tell_if_cut(outcome: &Outcome) {
 pub(crate) fn usage(synopsis: &str, options: &[OptionRow]) -> String {
     let own = "\nOf plimsoll, anywhere among the words: --map FROM=TO, --overwrite FILE, --destroy DEVICE,\n\
         --store FILE, --seed N. PLIMSOLL_OVERWRITE and PLIMSOLL_DESTROY take lists with colons.\n\
-        PLIMSOLL_NOTES=store keeps notes and doubts off stderr, for callers that take any word there for a failure.\n";
+        Notes and warnings go to the store; PLIMSOLL_NOTES=stderr prints them, and PLIMSOLL_NOTES=FILE appends them to a file.\n";
     format!("usage: {synopsis}\n\n{}{own}", option_lines(options))
 }
 
@@ -458,8 +460,9 @@ fn attempt<V>(
     let mut progress = Progress::for_tool(call.progress);
     let (store, lost) = open_store(call)?;
     if let Some(why) = lost {
-        say(&format!("note: nothing of this run will be stored: {why}"));
-        say("note: the results are printed all the same; --store FILE names another place");
+        remark(&format!(
+            "note: this run is not stored: {why}; its results are printed, and --store FILE names another place"
+        ));
     }
     let mut notes = asked.notes.clone();
     let crowded = crowded(&ready.plan, &|path| guard::space(path).unwrap_or_default());
@@ -548,11 +551,19 @@ fn remarks(record: &Record, told: usize) {
     }
 }
 
-/// A note or a doubt: on stderr, unless `PLIMSOLL_NOTES=store` keeps it to the store. Callers that were written for
-/// the tool may take any word on stderr for a failure.
+/// A note or a warning: stderr belongs to the tool, whose callers may take any word there for a failure.
 fn remark(line: &str) {
-    if std::env::var_os("PLIMSOLL_NOTES").is_none_or(|value| value != "store") {
-        say(line);
+    match std::env::var("PLIMSOLL_NOTES").as_deref() {
+        Ok("stderr") => say(line),
+        Err(_) | Ok("" | "store") => {}
+        Ok(file) => {
+            let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
+            let written =
+                opened.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+            if let Err(e) = written {
+                say(&format!("PLIMSOLL_NOTES={file}: {e}; name a file that can be written"));
+            }
+        }
     }
 }
 

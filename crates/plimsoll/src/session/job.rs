@@ -7,6 +7,7 @@ use crate::session::conditions::{Ours, Witness};
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::{answer, conditions, failures, leave, terminal};
+use base::Bytes;
 use engine::{Control, RunNotes};
 use plan::{Plan, Problem};
 use sample::{Cell, Event, IoFailure};
@@ -18,9 +19,11 @@ use store::{RunStart, Store, TrialStart};
 use study::Record;
 use study::record::{State, TrialRecord};
 use summary::{Accumulator, Conditions};
-use sys::guard::{FileLeave, Keep, NewFile};
+use sys::file::Mode;
+use sys::guard::{self, FileLeave, Keep, NewFile};
 use sys::inventory::{Inventory, Roots};
 use sys::target::Target as Held;
+use workload::emulation::Prefill;
 use workload::{EngineKind, Place, Target, Workload};
 
 /// Reads a job; every problem is shown with its place.
@@ -139,6 +142,13 @@ pub(crate) fn lay(
         }
         let made = ready.make(number)?;
         let Some(held) = &ready.targets[number] else { continue };
+        let prefill = ready.plan.targets[number].prefill;
+        if prefill != Prefill::Data {
+            // The load is what writes it first.
+            reserve(held, size_bytes, prefill, keep)?;
+            renew(held);
+            continue;
+        }
         progress.begin(&format!("laying {}", held.path().display()), None);
         let from = size_bytes - lay_bytes;
         engine::lay(held, from, size_bytes, seed, keep, &mut |done, all| {
@@ -165,6 +175,19 @@ pub(crate) fn lay(
         progress.wipe();
     }
     Ok(())
+}
+
+/// Takes the space of a file that the load is to write first, unless it is to grow as it is written.
+fn reserve(held: &Held, bytes: u64, prefill: Prefill, keep: Keep) -> Result<(), Failure> {
+    let grow = || {
+        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        guard::grow(&file, bytes, keep)
+    };
+    let grown = if prefill == Prefill::Reserve { grow() } else { Ok(()) };
+    grown.map_err(|e| {
+        let (size, shown) = (Bytes(bytes), held.path().display());
+        Failure::target(format!("failed to reserve {size} for {shown}: {e}"))
+    })
 }
 
 /// A file of ours that was just written to stays ours; one that cannot be marked has to be named the next time.

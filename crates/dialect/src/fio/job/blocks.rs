@@ -85,8 +85,13 @@ fn checked(bytes: u64) -> Result<Bytes, String> {
 
 fn range(units: Units, text: &str) -> Parsed<BlockSizes> {
     let Some((low, high)) = text.split_once(['-', ':']) else { return one(units, text) };
-    let (low, high) = (units.size(low)?, units.size(high)?);
-    let notes: Vec<String> = low.note.into_iter().chain(high.note).collect();
+    // fio passes over what follows a size; shares of `bssplit` are such.
+    let before = |part: &str| part.split(['/', ':']).next().unwrap_or_default().to_owned();
+    let (own_low, own_high) = (before(low), before(high));
+    let cut = (own_low.len() + own_high.len() < low.len() + high.len())
+        .then(|| format!("it goes from {own_low} to {own_high}; shares belong to `bssplit`"));
+    let (low, high) = (units.size(&own_low)?, units.size(&own_high)?);
+    let notes: Vec<String> = low.note.into_iter().chain(high.note).chain(cut).collect();
     let (small, large) = (low.value.min(high.value), low.value.max(high.value));
     let (small, large) = (checked(small)?, checked(large)?);
     // fio rounds every size down to a multiple of the smallest.
@@ -111,7 +116,8 @@ fn split(units: Units, text: &str) -> Parsed<BlockSizes> {
         notes.extend(size.note);
         let share = match share.trim() {
             "" => None,
-            share => Some(units.percent(share)?.value),
+            // fio fills a share of 0 as one that was left out.
+            share => Some(units.percent(share)?.value).filter(|share| *share > 0.0),
         };
         list.push((checked(size.value)?, share));
     }
@@ -127,13 +133,11 @@ fn split(units: Units, text: &str) -> Parsed<BlockSizes> {
     let mut shares: Vec<(Bytes, f64)> =
         list.into_iter().map(|(size, share)| (size, share.unwrap_or(rest))).collect();
     if blanks == 0 && known != 100.0 {
-        if units.literal {
-            cut_at_hundred(&mut shares);
-        } else {
-            notes.push(format!(
-                "shares sum to {known} %, not 100 %, and are taken in proportion; fio itself cuts or fills the last"
-            ));
-        }
+        shares.sort_by(|a, b| a.1.total_cmp(&b.1));
+        cut_at_hundred(&mut shares);
+        notes.push(format!(
+            "shares sum to {known} %, not 100 %: the size with the largest share takes what is left, as with fio"
+        ));
     }
     shares.retain(|(_, share)| *share > 0.0);
     let value = match shares.as_slice() {
@@ -144,7 +148,7 @@ fn split(units: Units, text: &str) -> Parsed<BlockSizes> {
     Ok(Said { value, note: (!notes.is_empty()).then(|| notes.join("; ")) })
 }
 
-/// What fio does with shares that do not sum to 100: those past it are never drawn, and the last takes what is left.
+/// What fio does with shares that do not sum to 100, rising: those past it are never drawn, and the last takes what is left.
 fn cut_at_hundred(shares: &mut [(Bytes, f64)]) {
     let mut left = 100.0;
     let last = shares.len() - 1;

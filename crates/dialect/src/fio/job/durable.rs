@@ -98,7 +98,13 @@ pub(in super::super) fn pins(job: &Job<'_>, sink: &mut Sink) -> Cpus {
         let mask = units.count(text)?.value;
         said((0..64).filter(|bit| mask >> bit & 1 == 1).collect::<Vec<u32>>())
     });
-    let list = job.read("cpus_allowed", sink, |_, text| cpus(text)).or(mask).unwrap_or_default();
+    let most = job.context.cpus.max(1) - 1;
+    let here = |all: Vec<u32>| match all.iter().find(|cpu| **cpu > most) {
+        Some(cpu) => Err(format!("names CPU {cpu}, and the last one here is {most}")),
+        None => said(all),
+    };
+    let list = job.read("cpus_allowed", sink, |_, text| here(cpus(text)?.value));
+    let list = list.or(mask).unwrap_or_default();
     let split = job.read("cpus_allowed_policy", sink, |_, text| match text.trim() {
         "shared" => said(false),
         "split" => said(true),

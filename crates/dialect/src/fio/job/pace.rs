@@ -15,7 +15,12 @@ pub(in super::super) struct Engine {
     /// As fio names it.
     pub name: String,
     pub kind: EngineKind,
+    /// Operations that are outstanding, as fio's engine lets them be.
     pub depth: u32,
+    /// `iodepth` as asked, where the engine takes one.
+    pub asked: u32,
+    /// Whether fio submits and takes completions in separate calls.
+    pub queues: bool,
     /// Whether it goes through the page cache whatever `direct` says.
     pub mapped: bool,
     pub iopoll: bool,
@@ -50,7 +55,7 @@ pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> 
         row.map_or_else(|| Err(unknown_engine(text)), said)
     });
     let psync = job.given("ioengine").is_none().then_some(&ENGINES[5]);
-    let (name, mut kind, deep, how) = *row.or(psync)?;
+    let (name, kind, deep, how) = *row.or(psync)?;
     if !how.is_empty() {
         sink.note(place, format!("`ioengine={name}`: {how}"));
     }
@@ -73,20 +78,37 @@ pub(in super::super) fn engine(job: &Job<'_>, direct: bool, sink: &mut Sink) -> 
         );
         sink.note(job.place_of("iodepth"), text);
     }
-    if kind == EngineKind::Libaio && !direct && depth > 1 && !job.units.literal {
-        kind = EngineKind::Uring;
+    if kind == EngineKind::Libaio && !direct && depth > 1 {
         let text = format!(
-            "`iodepth={asked}`: io_uring keeps this depth; buffered libaio, and so fio, would do one operation at a time"
+            "`iodepth={asked}`: the kernel does buffered libaio one operation at a time, whatever the results say of the depth; use direct=1 or ioengine=io_uring"
         );
         sink.note(job.place_of("iodepth"), text);
     }
+    let queues = deep && !one && (kind != EngineKind::Null || depth > 1);
+    let asked = depth;
+    let depth = if queues { filled(job, kind, depth, sink) } else { depth };
     let ring = name == "io_uring";
     let polls = job.on("hipri", sink).unwrap_or(false);
     if polls && !ring {
         sink.note(job.place_of("hipri"), format!("`hipri`: {name} does not poll here"));
     }
     let sqpoll = ring && job.on("sqthread_poll", sink).unwrap_or(false);
-    Some(Engine { name: name.to_owned(), kind, depth, mapped, iopoll: ring && polls, sqpoll })
+    let name = name.to_owned();
+    Some(Engine { name, kind, depth, asked, queues, mapped, iopoll: ring && polls, sqpoll })
+}
+
+/// How far fio fills the queue: where completions are polled for, and on its null engine, whatever was submitted has
+/// completed before the next operation comes.
+fn filled(job: &Job<'_>, kind: EngineKind, depth: u32, sink: &mut Sink) -> u32 {
+    let mut count = |name: &str| job.read(name, sink, Units::count_u32);
+    let submit = count("iodepth_batch").unwrap_or(1);
+    let least = count("iodepth_batch_complete_min").unwrap_or(1);
+    let most = count("iodepth_batch_complete_max").unwrap_or(0);
+    match kind {
+        EngineKind::Null if submit > 0 => depth.min(submit),
+        EngineKind::Libaio | EngineKind::Uring if least == 0 && most == 0 => 1,
+        _ => depth,
+    }
 }
 
 fn unknown_engine(name: &str) -> String {
@@ -226,8 +248,8 @@ pub(in super::super) fn tie(job: &Job<'_>, pace: Pace, sink: &mut Sink) -> Optio
     let weight = job.read("flow", sink, Units::count_u32);
     let group = job.read("flow_id", sink, Units::count_u32).unwrap_or(0);
     let weight = f64::from(weight.filter(|weight| *weight > 0)?);
-    if pace != Pace::Closed {
-        let text = "`flow` keeps closed loops in step, but a rate or thinktime has its own rhythm";
+    if matches!(pace, Pace::ThinkTime { .. }) {
+        let text = "`flow` keeps loops and rates in step, but thinktime has its own rhythm";
         sink.problem(job.place_of("flow"), text, "leave one of them out");
     }
     Some(Tie { group, weight })

@@ -97,10 +97,6 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
         stepped(job, &mut pattern, random, &step, sink);
     }
     zoned(job, &mut pattern, random, sink);
-    if share.is_none() && !random {
-        let text = "`rw`: reads and writes go on from one position; fio keeps one for each";
-        sink.note(job.place_of("rw"), text);
-    }
     pattern
 }
 
@@ -171,14 +167,14 @@ fn distribution(units: Units, text: &str) -> Parsed<Access> {
             let deviation =
                 number().unwrap_or(Ok(0.0)).map_err(|_| wrong("a number after normal:"))?;
             let centre = number().unwrap_or(Ok(0.5)).map_err(|_| wrong("a centre from 0 to 1"))?;
-            let spread = deviation > 0.0 && deviation <= 100.0;
-            if !spread || !(0.0..=1.0).contains(&centre) {
-                return Err(
-                    "wants a deviation above 0 % and at most 100 %, and a centre from 0 to 1"
-                        .to_owned(),
-                );
+            if !(0.0..100.0).contains(&deviation) || !(0.0..=1.0).contains(&centre) {
+                return Err("wants a deviation from 0 % and below 100 %, and a centre from 0 to 1"
+                    .to_owned());
             }
-            said(Access::Normal { center_percent: centre * 100.0, deviation_percent: deviation })
+            // fio takes the mean of twelve uniform draws and moves it by another one, as wide as the deviation.
+            let own = 100.0 / 12.0;
+            let deviation_percent = f64::hypot(own, deviation.min(50.0) / 12_f64.sqrt());
+            said(Access::Normal { center_percent: centre * 100.0, deviation_percent })
         }
         "sequence" => Err("is not known here; use zipf, pareto, normal or zoned".to_owned()),
         _ => Err("is none of random, zipf, pareto, normal and zoned".to_owned()),

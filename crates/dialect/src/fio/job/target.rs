@@ -5,7 +5,11 @@ use super::super::value::{Parsed, Said, Units, said};
 use super::Job;
 use crate::foreign::mapped;
 use base::{Bytes, Nanos};
+use std::collections::BTreeMap;
 use workload::{Delay, Stop};
+
+/// What earlier jobs of the same input make of each file.
+pub(in super::super) type Made = BTreeMap<String, u64>;
 
 /// A size as it was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,13 +124,14 @@ impl Targets {
         job: &Job<'_>,
         clone: u32,
         smallest: u64,
+        made: &Made,
         sink: &mut Sink,
     ) -> Option<Parts> {
         let (paths, merged) = self.paths(job, clone, sink)?;
         let count = paths.len() as u64;
         let mut files = Vec::new();
         for path in paths {
-            files.push(self.part(job, path, clone, count, merged, smallest, sink)?);
+            files.push(self.part(job, path, clone, count, merged, smallest, made, sink)?);
         }
         let used: u64 = files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes));
         let moved = match (self.io_size, self.size, self.filesize) {
@@ -236,9 +241,14 @@ impl Targets {
         count: u64,
         merged: u64,
         smallest: u64,
+        made: &Made,
         sink: &mut Sink,
     ) -> Option<Part> {
-        let exists = if self.null { None } else { (job.context.existing_bytes)(&path) };
+        let exists = if self.null {
+            None
+        } else {
+            (job.context.existing_bytes)(&path).max(made.get(&path).copied())
+        };
         let mut place = |name: &str, amount: Amount, of: Option<u64>| match (amount, of) {
             (Amount::Bytes(n), _) => Some(n),
             (Amount::Percent(p), Some(all)) => Some(share(all, p) / smallest * smallest),
@@ -253,9 +263,18 @@ impl Targets {
         let offset = first.saturating_add(step.saturating_mul(u64::from(clone)));
         let rest = exists.map(|all| all.saturating_sub(offset));
         let bytes = match (self.filesize, self.size) {
-            (Some(each), _) => each.saturating_mul(merged),
+            (Some(each), size) => {
+                let all = each.saturating_mul(merged).saturating_sub(offset);
+                match size {
+                    Some(Amount::Bytes(n)) if count == 1 && merged == 1 => all.min(n),
+                    _ => all,
+                }
+            }
             (None, Some(Amount::Bytes(n))) => (n / count).max(1),
-            (None, Some(size)) => place("size", size, rest)?,
+            (None, Some(size)) => {
+                let share = place("size", size, exists)?;
+                rest.map_or(share, |rest| share.min(rest))
+            }
             (None, None) => match rest {
                 Some(rest) if rest > 0 => rest,
                 // What is wrong with the size was told where it stands.

@@ -2,7 +2,7 @@
 
 use super::super::sink::Sink;
 use super::super::value::{Parsed, Said, Units, said};
-use super::super::{LatencyView, Logs, SteadyView, Unified};
+use super::super::{LatencyView, Logs, SteadyView, Unified, Window};
 use super::Job;
 use base::Nanos;
 
@@ -64,8 +64,9 @@ pub(in super::super) fn logs(job: &Job<'_>, sink: &mut Sink) -> Logs {
             prefix => prefix.to_owned(),
         })
     };
+    let trace = job.given("write_iolog").map(|given| given.value.trim().to_owned());
     let positive = |time: Option<Nanos>| time.filter(|time| time.0 > 0);
-    let logs = Logs {
+    Logs {
         bw: prefix("write_bw_log"),
         lat: prefix("write_lat_log"),
         iops: prefix("write_iops_log"),
@@ -77,33 +78,21 @@ pub(in super::super) fn logs(job: &Job<'_>, sink: &mut Sink) -> Logs {
             .unwrap_or(0)
             .min(6),
         offset: job.on("log_offset", sink).unwrap_or(false),
-        max: job.read("log_max_value", sink, window).unwrap_or(false),
+        window: job.read("log_max_value", sink, window).unwrap_or_default(),
+        prio: job.on("log_prio", sink).unwrap_or(false),
+        issue_time: job.on("log_issue_time", sink).unwrap_or(false),
+        trace: trace.filter(|name| !name.is_empty()),
         per_job: job.on("per_job_logs", sink).unwrap_or(true),
         unix_epoch: job.on("log_unix_epoch", sink).unwrap_or(false),
-    };
-    if logs.lat.is_some() && !job.on("disable_slat", sink).unwrap_or(false) {
-        let text =
-            "`write_lat_log`: the log of submission stays empty, as its time is not measured apart";
-        sink.note(job.place_of("write_lat_log"), text);
     }
-    let first = ["write_bw_log", "write_lat_log", "write_iops_log"]
-        .into_iter()
-        .find(|name| job.given(name).is_some());
-    if let Some(name) = first.filter(|_| logs.average.is_none()) {
-        let text = format!(
-            "`{name}`: a line stands for a cell of time, not for one operation; set log_avg_msec"
-        );
-        sink.note(job.place_of(name), text);
-    }
-    logs
 }
 
-fn window(units: Units, text: &str) -> Parsed<bool> {
+fn window(units: Units, text: &str) -> Parsed<Window> {
     match text.trim() {
-        "avg" => said(false),
-        "max" => said(true),
-        "both" => Ok(Said { value: true, note: Some("lines tell the largest value".to_owned()) }),
-        other => units.boolean(other),
+        "avg" => said(Window::Mean),
+        "max" => said(Window::Max),
+        "both" => said(Window::Both),
+        other => Ok(units.boolean(other)?.map(|on| if on { Window::Max } else { Window::Mean })),
     }
 }
 

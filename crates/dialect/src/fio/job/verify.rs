@@ -1,147 +1,182 @@
-//! What a job says about checking contents: stamps, reading back, and what the first mismatch does.
+//! What a job says about checking contents: the headers of blocks, reading back, and what the first mismatch does.
 
 use super::super::sink::Sink;
 use super::super::value::{Units, said};
 use super::Job;
+use super::emulate;
 use super::pace::Engine;
+use super::pattern::Pattern as Rw;
 use base::Bytes;
+use workload::emulation::{Digest, Emulation, Headers};
 use workload::{
     Access, BlockSizes, CacheMode, Check, Content, Delay, EngineKind, Extent, OnError, Pace, Stop,
     Stream, SyncMode,
 };
 
 /// How a job's contents are checked.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in super::super) struct Verify {
-    /// Whether they are.
-    pub on: bool,
+    /// The headers; absent where nothing is checked.
+    headers: Option<Headers>,
     /// Whether all that was written is read back at the end.
-    pub reads_back: bool,
+    reads_back: bool,
+    /// Whether what an earlier run wrote is read, and nothing is written.
+    only: bool,
     /// Whether the first mismatch ends the job.
     fatal: bool,
 }
 
-/// fio's names of ways to check.
-const WAYS: [&str; 21] = [
-    "null",
-    "meta",
-    "pattern",
-    "pattern_hdr",
-    "md5",
-    "crc64",
-    "crc32c",
-    "crc32c-intel",
-    "crc32",
-    "crc16",
-    "crc7",
-    "xxhash",
-    "sha512",
-    "sha256",
-    "sha1",
-    "sha3-224",
-    "sha3-256",
-    "sha3-384",
-    "sha3-512",
-    "1",
-    "header",
+/// fio's names of ways to check; `None` checks nothing.
+const WAYS: [(&str, Option<Digest>); 22] = [
+    ("", None),
+    ("0", None),
+    ("none", None),
+    ("null", None),
+    ("meta", Some(Digest::Meta)),
+    ("pattern", Some(Digest::Bare)),
+    ("pattern_hdr", Some(Digest::Pattern)),
+    ("md5", Some(Digest::Md5)),
+    ("crc64", Some(Digest::Crc64)),
+    ("crc32c", Some(Digest::Crc32c)),
+    ("crc32c-intel", Some(Digest::Crc32c)),
+    ("crc32", Some(Digest::Crc32)),
+    ("crc16", Some(Digest::Crc16)),
+    ("crc7", Some(Digest::Crc7)),
+    ("xxhash", Some(Digest::Xxhash)),
+    ("sha512", Some(Digest::Sha512)),
+    ("sha256", Some(Digest::Sha256)),
+    ("sha1", Some(Digest::Sha1)),
+    ("sha3-224", Some(Digest::Sha3(224))),
+    ("sha3-256", Some(Digest::Sha3(256))),
+    ("sha3-384", Some(Digest::Sha3(384))),
+    ("sha3-512", Some(Digest::Sha3(512))),
 ];
+/// Bytes of the longest header with its digest.
+const HEADER_BYTES_MAX: u64 = 168;
 
-/// Reads it; `reads` is whether the job only reads.
-pub(in super::super) fn verify(
-    job: &Job<'_>,
-    engine: &Engine,
-    reads: bool,
-    sink: &mut Sink,
-) -> Verify {
-    let on = job.read("verify", sink, |_, text| match text.trim() {
-        "" | "0" | "none" => said(false),
-        way if WAYS.contains(&way) => said(true),
-        _ => Err("is none of fio's ways to verify".to_owned()),
+/// Reads it; `rw` is what the job does.
+pub(in super::super) fn verify(job: &Job<'_>, engine: &Engine, rw: &Rw, sink: &mut Sink) -> Verify {
+    let digest = job.read("verify", sink, |_, text| {
+        let known = WAYS.iter().find(|way| way.0 == text.trim());
+        known.map_or_else(|| Err("is none of fio's ways to verify".to_owned()), |way| said(way.1))
     });
     let reads_back = job.on("do_verify", sink).unwrap_or(true);
     let fatal = job.on("verify_fatal", sink).unwrap_or(false);
+    let only = job.on("verify_only", sink).unwrap_or(false);
     let backlog = job.read("verify_backlog", sink, Units::count).unwrap_or(0);
+    let interval = job.read("verify_interval", sink, Units::size).unwrap_or(0);
+    let offset = job.read("verify_offset", sink, Units::size).unwrap_or(0);
+    let every = job.on("verify_pattern_interval", sink).unwrap_or(false);
+    let mut pattern =
+        job.read("verify_pattern", sink, emulate::pattern).filter(|p| !p.bytes.is_empty());
     let place = job.place_of("verify");
-    if on != Some(true) {
-        return Verify::default();
-    }
+    let Some(digest) = digest.flatten() else { return Verify::default() };
     if engine.kind == EngineKind::Null {
         sink.note(place, "`verify`: the null engine keeps nothing that could be checked");
         return Verify::default();
     }
-    if engine.kind == EngineKind::Sync && engine.depth > 1 {
+    let reads = rw.read_percent >= 100.0;
+    if engine.kind == EngineKind::Sync && engine.depth > 1 && !reads {
         let text = format!("`verify` at a depth above 1 is not done on {}", engine.name);
         sink.problem(place, text, "use ioengine=io_uring or ioengine=libaio, or iodepth=1");
     }
-    let how = "each block is stamped with its place and number and a CRC-32C, whatever the algorithm; only what the same run wrote is checked";
-    sink.note(place, format!("`verify`: {how}"));
+    if pattern.is_none() && matches!(digest, Digest::Bare | Digest::Pattern) {
+        let text = "`verify=pattern` needs the pattern";
+        sink.problem(place, text, "add for example: verify_pattern=0xdeadbeef");
+    }
     if backlog > 0 {
         let text = "`verify_backlog`: all is read back once the writes have ended";
         sink.note(job.place_of("verify_backlog"), text);
     }
-    Verify { on: true, reads_back: reads_back && !reads, fatal }
+    let page_bytes = interval_of(rw, interval);
+    if digest != Digest::Bare && page_bytes < 512 {
+        let text = format!("`verify`: blocks of {page_bytes} bytes have no place for a header");
+        sink.problem(place, text, "use blocks of at least 512 bytes");
+    }
+    if offset > 0 && (offset < HEADER_BYTES_MAX || offset + HEADER_BYTES_MAX > page_bytes) {
+        let text = format!("`verify_offset={offset}`: the header would not fit there");
+        let help = format!("use {HEADER_BYTES_MAX} to the size of a block less {HEADER_BYTES_MAX}");
+        sink.problem(job.place_of("verify_offset"), text, &help);
+    }
+    let page_bytes = u32::try_from(page_bytes).unwrap_or(u32::MAX);
+    if let Some(pattern) = &mut pattern {
+        pattern.every_bytes = every.then_some(page_bytes);
+    }
+    let offset_bytes = offset as u32;
+    let headers = Headers { digest, page_bytes, offset_bytes, pattern, foreign: reads || only };
+    Verify { headers: Some(headers), reads_back: reads_back && !reads, only, fatal }
+}
+
+/// What one header stands for: as asked, where writes are whole numbers of it; the largest that divides them otherwise.
+fn interval_of(rw: &Rw, asked: u64) -> u64 {
+    let (least, most) = (rw.blocks[1].smallest().0, rw.blocks[1].largest().0);
+    let read = rw.blocks[0].smallest().0;
+    let mut interval = if asked == 0 && least != most { least } else { asked };
+    if interval > least {
+        interval = least;
+    } else if rw.read_percent > 0.0 && interval > read {
+        interval = read;
+    }
+    if interval == 0 || !least.is_multiple_of(interval) || !most.is_multiple_of(interval) {
+        interval = gcd(least, most);
+    }
+    if rw.read_percent >= 100.0 { interval.min(read) } else { interval }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 impl Verify {
+    /// Whether contents are checked.
+    pub(in super::super) fn is_on(&self) -> bool {
+        self.headers.is_some()
+    }
+
     /// Makes the stream one that is checked.
-    pub(in super::super) fn apply(self, stream: &mut Stream, reads: bool) {
-        if !self.on {
-            return;
-        }
+    pub(in super::super) fn apply(&self, stream: &mut Stream) {
+        let Some(headers) = &self.headers else { return };
         stream.check = Check::Yes;
+        stream.emulation.headers = Some(headers.clone());
         stream.content = Content { compress_percent: 0.0, dedupe_percent: 0.0, zeros: false };
         // fio goes on to the end of what is to be checked unless told otherwise.
-        if reads {
+        if !stream.writes() {
             stream.on_error = if self.fatal { OnError::Stop } else { OnError::Continue };
         }
     }
 
-    /// A stream that only reads looks at what an earlier phase wrote: `before` are the streams of those.
-    pub(in super::super) fn settle(
-        self,
-        job: &Job<'_>,
-        stream: &mut Stream,
-        before: &[Stream],
-        sink: &mut Sink,
-    ) {
-        if !self.on || stream.writes() {
-            return;
-        }
-        let wrote = |other: &Stream| {
-            other.target == stream.target && other.writes() && other.check == Check::Yes
-        };
-        if !before.iter().any(wrote) {
-            let text =
-                format!("`verify`: no job before this one writes {} in this run", stream.target);
-            let help = "only what the same run wrote is checked: put the job that writes it before, with do_verify=0, and stonewall into this one";
-            sink.problem(job.place_of("verify"), text, help);
-        }
-        if stream.stop.bytes.is_some() {
-            stream.check = Check::Written;
-        }
+    /// Whether the stream is left out: it would write what is only to be read.
+    pub(in super::super) fn leaves_out_writes(&self) -> bool {
+        self.only && self.reads_back
     }
 
     /// The stream that reads back what `written` wrote, in the phase after it.
-    pub(in super::super) fn back(self, written: &Stream) -> Option<Stream> {
+    pub(in super::super) fn back(&self, written: &Stream) -> Option<Stream> {
         if !self.reads_back {
             return None;
         }
-        let smallest = written.write_blocks.smallest();
-        let grid = written.align.unwrap_or(smallest).min(smallest);
+        let page = u64::from(self.headers.as_ref()?.page_bytes);
         let block = match written.write_blocks {
-            BlockSizes::Fixed(size) if size == grid => size,
-            _ => grid,
+            BlockSizes::Fixed(size) => size,
+            _ => Bytes(page),
         };
         let bytes = match written.size {
             Some(Extent::Bytes(Bytes(all))) => all - all % block.0.max(1),
             _ => return None,
         };
         let on_error = if self.fatal { OnError::Stop } else { OnError::Continue };
+        let emulation = Emulation {
+            content: None,
+            own_positions: false,
+            maps_visited: false,
+            ..written.emulation.clone()
+        };
         Some(Stream {
             name: format!("{} read back", written.name),
             read_percent: 100.0,
             read_blocks: BlockSizes::Fixed(block),
             write_blocks: BlockSizes::Fixed(block),
+            align: None,
             access: Access::Sequential,
             delay: Delay::default(),
             keep: None,
@@ -156,9 +191,10 @@ impl Verify {
                 // What is still in the page cache says nothing of the storage.
                 _ => CacheMode::Dropped,
             },
-            check: Check::Written,
+            check: if self.only { Check::Yes } else { Check::Written },
             stop: Stop { bytes: Some(Bytes(bytes.max(block.0))), ..Stop::default() },
             on_error,
+            emulation,
             ..written.clone()
         })
     }

@@ -2,8 +2,10 @@
 
 use super::{Entry, near, no, yes};
 
-const LAID: &str = "files are laid with incompressible data and made durable before the run";
-const TRACE: &str = "traces are neither written nor replayed here; describe the load as a job";
+const LAID: &str =
+    "files that are read are filled with incompressible data and made durable before the run";
+const TRACE: &str =
+    "traces of blktrace are not read here; replay one of write_iolog with read_iolog";
 const NO_TRACE: &str = "it has no effect without read_iolog";
 const NO_ZONES: &str = "it has no effect without zones of a device";
 const KEPT: &str = "files stay as they are after the run";
@@ -33,7 +35,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "writes until the device is full",
         "it writes to the end of a device or file that is there; any other needs a size",
     ),
-    near("fallocate", "how space is taken", LAID).off("native"),
+    near("fallocate", "how space is taken", "space is taken natively, or not at all (none)").off("native"),
     near("fadvise_hint", "tells the kernel the order", "no hint is given"),
     near("create_serialize", "makes files one after the other", LAID).off("1"),
     near("create_fsync", "makes new files durable", LAID).off("1"),
@@ -45,7 +47,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         "may write to mounted devices",
         "what is written needs --destroy DEVICE, and mounted devices never are",
     ),
-    near("overwrite", "lays the data before it writes", LAID),
+    yes("overwrite", "fills the file before it writes"),
     near("unlink", "removes files after the job", KEPT),
     near("unlink_each_loop", "removes files after each loop", KEPT),
     near(
@@ -58,15 +60,15 @@ pub(super) const ENTRIES: &[Entry] = &[
         .text()
         .off(""),
     no("filetype", "what the file is", "the file itself tells what it is").off("file"),
-    no("write_iolog", "writes a trace", TRACE).text().off(""),
-    no("read_iolog", "replays a trace", TRACE).text().off(""),
+    yes("write_iolog", "writes a trace").text(),
+    yes("read_iolog", "replays a trace of fio's second or third version").text(),
     near("read_iolog_chunked", "reads the trace in pieces", NO_TRACE),
-    near("replay_no_stall", "replays without pauses", NO_TRACE),
-    near("replay_redirect", "replays on another device", NO_TRACE).text().off(""),
-    near("replay_scale", "divides offsets", NO_TRACE).off("1"),
-    near("replay_align", "aligns offsets", NO_TRACE),
-    near("replay_time_scale", "stretches times", NO_TRACE).off("100"),
-    near("replay_skip", "directions that are left out", NO_TRACE).off(""),
+    yes("replay_no_stall", "replays without pauses"),
+    yes("replay_redirect", "replays on another device").text(),
+    yes("replay_scale", "divides offsets"),
+    yes("replay_align", "aligns offsets"),
+    yes("replay_time_scale", "stretches times"),
+    yes("replay_skip", "directions that are left out"),
     no("merge_blktrace_file", "merges traces", TRACE).text().off(""),
     near("merge_blktrace_scalars", "scales merged traces", NO_TRACE).off(""),
     near("merge_blktrace_iters", "repeats merged traces", NO_TRACE).off(""),

@@ -3,8 +3,7 @@
 use super::{Entry, near, no, yes};
 
 const UNWATCHED: &str = "the run goes on where fio would end it; read the result instead";
-const CHECKED: &str = "a stamp covers a block and each of its sectors; what is wrong is told, and nothing is dumped or kept";
-const VERIFY: &str = "only what the same run wrote is checked, because no other writes its stamps; let one run write and read back";
+const CHECKED: &str = "what is wrong is told by its place, and nothing is dumped or kept; all is read back at the end";
 const TRIM: &str =
     "trims are done by rw=trim, randtrim, trimwrite and randtrimwrite, one range each";
 const PRIORITY: &str = "threads keep the priority of the process; start it under nice or ionice";
@@ -108,31 +107,11 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .or(&["ss_interval"]),
     yes("iodepth", "outstanding operations"),
-    near(
-        "iodepth_batch",
-        "operations submitted together",
-        "as many as are due are submitted together",
-    )
-    .or(&["iodepth_batch_submit"])
-    .off("1"),
-    near(
-        "iodepth_batch_complete_min",
-        "completions waited for together",
-        "all that are there are taken together",
-    )
-    .or(&["iodepth_batch_complete"])
-    .off("1"),
-    near(
-        "iodepth_batch_complete_max",
-        "completions taken together",
-        "all that are there are taken together",
-    )
-    .off("1"),
-    near(
-        "iodepth_low",
-        "depth at which the queue is filled again",
-        "the queue is filled as soon as there is room",
-    ),
+    yes("iodepth_batch", "operations submitted together").or(&["iodepth_batch_submit"]),
+    yes("iodepth_batch_complete_min", "completions waited for together")
+        .or(&["iodepth_batch_complete"]),
+    yes("iodepth_batch_complete_max", "completions taken together, at most"),
+    yes("iodepth_low", "depth down to which a full queue is emptied"),
     near(
         "serialize_overlap",
         "operations on the same blocks wait",
@@ -163,12 +142,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("zero_buffers", "writes zeros").flag(),
     yes("refill_buffers", "every write has new data").flag(),
     yes("scramble_buffers", "writes differ a little from each other"),
-    near(
-        "buffer_pattern",
-        "writes this pattern",
-        "zeros are written: they compress and repeat as a pattern does",
-    )
-    .text(),
+    yes("buffer_pattern", "writes this pattern").text().off(""),
     yes("buffer_compress_percentage", "share that compresses away"),
     near(
         "buffer_compress_chunk",
@@ -189,16 +163,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "blocks of other jobs are repeated",
         "an earlier block of the same stream is repeated",
     ),
-    near(
-        "verify",
-        "checks contents: what is read of what the run wrote",
-        "each block is stamped with its place and number and a CRC-32C, whatever the algorithm",
-    )
-    .judged(),
+    yes("verify", "checks contents by fio's headers, also what another run or fio itself wrote"),
     yes("do_verify", "reads back after writing"),
-    near("verify_interval", "bytes that one checksum covers", CHECKED),
-    near("verify_offset", "where the header is in a block", CHECKED),
-    near("verify_pattern", "the pattern that is checked", CHECKED).text().off(""),
+    yes("verify_interval", "bytes that one header stands for"),
+    yes("verify_offset", "where the header is in a block"),
+    yes("verify_pattern", "the pattern that is written and checked").text().off(""),
+    yes("verify_pattern_interval", "the pattern begins again with each header"),
     yes("verify_fatal", "the first mismatch ends the job"),
     near("verify_dump", "writes blocks that mismatch to files", CHECKED),
     near("verify_async", "threads that check", CHECKED),
@@ -210,7 +180,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     )
     .judged(),
     near("verify_backlog_batch", "checks this many blocks together", CHECKED),
-    no("verify_only", "checks what an earlier run wrote", VERIFY).flag(),
+    yes("verify_only", "writes nothing, and checks what an earlier run wrote").flag(),
     near("experimental_verify", "another way to check", CHECKED),
     near("verify_state_load", "knows what an earlier run wrote", CHECKED),
     near("verify_state_save", "keeps what was written", CHECKED),

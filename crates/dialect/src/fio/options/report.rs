@@ -3,8 +3,6 @@
 use super::{Entry, near, no, yes};
 
 const MEMORY: &str = "buffers are aligned memory of this process";
-const SUBMISSION: &str =
-    "the time of submission is not measured apart; it is part of clat, and slat is told as 0";
 const SAMPLES: &str = "samples are means of the cells";
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -12,7 +10,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("unified_rw_reporting", "directions are told together"),
     yes("clat_percentiles", "percentiles from submission to completion"),
     yes("lat_percentiles", "percentiles of the whole"),
-    near("slat_percentiles", "percentiles of submission", SUBMISSION),
+    yes("slat_percentiles", "percentiles of submission"),
     yes("percentile_list", "which percentiles"),
     yes("significant_figures", "figures of numbers for people"),
     yes("disk_util", "tells what the devices did"),
@@ -45,8 +43,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("log_hist_coarseness", "coarser histograms"),
     yes("log_max_value", "lines tell the largest value").or(&["log_window_value"]),
     yes("log_offset", "lines tell the offset"),
-    near("log_prio", "lines tell the priority", "the priority is told as 0"),
-    near("log_issue_time", "lines tell the time of issue", "the time of issue is not told"),
+    near("log_prio", "lines tell the priority", "the priority is told as 0x0000"),
+    yes("log_issue_time", "lines tell the time of issue"),
     near("log_entries", "room for lines", "as many lines are kept as come").off("1024"),
     near("log_compression", "compresses logs in memory", "logs are kept as they are"),
     near("log_compression_cpus", "CPUs that compress logs", "logs are kept as they are").off(""),

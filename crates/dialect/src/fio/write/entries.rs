@@ -43,6 +43,9 @@ pub(super) struct Entry<'a> {
     pub(super) switches: u64,
     /// Operations by how many were outstanding: 1, 2, 4, 8, 16, 32, 64 and more.
     pub(super) depths: [u64; 7],
+    /// Hand-overs and completions by how many operations they carried.
+    pub(super) submits: [u64; 7],
+    pub(super) completes: [u64; 7],
     /// Every clone's intervals as one row, for `steadystate`.
     pub(super) intervals: Vec<IntervalOutcome>,
 }
@@ -53,6 +56,8 @@ pub(super) struct Direction {
     pub(super) ios: u64,
     pub(super) bytes: u64,
     pub(super) short: u64,
+    /// Submission.
+    pub(super) slat: Distribution,
     /// From submission to completion.
     pub(super) clat: Distribution,
     /// The whole.
@@ -122,6 +127,7 @@ impl Direction {
             ios: direction.ios,
             bytes: direction.bytes,
             short: direction.short,
+            slat: keep(job.latency.disable_slat, &direction.handover),
             clat: keep(job.latency.disable_clat, &direction.service),
             lat: keep(job.latency.disable_lat, &direction.total),
         }
@@ -132,6 +138,7 @@ impl Direction {
             ios: self.ios + other.ios,
             bytes: self.bytes + other.bytes,
             short: self.short + other.short,
+            slat: self.slat.and(&other.slat),
             clat: self.clat.and(&other.clat),
             lat: self.lat.and(&other.lat),
         }
@@ -260,6 +267,8 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         write,
         trim,
         flush: total(|s| &s.flush),
+        submits: sums(&streams, |s| &s.submits),
+        completes: sums(&streams, |s| &s.completes),
         depth: ended_at(job, &streams),
         runtime_sum_ms: runtime_ms,
         user_ms: streams.iter().map(|s| s.cpu_user_ns as f64 / 1e6).sum(),
@@ -291,10 +300,18 @@ fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
     entry.user_ms += other.user_ms;
     entry.kernel_ms += other.kernel_ms;
     entry.switches += other.switches;
-    for (sum, count) in entry.depths.iter_mut().zip(other.depths) {
-        *sum += count;
+    for (sums, counts) in [
+        (&mut entry.depths, &other.depths),
+        (&mut entry.submits, &other.submits),
+        (&mut entry.completes, &other.completes),
+    ] {
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     add_rows(&mut entry.intervals, &other.intervals);
+}
+
+fn sums(streams: &[&StreamOutcome], pick: fn(&StreamOutcome) -> &[u64; 7]) -> [u64; 7] {
+    std::array::from_fn(|class| streams.iter().map(|stream| pick(stream)[class]).sum())
 }
 
 /// How many operations were outstanding when one was started. Streams that run at the same time share a clone's depth:
@@ -404,12 +421,19 @@ pub(super) fn share_of_group(entries: &[Entry<'_>], entry: &Entry<'_>, name: &st
 }
 
 impl Entry<'_> {
-    /// The shares of submissions (and of completions) by how many operations they carried: one to four at a time,
-    /// as fio's own loop does; none for its engine that does nothing.
-    pub(super) fn batches(&self) -> [f64; 7] {
-        let none = self.mixed.counts.ios == 0 || (self.job.engine == "null" && self.job.depth == 1);
-        let mut shares = [0.0; 7];
-        shares[1] = if none { 0.0 } else { 100.0 };
-        shares
+    /// The shares of hand-overs, and of completions, by how many operations they carried. Where they were not counted it is
+    /// one at a time, as in engines that do each operation in one call; none where such an engine does nothing.
+    pub(super) fn batches(&self) -> [[f64; 7]; 2] {
+        [&self.submits, &self.completes].map(|counts| {
+            let all: u64 = counts.iter().sum();
+            if all > 0 {
+                return counts.map(|count| super::number::floored(count, all, 0.1));
+            }
+            let none =
+                self.mixed.counts.ios == 0 || (self.job.engine == "null" && self.job.depth == 1);
+            let mut shares = [0.0; 7];
+            shares[1] = if none { 0.0 } else { 100.0 };
+            shares
+        })
     }
 }

@@ -134,7 +134,8 @@ fn side(doc: &mut Doc, name: &str, side: &Side, share: f64, job: &JobView, plus:
     doc.plain("total_ios", counts.ios);
     doc.plain("short_ios", counts.short);
     doc.plain("drop_ios", 0);
-    latency(doc, "slat_ns", &Distribution::default(), None, plus);
+    let slat = wants.slat_percentiles.then_some(&*wants.percentiles);
+    latency(doc, "slat_ns", &counts.slat, slat, plus);
     let clat = wants.clat_percentiles.then_some(&*wants.percentiles);
     latency(doc, "clat_ns", &counts.clat, clat, plus);
     let lat = wants.lat_percentiles.then_some(&*wants.percentiles);
@@ -158,7 +159,7 @@ fn flush(doc: &mut Doc, flush: &Direction, job: &JobView, plus: bool) {
     let wanted = wants.clat_percentiles || wants.lat_percentiles;
     doc.open(Some("sync"), '{');
     doc.plain("total_ios", flush.ios);
-    latency(doc, "lat_ns", &flush.lat, wanted.then_some(&*wants.percentiles), plus);
+    latency(doc, "lat_ns", &flush.clat, wanted.then_some(&*wants.percentiles), plus);
     doc.close('}');
 }
 
@@ -201,9 +202,9 @@ fn tables(doc: &mut Doc, entry: &Entry<'_>) {
         doc.float(name, floored(count, all, 0.1));
     }
     doc.close('}');
-    for key in ["iodepth_submit", "iodepth_complete"] {
+    for (key, shares) in ["iodepth_submit", "iodepth_complete"].iter().zip(entry.batches()) {
         doc.open(Some(key), '{');
-        for (name, share) in BATCHES.iter().zip(entry.batches()) {
+        for (name, share) in BATCHES.iter().zip(shares) {
             doc.float(name, share);
         }
         doc.close('}');

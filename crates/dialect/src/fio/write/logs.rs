@@ -1,13 +1,15 @@
 //! The files of `write_bw_log`, `write_lat_log`, `write_iops_log`, `write_hist_log` and `--bandwidth-log`.
 //!
-//! Lines are `time in ms, value, direction, block size, priority`, with the offset before the priority when it was
-//! asked for; lines of averages have no block size, as fio's have none. Single operations are not kept here: a log
-//! without `log_avg_msec` has one line for each interval of the run.
+//! Lines are `time in ms, value, direction, block size, priority`, with the offset before the priority and the time of
+//! issue after it when they were asked for. With `log_avg_msec` a line stands for that time and has neither block size nor
+//! offset; otherwise it stands for one operation. The trace of `write_iolog` is fio's third version.
 
-use super::super::{JobView, Logs, Unified, View};
+use super::super::{JobView, Logs, Unified, View, Window};
 use super::buckets::{Buckets, COUNT};
-use super::entries::{added, entries};
-use crate::outcome::{Distribution, IntervalDirection, IntervalOutcome, Outcome};
+use super::entries::{added, entries, streams};
+use crate::outcome::{
+    Distribution, IntervalDirection, IntervalOutcome, OperationOutcome, Outcome, StreamOutcome,
+};
 
 /// One log file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,40 +30,47 @@ pub fn logs(view: &View, outcome: &Outcome) -> Vec<LogFile> {
         };
         let all = entries(&alone, outcome);
         let Some(entry) = all.first() else { continue };
-        let rows = averaged(&entry.intervals, job.logs.average.map(|time| time.0));
         let begun_ms = if job.logs.unix_epoch { begun_unix_ms(job, outcome) } else { 0 };
+        let own = streams(job, outcome);
         let did = [&entry.read, &entry.write, &entry.trim].map(|side| side.counts.ios > 0);
-        let sides = directions(job, did);
-        let context = Context { job, rows: &rows, sides, begun_ms };
+        let context = Context {
+            job,
+            rows: &averaged(&entry.intervals, job.logs.average.map(|time| time.0)),
+            operations: &operations(&own, job),
+            sides: directions(job, did),
+            begun_ms,
+        };
         let mut add = |prefix: &str, kind: &str, text: String| {
             let number = if job.logs.per_job { format!(".{}", index + 1) } else { String::new() };
             put(&mut files, format!("{prefix}_{kind}{number}.log"), &text);
         };
         if let Some(prefix) = named(job, &job.logs.bw) {
-            add(prefix, "bw", context.lines(bandwidth));
+            add(prefix, "bw", context.log(&bandwidth, &operation_bandwidth));
         }
         if let Some(prefix) = named(job, &job.logs.lat) {
-            let latency = |side: &IntervalDirection, _| latency(side, job.logs.max);
             if !job.latency.disable_lat {
-                add(prefix, "lat", context.lines(latency));
+                add(prefix, "lat", context.log(&latency, &|one| Some(one.end_ns - one.start_ns)));
             }
             if !job.latency.disable_slat {
-                add(prefix, "slat", String::new());
+                let submission =
+                    |one: &OperationOutcome| (one.handover_ns > 0).then_some(one.handover_ns);
+                add(prefix, "slat", context.log(&|_, _| None, &submission));
             }
             if !job.latency.disable_clat {
-                add(prefix, "clat", context.lines(latency));
+                let rest =
+                    |one: &OperationOutcome| Some(one.end_ns - one.start_ns - one.handover_ns);
+                add(prefix, "clat", context.log(&latency, &rest));
             }
         }
         if let Some(prefix) = named(job, &job.logs.iops) {
-            add(prefix, "iops", context.lines(rate));
+            add(prefix, "iops", context.log(&rate, &|_| Some(1)));
         }
         if let Some(prefix) = named(job, &job.logs.hist) {
-            let mut text = String::new();
-            for (number, side) in [(0, &entry.read), (1, &entry.write), (2, &entry.trim)] {
-                let clat = &side.counts.clat;
-                histogram(&mut text, number, begun_ms + side.runtime_ms, clat, job);
-            }
-            add(prefix, "clat_hist", text);
+            add(prefix, "clat_hist", histograms(&own, job, begun_ms));
+        }
+        if let Some(name) = &job.logs.trace {
+            files.retain(|file| file.name != *name);
+            files.push(LogFile { name: name.clone(), text: trace(&own, job) });
         }
     }
     if let Some(prefix) = &view.output.bandwidth_log {
@@ -84,7 +93,7 @@ fn named<'a>(job: &'a JobView, prefix: &'a Option<String>) -> Option<&'a str> {
 }
 
 fn begun_unix_ms(job: &JobView, outcome: &Outcome) -> u64 {
-    let streams = super::entries::streams(job, outcome);
+    let streams = streams(job, outcome);
     let begun_ns = streams.iter().map(|stream| stream.begun_ns).min().unwrap_or(0);
     (outcome.started_unix_ns + begun_ns) / 1_000_000
 }
@@ -103,42 +112,122 @@ fn directions(job: &JobView, did: [bool; 3]) -> Vec<(u32, Pick)> {
 struct Context<'a> {
     job: &'a JobView,
     rows: &'a [IntervalOutcome],
+    operations: &'a [OperationOutcome],
     sides: Vec<(u32, Pick)>,
     begun_ms: u64,
 }
 
+/// A value of an interval: the mean or the largest.
+type OfInterval<'a> = &'a dyn Fn(&IntervalDirection, Measure) -> Option<u64>;
+type OfOperation<'a> = &'a dyn Fn(&OperationOutcome) -> Option<u64>;
+
+/// How long an interval is, and which of its values is meant.
+#[derive(Clone, Copy)]
+struct Measure {
+    length_ns: u64,
+    largest: bool,
+}
+
 impl Context<'_> {
-    /// A line for each interval and direction in which there is a value.
-    fn lines(&self, value: impl Fn(&IntervalDirection, u64) -> Option<u64>) -> String {
+    /// A line for each interval and direction in which there is a value, or for each operation.
+    fn log(&self, of_interval: OfInterval<'_>, of_operation: OfOperation<'_>) -> String {
+        if self.job.logs.average.is_none() {
+            let lines = self.operations.iter().map(|one| self.operation(one, of_operation(one)));
+            return lines.collect();
+        }
         let mut text = String::new();
         for row in self.rows {
             let time_ms = self.begun_ms + row.end_ns / 1_000_000;
             for (number, pick) in &self.sides {
                 let length_ns = row.end_ns.saturating_sub(row.start_ns).max(1);
-                if let Some(value) = value(&pick(row), length_ns) {
-                    text.push_str(&line(time_ms, value, *number, &self.job.logs));
+                let value = |largest: bool| of_interval(&pick(row), Measure { length_ns, largest });
+                let values: Option<Vec<u64>> = match self.job.logs.window {
+                    Window::Mean => value(false).map(|one| vec![one]),
+                    Window::Max => value(true).map(|one| vec![one]),
+                    Window::Both => value(false).zip(value(true)).map(|(a, b)| vec![a, b]),
+                };
+                if let Some(values) = values {
+                    let values: Vec<String> = values.iter().map(u64::to_string).collect();
+                    text.push_str(&line(time_ms, &values.join(", "), *number, &self.job.logs));
                 }
             }
         }
         text
     }
+
+    fn operation(&self, one: &OperationOutcome, value: Option<u64>) -> String {
+        let (Some(value), logs) = (value, &self.job.logs) else { return String::new() };
+        let time_ms = self.begun_ms + one.end_ns / 1_000_000;
+        let direction = if self.job.unified == Unified::Mixed { 0 } else { one.direction };
+        let offset = if logs.offset { format!(", {}", one.offset_bytes) } else { String::new() };
+        let priority = if logs.prio { "0x0000" } else { "0" };
+        let issued = if logs.issue_time { format!(", {}", one.start_ns) } else { String::new() };
+        let length = one.length_bytes;
+        format!("{time_ms}, {value}, {direction}, {length}{offset}, {priority}{issued}\n")
+    }
 }
 
-fn line(time_ms: u64, value: u64, direction: u32, logs: &Logs) -> String {
+fn line(time_ms: u64, values: &str, direction: u32, logs: &Logs) -> String {
     let offset = if logs.offset { ", 0" } else { "" };
-    format!("{time_ms}, {value}, {direction}, 0{offset}, 0\n")
+    let priority = if logs.prio { "0x0000" } else { "0" };
+    format!("{time_ms}, {values}, {direction}, 0{offset}, {priority}\n")
 }
 
-fn bandwidth(side: &IntervalDirection, length_ns: u64) -> Option<u64> {
-    Some((side.bytes as f64 * 1e9 / length_ns as f64 / 1024.0) as u64)
+/// Reads, writes and trims in the order of their ends, with times after the job's start.
+fn operations(streams: &[&StreamOutcome], job: &JobView) -> Vec<OperationOutcome> {
+    let begun_ns = streams.iter().map(|stream| stream.begun_ns).min().unwrap_or(0);
+    let of_written = |one: &&OperationOutcome| one.direction < 3 && job.logs.average.is_none();
+    let all = streams.iter().flat_map(|stream| &stream.records).filter(of_written);
+    let mut all: Vec<OperationOutcome> = all.map(|one| since(one, begun_ns)).collect();
+    all.sort_by_key(|one| one.end_ns);
+    all
 }
 
-fn rate(side: &IntervalDirection, length_ns: u64) -> Option<u64> {
-    Some((side.ios as f64 * 1e9 / length_ns as f64) as u64)
+fn since(one: &OperationOutcome, begun_ns: u64) -> OperationOutcome {
+    let start_ns = one.start_ns.saturating_sub(begun_ns);
+    OperationOutcome { start_ns, end_ns: one.end_ns.saturating_sub(begun_ns).max(start_ns), ..*one }
 }
 
-fn latency(side: &IntervalDirection, largest: bool) -> Option<u64> {
-    (side.ios > 0).then_some(if largest { side.max_ns } else { side.mean_ns as u64 })
+/// What was done, in the order in which it was begun, for another run to repeat.
+fn trace(streams: &[&StreamOutcome], job: &JobView) -> String {
+    let mut all: Vec<(&str, &OperationOutcome)> = Vec::new();
+    for (stream, file) in streams.iter().zip(&job.files) {
+        all.extend(stream.records.iter().map(|one| (file.as_str(), one)));
+    }
+    all.sort_by_key(|(_, one)| one.start_ns);
+    let mut text = "fio version 3 iolog\n".to_owned();
+    let of_each = |text: &mut String, time_ms: u64, what: &str| {
+        job.files.iter().for_each(|file| text.push_str(&format!("{time_ms} {file} {what}\n")));
+    };
+    of_each(&mut text, 0, "add");
+    of_each(&mut text, 0, "open");
+    for (file, one) in &all {
+        let what = ["read", "write", "trim", "sync"][usize::from(one.direction.min(3))];
+        let (time_ms, offset, length) =
+            (one.start_ns / 1_000_000, one.offset_bytes, one.length_bytes);
+        text.push_str(&format!("{time_ms} {file} {what} {offset} {length}\n"));
+    }
+    let end_ms = all.last().map_or(0, |(_, one)| one.end_ns.div_ceil(1_000_000));
+    of_each(&mut text, end_ms, "close");
+    text
+}
+
+fn bandwidth(side: &IntervalDirection, of: Measure) -> Option<u64> {
+    Some((side.bytes as f64 * 1e9 / of.length_ns as f64 / 1024.0) as u64)
+}
+
+/// The bytes of one operation over its whole time, in KiB/s.
+fn operation_bandwidth(one: &OperationOutcome) -> Option<u64> {
+    let time_ns = (one.end_ns - one.start_ns).max(1);
+    Some((f64::from(one.length_bytes) * 1e9 / time_ns as f64 / 1024.0) as u64)
+}
+
+fn rate(side: &IntervalDirection, of: Measure) -> Option<u64> {
+    Some((side.ios as f64 * 1e9 / of.length_ns as f64) as u64)
+}
+
+fn latency(side: &IntervalDirection, of: Measure) -> Option<u64> {
+    (side.ios > 0).then_some(if of.largest { side.max_ns } else { side.mean_ns as u64 })
 }
 
 /// Neighbouring intervals as one until they are as long as an average is to be. A last one that is shorter than half
@@ -172,11 +261,38 @@ fn grow(row: &mut IntervalOutcome, by: &IntervalOutcome) {
     row.trim = added(row.trim, by.trim);
 }
 
-/// One line with every counter, as many neighbours together as the coarseness says.
-fn histogram(text: &mut String, number: usize, time_ms: u64, of: &Distribution, job: &JobView) {
-    if of.count() == 0 {
-        return;
+/// Lines with every counter, as many neighbours together as the coarseness says: one for each `log_hist_msec` and
+/// direction, or one for all of the run.
+fn histograms(streams: &[&StreamOutcome], job: &JobView, begun_ms: u64) -> String {
+    let mut rows: Vec<(u64, [Distribution; 3])> = Vec::new();
+    let every_ns = job.logs.hist_every.map_or(u64::MAX, |time| time.0);
+    for stream in streams {
+        let (mut number, mut due_ns) = (0, every_ns);
+        for (end_ns, sides) in &stream.histograms {
+            if rows.len() == number {
+                rows.push((*end_ns, Default::default()));
+            }
+            let (until_ns, sums) = &mut rows[number];
+            *until_ns = (*until_ns).max(*end_ns);
+            for (sum, side) in sums.iter_mut().zip(sides) {
+                *sum = sum.and(side);
+            }
+            if *end_ns >= due_ns {
+                number += 1;
+                due_ns = due_ns.saturating_add(every_ns);
+            }
+        }
     }
+    let mut text = String::new();
+    for (end_ns, sides) in &rows {
+        for (number, of) in sides.iter().enumerate().filter(|(_, of)| of.count() > 0) {
+            histogram(&mut text, number, begun_ms + end_ns / 1_000_000, of, job);
+        }
+    }
+    text
+}
+
+fn histogram(text: &mut String, number: usize, time_ms: u64, of: &Distribution, job: &JobView) {
     let buckets = Buckets::of(of);
     let block = job.blocks[number].1;
     text.push_str(&format!("{time_ms}, {number}, {}", block.0));
@@ -206,8 +322,10 @@ fn aggregates(view: &View, outcome: &Outcome, prefix: &str, files: &mut Vec<LogF
         let mut text = String::new();
         for row in rows.iter().filter(|row| pick(row).ios > 0) {
             let length_ns = row.end_ns.saturating_sub(row.start_ns).max(1);
-            if let Some(value) = bandwidth(&pick(row), length_ns) {
-                text.push_str(&line(row.end_ns / 1_000_000, value, number, &Logs::default()));
+            let of = Measure { length_ns, largest: false };
+            if let Some(value) = bandwidth(&pick(row), of) {
+                let value = value.to_string();
+                text.push_str(&line(row.end_ns / 1_000_000, &value, number, &Logs::default()));
             }
         }
         files.push(LogFile { name: format!("{prefix}-{name}_bw.log"), text });

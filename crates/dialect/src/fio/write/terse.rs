@@ -73,7 +73,7 @@ fn side(fields: &mut Vec<String>, side: &Side, share: f64, entry: &Entry<'_>, ve
         [counts.bytes >> 10, side.bytes_per_second() >> 10, side.iops() as u64, side.runtime_ms]
             .map(|number| number.to_string()),
     );
-    latency(fields, &Distribution::default());
+    latency(fields, &counts.slat);
     latency(fields, &counts.clat);
     // Which of the two distributions has percentiles is for the job to say.
     let (of, wanted) = if wants.clat_percentiles {

@@ -159,9 +159,9 @@ fn job(
     }
     if entry.flush.ios > 0 {
         out.push_str("  fsync/fdatasync/sync_file_range:\n");
-        latency(out, "sync", &entry.flush.lat);
+        latency(out, "sync", &entry.flush.clat);
         if job.latency.clat_percentiles || job.latency.lat_percentiles {
-            percentiles(out, "sync", &entry.flush.lat, job);
+            percentiles(out, "sync", &entry.flush.clat, job);
         }
     }
     counters(out, entry);
@@ -191,8 +191,12 @@ fn direction(out: &mut String, name: &str, side: &Side, share: f64, job: &JobVie
         side.runtime_ms,
         if name == "write" { "; 0 zone resets" } else { "" }
     ));
+    latency(out, "slat", &side.counts.slat);
     latency(out, "clat", &side.counts.clat);
     latency(out, " lat", &side.counts.lat);
+    if job.latency.slat_percentiles {
+        percentiles(out, "slat", &side.counts.slat, job);
+    }
     if job.latency.clat_percentiles {
         percentiles(out, "clat", &side.counts.clat, job);
     }
@@ -329,11 +333,12 @@ fn counters(out: &mut String, entry: &Entry<'_>) {
         let each = names.iter().zip(shares).map(|(name, share)| format!("{name}={share:.1}%"));
         each.collect::<Vec<_>>().join(", ")
     };
-    let batches = row(["0", "4", "8", "16", "32", "64", ">=64"], entry.batches());
+    let batches =
+        entry.batches().map(|shares| row(["0", "4", "8", "16", "32", "64", ">=64"], shares));
     let depths = row(["1", "2", "4", "8", "16", "32", ">=64"], depths);
     out.push_str(&format!("  IO depths    : {depths}\n"));
-    out.push_str(&format!("     submit    : {batches}\n"));
-    out.push_str(&format!("     complete  : {batches}\n"));
+    out.push_str(&format!("     submit    : {}\n", batches[0]));
+    out.push_str(&format!("     complete  : {}\n", batches[1]));
     let counts = |pick: fn(&super::entries::Direction) -> u64| {
         if entry.job.unified == Unified::Mixed {
             return [pick(&entry.mixed.counts), 0, 0];

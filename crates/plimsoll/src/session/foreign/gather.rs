@@ -5,7 +5,8 @@
 use super::machine::{self, Counters};
 use base::Clock;
 use dialect::outcome::{
-    DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, Outcome, StreamOutcome,
+    DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, OperationOutcome, Outcome,
+    StreamOutcome,
 };
 use plan::{Plan, TargetPlan};
 use sample::{Cell, DirectionCell, Event, Histogram};
@@ -16,6 +17,8 @@ use workload::{EngineKind, Target, Workload};
 
 /// What foreign tools call an I/O that the system had no error number for: EIO.
 const EIO: i32 = 5;
+/// What fio calls contents that do not match.
+const EILSEQ: i32 = 84;
 
 /// A target as it was found and as it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +71,8 @@ struct Gathered {
     counted: bool,
     /// Whether it still looks for its depth. What it does meanwhile is told where it finds none; fio does so too.
     searches: bool,
+    /// Whether the latencies of each interval are kept.
+    keeps_histograms: bool,
 }
 
 impl Gathered {
@@ -80,6 +85,8 @@ impl Gathered {
             flush: out.flush.and(&direction(&sum.flush)),
             trim: out.trim.and(&direction(&sum.trim)),
             depths: std::array::from_fn(|at| out.depths[at] + sum.depths[at]),
+            submits: std::array::from_fn(|at| out.submits[at] + sum.submits[at]),
+            completes: std::array::from_fn(|at| out.completes[at] + sum.completes[at]),
             ..out.clone()
         }
     }
@@ -89,8 +96,7 @@ impl Gathered {
         (self.searches, self.begun) = (false, false);
         self.sum = Cell::new(0, 0, 0);
         self.out.runtime_ns = 0;
-        self.out.depths = [0; 7];
-        self.out.intervals.clear();
+        self.out = StreamOutcome { name: std::mem::take(&mut self.out.name), ..Default::default() };
     }
 
     /// Keeps of what the phase counted only the buckets that hold anything.
@@ -113,6 +119,7 @@ impl Gather {
             begun: false,
             counted: false,
             searches: false,
+            keeps_histograms: false,
         };
         Self {
             begun_ns: clock.now_ns(),
@@ -125,6 +132,7 @@ impl Gather {
                 .iter()
                 .map(|s| Gathered {
                     searches: s.keep.is_some_and(|keep| !keep.goes_on),
+                    keeps_histograms: s.emulation.keeps_histograms,
                     ..stream(&s.name)
                 })
                 .collect(),
@@ -175,7 +183,11 @@ impl Gather {
                 if let Some(stream) = self.streams.get_mut(failure.stream)
                     && stream.out.errno == 0
                 {
-                    stream.out.errno = if failure.errno == 0 { EIO } else { failure.errno };
+                    stream.out.errno = match failure {
+                        sample::IoFailure { found: Some(_), .. } => EILSEQ,
+                        sample::IoFailure { errno: 0, .. } => EIO,
+                        sample::IoFailure { errno, .. } => *errno,
+                    };
                 }
             }
             Event::WorkerEnd { stream, used, .. } => {
@@ -231,7 +243,22 @@ impl Gather {
             write: interval(&cell.write),
             trim: interval(&cell.trim),
         });
+        if stream.keeps_histograms {
+            let of = |one: &DirectionCell| direction(one).service;
+            let each = [of(&cell.read), of(&cell.write), of(&cell.trim)];
+            stream.out.histograms.push((stream.out.runtime_ns, each));
+        }
+        let since_run_ns = self.phase.start_ns;
+        stream.out.records.extend(cell.records.iter().map(|one| OperationOutcome {
+            start_ns: since_run_ns + one.start_ns,
+            end_ns: since_run_ns + one.end_ns,
+            direction: one.direction,
+            offset_bytes: one.offset_bytes,
+            length_bytes: one.length_bytes,
+            handover_ns: one.handover_ns,
+        }));
         stream.sum.merge(cell);
+        stream.sum.records.clear();
     }
 
     /// The run is over; what the machine's counters say is taken now.
@@ -307,6 +334,7 @@ fn direction(cell: &DirectionCell) -> DirectionOutcome {
         short: cell.short,
         total,
         service,
+        handover: distribution(&cell.handover),
     }
 }
 

@@ -1,0 +1,199 @@
+//! `read_iolog`: takes the text of a trace in fio's second or third version, gives its operations on one file.
+
+use super::super::sink::Sink;
+use super::super::value::{Units, said};
+use super::Job;
+use base::{Bytes, Nanos};
+use workload::emulation::{Step, StepKind};
+
+/// The longest operation of a trace, in bytes: the largest block that is done here.
+const LENGTH_MAX: u64 = 64 << 20;
+
+/// A trace as it is to be replayed.
+#[derive(Clone, Debug, PartialEq)]
+pub(in super::super) struct Replay {
+    /// The file it works on.
+    pub file: String,
+    pub steps: Vec<Step>,
+}
+
+impl Replay {
+    /// The share of reads among its operations, in percent; 100 where it has none that write.
+    pub(in super::super) fn read_percent(&self) -> f64 {
+        let reads = self.steps.iter().filter(|step| step.kind == StepKind::Read).count();
+        100.0 * reads as f64 / self.steps.len().max(1) as f64
+    }
+
+    /// The longest operation.
+    pub(in super::super) fn largest(&self) -> u64 {
+        self.steps.iter().map(|step| step.length.0).max().unwrap_or(0).max(512)
+    }
+
+    /// Where the last of it ends.
+    pub(in super::super) fn end(&self) -> u64 {
+        self.steps.iter().map(|step| step.offset.0 + step.length.0).max().unwrap_or(0)
+    }
+}
+
+/// How offsets and times of a trace are changed.
+struct Change {
+    scale: u64,
+    align: u64,
+    time_percent: u64,
+    stalls: bool,
+    skipped: [bool; 4],
+}
+
+/// The trace that the job names; what is wrong with it is told.
+pub(in super::super) fn replay(job: &Job<'_>, sink: &mut Sink) -> Option<Replay> {
+    let given = job.given("read_iolog").filter(|given| !given.value.trim().is_empty())?;
+    let change = Change {
+        scale: job.read("replay_scale", sink, Units::count).unwrap_or(1).max(1),
+        align: job.read("replay_align", sink, Units::size).unwrap_or(0),
+        time_percent: job.read("replay_time_scale", sink, Units::count).unwrap_or(100),
+        stalls: !job.on("replay_no_stall", sink).unwrap_or(false),
+        skipped: job
+            .read("replay_skip", sink, |_, text| {
+                let names = ["read", "write", "trim", "sync"];
+                let asked: Vec<&str> = text.split(',').map(str::trim).collect();
+                match asked.iter().find(|one| !one.is_empty() && !names.contains(one)) {
+                    Some(one) => Err(format!("has \"{one}\", which is none of {names:?}")),
+                    None => said(names.map(|name| asked.contains(&name))),
+                }
+            })
+            .unwrap_or_default(),
+    };
+    let elsewhere = job.given("replay_redirect").map(|given| given.value.trim().to_owned());
+    let text = match (job.context.load)(given.value.trim()) {
+        Ok(text) => text,
+        Err(wrong) => {
+            let text = format!("`read_iolog={}` cannot be read: {wrong}", given.value);
+            sink.problem(&given.place, text, "name a trace of write_iolog");
+            return None;
+        }
+    };
+    match read(&text, &change) {
+        Ok((file, steps)) => {
+            Some(Replay { file: elsewhere.filter(|name| !name.is_empty()).unwrap_or(file), steps })
+        }
+        Err(wrong) => {
+            let text = format!("`read_iolog={}`: {wrong}", given.value);
+            sink.problem(
+                &given.place,
+                text,
+                "traces of write_iolog (version 2 and 3) are replayed",
+            );
+            None
+        }
+    }
+}
+
+/// The file and the operations of a trace.
+fn read(text: &str, change: &Change) -> Result<(String, Vec<Step>), String> {
+    let mut lines = text.lines().enumerate();
+    let first = lines.next().map(|(_, line)| line.trim()).unwrap_or_default();
+    let timed = match first {
+        "fio version 2 iolog" => false,
+        "fio version 3 iolog" => true,
+        _ => return Err("it does not begin with \"fio version 2 iolog\" or 3".to_owned()),
+    };
+    let mut file: Option<String> = None;
+    let (mut steps, mut waited_us, mut start_ms) = (Vec::new(), 0u64, None);
+    for (number, line) in lines {
+        let wrong = |what: &str| format!("line {}: {what}", number + 1);
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        if words.is_empty() {
+            continue;
+        }
+        let mut time_ms = 0;
+        if timed {
+            let time = words.remove(0);
+            time_ms = time.parse::<u64>().map_err(|_| wrong("its time is no number"))?;
+        }
+        let [name, action, rest @ ..] = words.as_slice() else {
+            return Err(wrong("it has no file and action"));
+        };
+        if *name != file.get_or_insert_with(|| (*name).to_owned()).as_str() {
+            return Err(wrong("it names a second file, and one file is replayed"));
+        }
+        if matches!(*action, "add" | "open" | "close") {
+            continue;
+        }
+        let value = |at: usize| rest.get(at).and_then(|word| word.parse::<u64>().ok());
+        if *action == "wait" {
+            waited_us += value(0).ok_or_else(|| wrong("its wait is no number"))?;
+            continue;
+        }
+        let kind = match *action {
+            "read" => StepKind::Read,
+            "write" => StepKind::Write,
+            "trim" => StepKind::Trim,
+            "sync" | "datasync" => StepKind::Sync,
+            _ => return Err(wrong("its action is none of read, write, trim, sync and wait")),
+        };
+        if change.skipped[kind as usize] {
+            continue;
+        }
+        let (offset, length) = match kind {
+            StepKind::Sync => (0, 0),
+            _ => value(0).zip(value(1)).ok_or_else(|| wrong("it has no offset and length"))?,
+        };
+        if kind != StepKind::Sync && !(1..=LENGTH_MAX).contains(&length) {
+            return Err(wrong("its length is 0 or above 64 MiB"));
+        }
+        let offset = offset / change.scale;
+        let offset = if change.align > 0 { offset - offset % change.align } else { offset };
+        let since_ms = time_ms.saturating_sub(*start_ms.get_or_insert(time_ms));
+        let after_us = if timed { since_ms * 1000 } else { waited_us };
+        let due_ns = after_us.saturating_mul(1000).saturating_mul(change.time_percent) / 100;
+        let due = (change.stalls && due_ns > 0).then_some(Nanos(due_ns));
+        steps.push(Step { kind, offset: Bytes(offset), length: Bytes(length), due });
+    }
+    match file {
+        Some(file) if !steps.is_empty() => Ok((file, steps)),
+        _ => Err("it has no operation".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Change =
+        Change { scale: 1, align: 0, time_percent: 100, stalls: true, skipped: [false; 4] };
+
+    fn step(kind: StepKind, offset: u64, length: u64, due_ms: Option<u64>) -> Step {
+        let due = due_ms.map(Nanos::millis);
+        Step { kind, offset: Bytes(offset), length: Bytes(length), due }
+    }
+
+    #[test]
+    fn both_versions_are_read_with_their_times() {
+        let second = "fio version 2 iolog\nf add\nf open\nf write 0 4096\nf wait 2000\nf read 4096 512\n\
+                      f sync 0 0\nf close\n";
+        let wanted = [
+            step(StepKind::Write, 0, 4096, None),
+            step(StepKind::Read, 4096, 512, Some(2)),
+            step(StepKind::Sync, 0, 0, Some(2)),
+        ];
+        assert_eq!(read(second, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
+        let third =
+            "fio version 3 iolog\n24 f add\n100 f open\n104 f write 0 4096\n106 f read 4096 512\n";
+        let wanted =
+            [step(StepKind::Write, 0, 4096, None), step(StepKind::Read, 4096, 512, Some(2))];
+        assert_eq!(read(third, &PLAIN), Ok(("f".to_owned(), wanted.to_vec())));
+        let fast =
+            Change { stalls: false, scale: 2, skipped: [false, true, false, false], ..PLAIN };
+        let wanted = [step(StepKind::Read, 2048, 512, None)];
+        assert_eq!(read(third, &fast), Ok(("f".to_owned(), wanted.to_vec())));
+    }
+
+    #[test]
+    fn what_is_no_trace_is_told_with_its_line() {
+        let of = |text: &str| read(text, &PLAIN).expect_err("it is none");
+        assert!(of("binary").contains("does not begin"));
+        assert!(of("fio version 2 iolog\nf add\nf write x\n").starts_with("line 3: "));
+        assert!(of("fio version 2 iolog\nf read 0 1\ng read 0 1\n").starts_with("line 3: "));
+        assert!(of("fio version 2 iolog\nf add\n").contains("no operation"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Operations that were recorded before: done in their order, each when it is due where the trace says so.
+
+use super::{Backend, Check, OpKind, Sink, Worker};
+use workload::emulation::StepKind;
+
+impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
+    /// Starts what is due of the trace; rests until the next is.
+    pub(super) fn refill_replay(&mut self) {
+        self.rests_until_ns = u64::MAX;
+        while self.may_queue() && !self.free.is_empty() {
+            let steps = self.setup.work.emulation.replay.as_ref();
+            let Some(step) = steps.and_then(|steps| steps.get(self.number as usize)) else {
+                self.draining = true;
+                return;
+            };
+            let due_ns = step.due.map_or(0, |due| self.setup.start_ns.saturating_add(due.0));
+            if due_ns > self.now_ns {
+                self.rests_until_ns = due_ns;
+                return;
+            }
+            // What was written before is durable after a sync: it waits for all of that.
+            if step.kind == StepKind::Sync && self.outstanding > 0 {
+                return;
+            }
+            let slot = self.free.pop().expect("it was looked whether one is free");
+            if !self.issue(slot, self.now_ns) {
+                return;
+            }
+        }
+    }
+
+    /// The next operation of a trace; `None` where there is none to follow.
+    #[inline]
+    pub(super) fn replayed(&self) -> Option<(OpKind, u64, u32)> {
+        let step = self.setup.work.emulation.replay.as_ref()?.get(self.number as usize)?;
+        let kind = match step.kind {
+            StepKind::Read => OpKind::Read,
+            StepKind::Write => OpKind::Write,
+            StepKind::Trim => OpKind::Trim,
+            StepKind::Sync => OpKind::Flush,
+        };
+        Some((kind, step.offset.0, u32::try_from(step.length.0).unwrap_or(u32::MAX)))
+    }
+}

@@ -1,0 +1,332 @@
+//! Blocks with fio's headers: takes pages and what they are to say, writes their header and data, examines what is read.
+//!
+//! The layout is that of fio on a little-endian machine. Each page begins with 40 bytes: a mark, the number of the digest,
+//! the length, a seed, the place, the time, the writer, the number of the write, and a CRC-32C of all that; the digest of
+//! the data follows. A page that any other run wrote is known by these alone. Of one that this run wrote the number of the
+//! write is known, too.
+
+mod digest;
+
+use crate::ledger::Allowed;
+use base::random::{Rng, derive};
+use digest::sum;
+use workload::emulation::{Digest, Headers, Pattern};
+
+/// The mark at the start of a header.
+const MARK: u16 = 0xacca;
+/// Bytes of a header before its digest.
+const HEAD_BYTES: usize = 40;
+/// Data that is alike in two writes, between bytes that are not.
+const STRETCH_BYTES: usize = 512;
+
+/// Writes and examines pages with headers.
+#[derive(Clone, Debug)]
+pub struct Headed {
+    headers: Headers,
+    tape: Vec<u8>,
+    scratch: Vec<u8>,
+    seed: u64,
+    thread: u16,
+}
+
+/// Where a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PagePlace {
+    /// From the start of the target, in bytes.
+    pub offset_bytes: u64,
+    /// From the start of the operation that moves it.
+    pub within_bytes: u64,
+}
+
+impl Headed {
+    /// Pages of this format, whose random data follows from `seed`; `thread` is who writes them.
+    pub fn new(headers: &Headers, seed: u64, thread: u16) -> Self {
+        let bytes = headers.page_bytes as usize;
+        let mut tape = vec![0; bytes];
+        Rng::new(seed).fill(&mut tape);
+        let scratch = Vec::with_capacity(bytes);
+        Self { headers: headers.clone(), tape, scratch, seed, thread }
+    }
+
+    /// Whether pages that this run did not write are examined.
+    pub fn knows_foreign(&self) -> bool {
+        self.headers.foreign
+    }
+
+    /// Bytes of header and digest; 0 where there is no header.
+    fn head_bytes(&self) -> usize {
+        match self.headers.digest {
+            Digest::Bare => 0,
+            other => HEAD_BYTES + digest::length(other),
+        }
+    }
+
+    /// Makes the page that the write of this number puts there.
+    pub fn stamp(&self, page: &mut [u8], place: PagePlace, number: u32, time_ns: u64) {
+        let head = self.head_bytes().min(page.len());
+        match &self.headers.pattern {
+            Some(pattern) => lay(pattern, page, place),
+            None => self.random(page, place, number),
+        }
+        if self.headers.digest == Digest::Bare {
+            return;
+        }
+        let (front, data) = page.split_at_mut(head);
+        let seed = derive(self.seed, &[place.offset_bytes, u64::from(number)]);
+        front[..2].copy_from_slice(&MARK.to_le_bytes());
+        front[2..4].copy_from_slice(&code(self.headers.digest).to_le_bytes());
+        front[4..8].copy_from_slice(&((head + data.len()) as u32).to_le_bytes());
+        front[8..16].copy_from_slice(&seed.to_le_bytes());
+        front[16..24].copy_from_slice(&place.offset_bytes.to_le_bytes());
+        front[24..28].copy_from_slice(&((time_ns / 1_000_000_000) as u32).to_le_bytes());
+        front[28..32].copy_from_slice(&((time_ns % 1_000_000_000) as u32).to_le_bytes());
+        front[32..34].copy_from_slice(&self.thread.to_le_bytes());
+        front[34..36].copy_from_slice(&(number as u16).to_le_bytes());
+        let check = !crc32c::crc32c(&front[..36]);
+        front[36..40].copy_from_slice(&check.to_le_bytes());
+        sum(self.headers.digest, data, &mut front[HEAD_BYTES..]);
+        swap(page, self.headers.offset_bytes as usize, head);
+    }
+
+    fn random(&self, page: &mut [u8], place: PagePlace, number: u32) {
+        page.copy_from_slice(&self.tape[..page.len()]);
+        let seed = derive(self.seed, &[place.offset_bytes, u64::from(number), 1]);
+        for (at, stretch) in page.chunks_mut(STRETCH_BYTES).enumerate() {
+            let unlike = derive(seed, &[at as u64]).to_le_bytes();
+            // Behind the largest header and at the end, so that every stretch of data differs.
+            let length = stretch.len().min(8);
+            let start = stretch.len() - length;
+            stretch[start..].copy_from_slice(&unlike[..length]);
+        }
+    }
+
+    /// Examines a page that was read. What is wrong with it, in fio's order of looking.
+    ///
+    /// # Errors
+    /// The mismatch, for people.
+    pub fn examine(
+        &mut self,
+        page: &[u8],
+        place: PagePlace,
+        allowed: Allowed,
+    ) -> Result<(), String> {
+        let head = self.head_bytes();
+        if page.len() <= head {
+            return Err(format!("a block of {} bytes has no place for a header", page.len()));
+        }
+        if allowed.floor == 0 && !allowed.anything && page.iter().all(|&byte| byte == 0) {
+            return Ok(());
+        }
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        scratch.extend_from_slice(page);
+        swap(&mut scratch, self.headers.offset_bytes as usize, head);
+        let answer = self.judge(&scratch, place, allowed);
+        self.scratch = scratch;
+        answer
+    }
+
+    fn judge(&self, page: &[u8], place: PagePlace, allowed: Allowed) -> Result<(), String> {
+        let head = self.head_bytes();
+        let (front, data) = page.split_at(head);
+        if head > 0 {
+            judge_head(front, page.len(), place, allowed)?;
+        }
+        if let (Digest::Pattern | Digest::Bare | Digest::Meta, Some(pattern)) =
+            (self.headers.digest, &self.headers.pattern)
+        {
+            let mut wanted = vec![0; page.len()];
+            lay(pattern, &mut wanted, place);
+            let differs = data.iter().zip(&wanted[head..]).position(|(got, wanted)| got != wanted);
+            return differs.map_or(Ok(()), |at| {
+                let (got, wanted) = (data[at], wanted[head + at]);
+                Err(format!("pattern: byte {} is {got:02x}, wanted {wanted:02x}", head + at))
+            });
+        }
+        let mut wanted = [0; digest::LENGTH_MAX];
+        let wanted = &mut wanted[..digest::length(self.headers.digest)];
+        if head > 0 {
+            sum(self.headers.digest, data, wanted);
+        }
+        if head == 0 || front[HEAD_BYTES..] == *wanted {
+            Ok(())
+        } else {
+            Err(format!("{}: the data does not match its digest", name(self.headers.digest)))
+        }
+    }
+}
+
+fn judge_head(
+    front: &[u8],
+    length: usize,
+    place: PagePlace,
+    allowed: Allowed,
+) -> Result<(), String> {
+    let half = |at: usize| u16::from_le_bytes([front[at], front[at + 1]]);
+    let word = |at: usize| u32::from(half(at)) | u32::from(half(at + 2)) << 16;
+    let mark = half(0);
+    if mark != MARK {
+        return Err(format!("bad magic header {mark:x}, wanted {MARK:x}"));
+    }
+    if word(4) as usize != length {
+        return Err(format!("bad header length {}, wanted {length}", word(4)));
+    }
+    let offset = u64::from(word(16)) | u64::from(word(20)) << 32;
+    if offset != place.offset_bytes {
+        return Err(format!("bad header offset {offset}, wanted {}", place.offset_bytes));
+    }
+    let number = half(34);
+    let since = number.wrapping_sub(allowed.floor as u16);
+    if !allowed.anything && u32::from(since) > allowed.ceiling - allowed.floor {
+        return Err(format!(
+            "bad header numberio {number}, wanted {}: an older write of this block is there",
+            allowed.ceiling as u16
+        ));
+    }
+    let check = !crc32c::crc32c(&front[..36]);
+    if word(36) != check {
+        return Err(format!("bad header crc {:x}, calculated {check:x}", word(36)));
+    }
+    Ok(())
+}
+
+/// Exchanges the start of a page with as many bytes further in it.
+fn swap(page: &mut [u8], offset: usize, bytes: usize) {
+    if offset >= bytes && offset + bytes <= page.len() {
+        let (front, back) = page.split_at_mut(offset);
+        front[..bytes].swap_with_slice(&mut back[..bytes]);
+    }
+}
+
+/// Repeats a pattern through a page, as it falls there from the start of the operation or of each of its pieces.
+fn lay(pattern: &Pattern, page: &mut [u8], place: PagePlace) {
+    let length = pattern.bytes.len().max(1) as u64;
+    let start = place.offset_bytes - place.within_bytes;
+    for (at, byte) in page.iter_mut().enumerate() {
+        let within = place.within_bytes + at as u64;
+        let (base, within) = match pattern.every_bytes {
+            Some(every) => (within - within % u64::from(every), within % u64::from(every)),
+            None => (0, within),
+        };
+        let at = (within % length) as usize;
+        let of_offset = pattern.offset_at.iter().find(|first| (**first..**first + 8).contains(&at));
+        *byte = match of_offset {
+            Some(first) => (start + base).to_le_bytes()[at - first],
+            None => pattern.bytes[at],
+        };
+    }
+}
+
+/// fio's number of a digest.
+fn code(digest: Digest) -> u16 {
+    match digest {
+        Digest::Meta => 1,
+        Digest::Md5 => 2,
+        Digest::Crc64 => 3,
+        Digest::Crc32 => 4,
+        Digest::Crc32c => 5,
+        Digest::Crc16 => 7,
+        Digest::Crc7 => 8,
+        Digest::Sha256 => 9,
+        Digest::Sha512 => 10,
+        Digest::Sha3(224) => 11,
+        Digest::Sha3(256) => 12,
+        Digest::Sha3(384) => 13,
+        Digest::Sha3(_) => 14,
+        Digest::Xxhash => 15,
+        Digest::Sha1 => 16,
+        Digest::Pattern => 17,
+        Digest::Bare => 18,
+    }
+}
+
+/// fio's name of a digest.
+fn name(digest: Digest) -> &'static str {
+    match digest {
+        Digest::Meta => "meta",
+        Digest::Md5 => "md5",
+        Digest::Crc64 => "crc64",
+        Digest::Crc32 => "crc32",
+        Digest::Crc32c => "crc32c",
+        Digest::Crc16 => "crc16",
+        Digest::Crc7 => "crc7",
+        Digest::Sha256 => "sha256",
+        Digest::Sha512 => "sha512",
+        Digest::Sha3(224) => "sha3-224",
+        Digest::Sha3(256) => "sha3-256",
+        Digest::Sha3(384) => "sha3-384",
+        Digest::Sha3(_) => "sha3-512",
+        Digest::Xxhash => "xxhash",
+        Digest::Sha1 => "sha1",
+        Digest::Pattern | Digest::Bare => "pattern",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    const ANYTHING: Allowed = Allowed { floor: 0, ceiling: 0, anything: true };
+    const PLACE: PagePlace = PagePlace { offset_bytes: 8192, within_bytes: 4096 };
+
+    fn all() -> Vec<Digest> {
+        let sha3 = [224, 256, 384, 512].map(Digest::Sha3);
+        let others = [
+            Digest::Meta,
+            Digest::Md5,
+            Digest::Crc64,
+            Digest::Crc32,
+            Digest::Crc32c,
+            Digest::Crc16,
+            Digest::Crc7,
+            Digest::Sha256,
+            Digest::Sha512,
+            Digest::Xxhash,
+            Digest::Sha1,
+        ];
+        others.into_iter().chain(sha3).collect()
+    }
+
+    fn headed(digest: Digest, pattern: Option<Pattern>, offset_bytes: u32) -> Headed {
+        let page_bytes = 4096;
+        Headed::new(&Headers { digest, page_bytes, offset_bytes, pattern, foreign: true }, 7, 1)
+    }
+
+    #[test]
+    fn a_page_is_sound_where_it_was_written_and_nowhere_else() {
+        for digest in all() {
+            for offset_bytes in [0, 512] {
+                let mut headed = headed(digest, None, offset_bytes);
+                let mut page = vec![0; 4096];
+                headed.stamp(&mut page, PLACE, 3, 5_000_000_001);
+                assert_eq!(headed.examine(&page, PLACE, ANYTHING), Ok(()), "{digest:?}");
+                let elsewhere = PagePlace { offset_bytes: 4096, ..PLACE };
+                assert!(headed.examine(&page, elsewhere, ANYTHING).is_err(), "{digest:?}");
+                let second = Allowed { floor: 2, ceiling: 2, anything: false };
+                assert!(headed.examine(&page, PLACE, second).is_err(), "{digest:?}");
+                let either = Allowed { floor: 2, ceiling: 3, anything: false };
+                assert_eq!(headed.examine(&page, PLACE, either), Ok(()), "{digest:?}");
+                page[4000] ^= 1;
+                // What is no digest of all bytes does not see all of them: a header alone, and fio's sha512.
+                let blind = matches!(digest, Digest::Meta | Digest::Sha512);
+                assert_eq!(headed.examine(&page, PLACE, ANYTHING).is_ok(), blind, "{digest:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pattern_runs_through_the_operation_with_its_offset() {
+        let bytes: Arc<[u8]> = Arc::from([0xab, 0, 0, 0, 0, 0, 0, 0, 0, 0xcd]);
+        let pattern = Pattern { bytes, offset_at: Arc::from([1]), every_bytes: None };
+        let mut headed = headed(Digest::Bare, Some(pattern), 0);
+        let mut page = vec![0; 4096];
+        headed.stamp(&mut page, PLACE, 1, 0);
+        // 4096 is 6 further than a whole number of patterns.
+        assert_eq!(page[..6], [0, 0, 0, 0xcd, 0xab, 0]);
+        assert_eq!(page[5..13], 4096u64.to_le_bytes());
+        assert_eq!(headed.examine(&page, PLACE, ANYTHING), Ok(()));
+        page[100] ^= 8;
+        assert!(headed.examine(&page, PLACE, ANYTHING).is_err());
+    }
+}

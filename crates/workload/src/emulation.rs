@@ -1,0 +1,155 @@
+//! How another tool does its I/O where that differs from this program's own way: plain data, set by readers of foreign jobs.
+//!
+//! The default is this program's way. No key of the job language sets any of it.
+
+use crate::Extent;
+use base::{Bytes, Nanos};
+use std::sync::Arc;
+
+/// Where a stream follows another tool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Emulation {
+    /// How many operations are handed over and taken back together; all that are ready when absent.
+    pub batch: Option<Batch>,
+    /// Whether the time of submission is measured apart from that of the operation.
+    pub times_submission: bool,
+    /// Whether every operation is kept, for logs and traces.
+    pub keeps_records: bool,
+    /// Whether the latencies of each interval are kept apart.
+    pub keeps_histograms: bool,
+    /// Bytes that every write repeats.
+    pub content: Option<Pattern>,
+    /// Whether a new file is filled before the run.
+    pub prefill: Prefill,
+    /// Whether reads and writes of a sequence each have a position of their own.
+    pub own_positions: bool,
+    /// Whether the last operation of a sequence of several sizes is one that fits.
+    pub fits_the_end: bool,
+    /// Whether random places of several sizes come once each before any comes again.
+    pub maps_visited: bool,
+    /// Whether a group of writes is flushed only once another operation follows.
+    pub flushes_before_next: bool,
+    /// The format of checked blocks, where they are to be read by another tool or were written by it.
+    pub headers: Option<Headers>,
+    /// The operations themselves, where they were recorded before.
+    pub replay: Option<Arc<Vec<Step>>>,
+}
+
+/// Operations that are handed over and taken back together, in a closed loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// Operations handed to the kernel at once, at most; at least 1.
+    pub submit: u32,
+    /// Completions waited for once the queue is full; at least 1.
+    pub complete_min: u32,
+    /// Completions taken at once, at most; 0: all that are there.
+    pub complete_max: u32,
+    /// The depth down to which a full queue is emptied before it is filled again.
+    pub low: u32,
+}
+
+/// What is done to a file that is new, or shorter than the stream's part, before the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Prefill {
+    /// It is filled with data.
+    #[default]
+    Data,
+    /// Its space is reserved, and the load is what writes it first.
+    Reserve,
+    /// It grows as it is written.
+    Nothing,
+}
+
+/// The header at the start of each checked block, as fio lays it out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Headers {
+    /// What the header says of the data after it.
+    pub digest: Digest,
+    /// Bytes that one header stands for (`verify_interval`).
+    pub page_bytes: u32,
+    /// Where in these bytes the header is.
+    pub offset_bytes: u32,
+    /// The data: repeated bytes, random data when absent.
+    pub pattern: Option<Pattern>,
+    /// Whether blocks that this run did not write are examined, too.
+    pub foreign: bool,
+}
+
+/// Bytes that repeat through a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+    /// Where among them the offset of the block stands, in 8 bytes.
+    pub offset_at: Arc<[usize]>,
+    /// Bytes after which the pattern begins again, with the offset of that place; the operation as a whole when absent.
+    pub every_bytes: Option<u32>,
+}
+
+/// What a header says of its data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digest {
+    /// Nothing: the header alone is checked.
+    Meta,
+    /// MD5.
+    Md5,
+    /// CRC-64 (Jones).
+    Crc64,
+    /// CRC-32 (0x04C11DB7, not reflected).
+    Crc32,
+    /// CRC-32C.
+    Crc32c,
+    /// CRC-16 (ARC).
+    Crc16,
+    /// CRC-7 (MMC).
+    Crc7,
+    /// What fio calls SHA-256.
+    Sha256,
+    /// What fio calls SHA-512.
+    Sha512,
+    /// SHA3 of this many bits.
+    Sha3(u16),
+    /// XXH32 with seed 1.
+    Xxhash,
+    /// SHA-1.
+    Sha1,
+    /// The data is the pattern.
+    Pattern,
+    /// The block is the pattern and has no header.
+    Bare,
+}
+
+/// One operation of a trace.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// What it does.
+    pub kind: StepKind,
+    /// Where.
+    pub offset: Bytes,
+    /// How much; at most 4 GiB.
+    pub length: Bytes,
+    /// When it is due after the start; in its turn when absent.
+    pub due: Option<Nanos>,
+}
+
+/// What an operation of a trace does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+    /// It trims.
+    Trim,
+    /// It makes earlier writes durable.
+    Sync,
+}
+
+impl Emulation {
+    /// The end of the last operation of the trace, for the size of its target.
+    pub fn replay_end(&self) -> Option<Extent> {
+        let steps = self.replay.as_ref()?;
+        let end = steps.iter().map(|step| step.offset.0.saturating_add(step.length.0)).max()?;
+        Some(Extent::Bytes(Bytes(end)))
+    }
+}
