@@ -172,12 +172,7 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let criterion = config.criterion;
     let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
     let config = config.ranked_by(criterion);
-    if criterion == Criterion::LatencyP99 && !rows.iter().all(tells_p99) {
-        return Err(Failure::wrong(format!(
-            "--metric p99: {} holds cells without a 99th percentile; race it by throughput",
-            of.shown
-        )));
-    }
+    tells_what_ranks(criterion, &rows, &of.shown)?;
     let cell = |row: &RecordedRow| format!("{} {} {}", row.subject, row.load(), row.mibps);
     let identity = format!("{config:?} on {:?}", rows.iter().map(cell).collect::<Vec<_>>());
     let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
@@ -193,9 +188,20 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     asked_of(flags, &names, vec![stage], slips)
 }
 
-/// Whether a row holds a 99th percentile.
-fn tells_p99(row: &RecordedRow) -> bool {
-    row.seen.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some())
+/// Refuses to rank by latency what holds cells without a 99th percentile.
+fn tells_what_ranks(
+    criterion: Criterion,
+    rows: &[RecordedRow],
+    shown: &str,
+) -> Result<(), Failure> {
+    let tells =
+        |row: &RecordedRow| row.seen.as_ref().is_some_and(|seen| seen.latency_ns_p99.is_some());
+    if criterion != Criterion::LatencyP99 || rows.iter().all(tells) {
+        return Ok(());
+    }
+    Err(Failure::wrong(format!(
+        "--metric p99: {shown} holds cells without a 99th percentile; race it by throughput"
+    )))
 }
 
 /// The points that are raced: those of the command, of the run's own race, or all that the layouts have in common. With that race,

@@ -114,14 +114,19 @@ pub(crate) fn prove(
     let no_latency = "these times are no latency of the storage";
     record.doubts.extend(summary::doubt::process_stopped(&stops, no_latency));
     if let Some(place) = memory {
-        let doubt = summary::doubt::memory(&place, Weight::Forbids);
-        if record.verdict == Some(Verdict::CannotTell) {
-            record.reason = format!("no answer can rest on this: {}", doubt.text);
-        }
-        record.doubts.insert(0, doubt);
+        of_memory(&mut record, &place);
     }
     recorder.finish(&mut record);
     Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
+}
+
+/// What was proved of memory says nothing of a disk.
+fn of_memory(record: &mut Record, place: &str) {
+    let doubt = summary::doubt::memory(place, Weight::Forbids);
+    if record.verdict == Some(Verdict::CannotTell) {
+        record.reason = format!("no answer can rest on this: {}", doubt.text);
+    }
+    record.doubts.insert(0, doubt);
 }
 
 impl Proved {
