@@ -265,7 +265,7 @@ fn histogram(
     doubts: &mut Vec<Doubt>,
 ) {
     let Some((line, cells)) = section.after("%:") else { return };
-    let percents: Option<Vec<f64>> = columns(&cells).map(number::plain).collect();
+    let percents: Option<Vec<f64>> = columns(cells).map(number::plain).collect();
     let Some(percents) = percents.filter(|cells| cells.len() == CELLS) else {
         wrong.push((line, format!("the histogram has not {CELLS} whole percents")));
         return;

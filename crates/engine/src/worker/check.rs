@@ -230,7 +230,7 @@ impl Check for Checked {
                 Ok(None) => {}
                 Err(text) => {
                     self.ledger.forget(at);
-                    found.get_or_insert_with(|| Found {
+                    found.get_or_insert(Found {
                         offset_bytes: place.offset_bytes,
                         length_bytes: self.page_bytes as u32,
                         text,

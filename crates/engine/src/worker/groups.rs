@@ -87,7 +87,7 @@ impl Groups {
         if group.issued == 0 || due_ns < group.first_due_ns {
             group.first_due_ns = due_ns;
         }
-        if self.commit_writes > 0 && group.issued % self.commit_writes == 0 {
+        if self.commit_writes > 0 && group.issued.is_multiple_of(self.commit_writes) {
             self.commits_due_ns.push(due_ns);
         }
         group.issued += 1;

@@ -77,7 +77,7 @@ mod tests {
             while left > 0 {
                 let mut length = 512 * (1 + (left % 8) as u32);
                 let at = visited.next(&mut rng, &mut length);
-                assert!(length > 0 && at % 512 == 0);
+                assert!(length > 0 && at.is_multiple_of(512));
                 for unit in at / 512..(at + u64::from(length)) / 512 {
                     seen[unit as usize] += 1;
                     left -= 1;

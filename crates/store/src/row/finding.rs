@@ -187,7 +187,7 @@ fields! {
         points: Vec<PointDoc>,
         score: ScoreDoc,
         // Came later: earlier races are ranked by throughput.
-        #[serde(default, skip_serializing_if = "CriterionDoc::is_throughput")]
+        #[serde(default = "CriterionDoc::throughput", skip_serializing_if = "CriterionDoc::is_throughput")]
         criterion: CriterionDoc,
         practical: Float,
         rounds: usize,
@@ -240,13 +240,11 @@ cases! {
     CriterionDoc = Criterion { Throughput, Price, LatencyP99 }
 }
 
-impl Default for CriterionDoc {
-    fn default() -> Self {
+impl CriterionDoc {
+    fn throughput() -> Self {
         Self::Throughput
     }
-}
 
-impl CriterionDoc {
     fn is_throughput(&self) -> bool {
         matches!(self, Self::Throughput)
     }

@@ -79,7 +79,7 @@ impl CheckPlan {
             line.is_some_and(|line| need.is_none_or(|rate| line.value >= rate))
         };
         // What one commit for each flush does not carry, shared flushes may.
-        let by_group = need.is_some() && !carries(&alone) && shared.is_some_and(|one| carries(one));
+        let by_group = need.is_some() && !carries(&alone) && shared.is_some_and(carries);
         let (decides, group) = match shared.filter(|_| by_group) {
             Some(found) => (found, TOGETHER_MAX),
             None => (&alone, 1),
