@@ -43,14 +43,14 @@ fn every_size_of_the_command_line_names_its_unit() {
 #[test]
 fn a_unit_means_the_same_in_commands_and_plans() {
     let place = Place::new("units-alike");
+    let disks = ["a", "b", "c"].map(|name| place.folder(name));
+    let [a, b, c] = &disks;
     for (size, told) in [
         ("128MB", "366 MiB in files"),
         ("128MiB", "384 MiB in files"),
         ("128m", "384 MiB in files"),
         ("0.5GB", "1.39 GiB in files"),
     ] {
-        let disks = ["a", "b", "c"].map(|name| place.folder(name));
-        let [a, b, c] = &disks;
         let told_by = |words: &[&str]| {
             let ended = place.expect(0, words);
             assert!(ended.stdout.contains(told), "{size} {words:?}: {}", ended.stdout);
