@@ -148,7 +148,8 @@ mod tests {
         assert_eq!(mapped(r".\db\x.dat", &maps).as_deref(), Some("./db/x.dat"));
         assert_eq!(mapped(r"..\x.dat", &maps).as_deref(), Some("../x.dat"));
         assert_eq!(mapped(r"D:\x", &maps), None);
-        assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps), None);
+        assert_eq!(mapped(r"\\.\PHYSICALDRIVE1", &maps).as_deref(), Some("/dev/sdb"));
+        assert_eq!(mapped(r"\\.\PHYSICALDRIVE2", &maps), None);
         assert_eq!(Mapping::read("C:"), None);
         for from in ["1", "1:", "#1", r"\\.\PhysicalDrive1"] {
             let maps = [Mapping { from: from.to_owned(), to: "/dev/sdb".to_owned() }];

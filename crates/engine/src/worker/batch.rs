@@ -63,7 +63,6 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         }
         let waits = self.free.is_empty()
             || self.draining
-            || !batching.fills
             || batching.empties
             || queued < batching.rules.submit;
         if !waits {

@@ -34,9 +34,9 @@ fn cut(scene: &Scene, seed: u64, lying_share: f64) -> Outcome {
     let page_bytes = 512_usize << rng.below(4);
     // Groups that never reach over the log's end: each is one write, durable as a whole or not at all.
     let group = (1 << rng.below(4)).to_string();
-    let page_size = page_bytes.to_string();
+    let page_size = format!("{page_bytes}B");
     let pages = (1 + rng.below(4)).to_string();
-    let size = (page_bytes as u64 * (16 + rng.below(80))).to_string();
+    let size = format!("{}B", page_bytes as u64 * (16 + rng.below(80)));
     let mode = MODES[seed as usize % MODES.len()];
     let seed = seed.to_string();
     let words = [

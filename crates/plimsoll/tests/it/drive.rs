@@ -114,7 +114,7 @@ pub(crate) fn wait(child: Child) -> Ended {
     ended(child.wait_with_output().expect("the child is ours"))
 }
 
-fn ended(output: Output) -> Ended {
+pub(crate) fn ended(output: Output) -> Ended {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("all output is UTF-8");
     // A shell counts a signal above 128; a process that caught it gives its own code.
     let code = output.status.code().unwrap_or(-1);
