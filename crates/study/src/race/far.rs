@@ -27,6 +27,10 @@ impl Race {
         if !self.config.times.is_empty() {
             return None;
         }
+        // On full CPUs only repeats show whether the storage or the machine was measured.
+        if self.cells.iter().any(|cell| cell.measured.cpus_full()) {
+            return None;
+        }
         let last = self.cells.last()?.fill_percent;
         let level = self.config.fills.iter().position(|&fill| fill == last)?;
         let (lead, strata) = self.board.far(pair, of, &|slot| slot.fill == level)?;
