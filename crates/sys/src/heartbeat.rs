@@ -2,7 +2,7 @@
 //!
 //! A thread beats ten times a second. Whoever reads the clock and finds the last beat half a second old looks at once
 //! what happened, so that no thread sees the gap before it is known. Such time is taken out of
-//! [`SystemClock`](crate::clock::SystemClock): it is no latency of a storage and no time of a run.
+//! [`SystemClock`]: it is no latency of a storage and no time of a run.
 
 use crate::clock::{self, SystemClock};
 use base::ProcessStop;
