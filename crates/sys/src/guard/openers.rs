@@ -1,5 +1,6 @@
 //! Who has a device open: takes its number and [`Roots`], gives the processes as far as they may be looked at.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::time::Duration;
@@ -62,5 +63,17 @@ fn has_open(roots: &Roots, pid: u32, numbers: &[DeviceNumber]) -> bool {
                 found.file_type().is_block_device()
                     && numbers.contains(&DeviceNumber::from_stat(found.rdev()))
             })
+            && !only_names(roots, pid, &entry.file_name())
     })
+}
+
+/// Whether a descriptor was opened with `O_PATH`: it names the device and does not open it.
+fn only_names(roots: &Roots, pid: u32, descriptor: &OsStr) -> bool {
+    let info = roots.proc.join(pid.to_string()).join("fdinfo").join(descriptor);
+    // proc_pid_fdinfo(5): the flags are octal.
+    let flags = fs::read_to_string(info).ok().and_then(|text| {
+        let flags = text.lines().find_map(|line| line.strip_prefix("flags:"))?;
+        libc::c_int::from_str_radix(flags.trim(), 8).ok()
+    });
+    flags.is_some_and(|flags| flags & libc::O_PATH != 0)
 }
