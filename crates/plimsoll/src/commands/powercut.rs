@@ -4,6 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Powercut, PowercutAction, PowercutCheck, PowercutLedger, PowercutWrite};
 use crate::session::foreign::say;
+use crate::session::leave;
 use crate::session::powercut::book::Book;
 use crate::session::powercut::ledger::{self, Named};
 use crate::session::powercut::reporter::Reporter;
@@ -279,6 +280,7 @@ fn kill_and_check(flags: &PowercutWrite) -> Outcome {
         if let Some(system) = &removable {
             // An open file would keep it mounted.
             aim.held = None;
+            leave::forget();
             kill::remount(system)?;
             aim.again(&path)?;
         }

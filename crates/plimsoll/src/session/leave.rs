@@ -42,3 +42,8 @@ pub(crate) fn named(paths: &[PathBuf]) -> Marked {
         sum.and(one)
     })
 }
+
+/// Closes what paths named, because an open file keeps its file system mounted. Afterwards a path names what it leads to then.
+pub(crate) fn forget() {
+    NAMED.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
