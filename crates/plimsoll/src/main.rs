@@ -40,7 +40,9 @@ fn main() -> ExitCode {
             return Exit::Wrong.into();
         }
     };
-    match guarded(|| run(&flags)) {
+    let outcome = guarded(|| run(&flags));
+    session::claim::give_back();
+    match outcome {
         Ok(exit) => exit.into(),
         Err(failure) => {
             failure.told().for_each(|line| terminal::tell(&format!("plimsoll: {line}\n")));

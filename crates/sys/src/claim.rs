@@ -1,51 +1,182 @@
-//! Names that one process has for itself: takes a name, gives a [`Claim`] on it or who has it already.
+//! Names that one process holds alone or that several share: takes a name, gives a [`Claim`] or the process that holds it.
 //!
-//! A name is an address of a local socket without a file (unix(7), abstract addresses): it falls with its process,
-//! however that ends, is the same for all users, and leaves nothing behind. Processes in another network namespace, such
-//! as most containers, have names of their own.
+//! A name is a `flock(2)` lock on an empty file in each of [`FOLDERS`]. A lock ends with its process and is valid in
+//! every network namespace, for every user, and in every mount namespace that has one of these folders in common.
+//! A file that a killed process left holds nothing. Files are opened without following links and are never written.
 
-use crate::inventory::Roots;
+use crate::file::{self, LockMode};
+use crate::inventory::{DeviceNumber, Roots};
+use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::linux::net::SocketAddrExt;
-use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-/// What all names begin with.
-const OURS: &str = "plimsoll/";
+/// The folders that hold the lock files. `/run/lock` is usual; `/tmp` is for users who may not write there.
+const FOLDERS: [&str; 2] = ["/run/lock", "/tmp"];
 
-/// A name that is had, until it goes out of scope.
+/// Attempts to lock a file that other processes remove at the same time.
+const ATTEMPTS: u32 = 100;
+/// How often and at what distance a shared lock is tried: who gives the last one back holds the file alone for a moment.
+const SHARED_TRIES: u32 = 4;
+const SHARED_PAUSE: Duration = Duration::from_millis(5);
+/// How often the list of locks is read for an owner.
+const OWNER_TRIES: u32 = 3;
+
+/// Whether others may hold the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sharing {
+    /// Beside others that share it.
+    Shared,
+    /// By one process only.
+    Alone,
+}
+
+/// The answer to a claim.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The name is held by this process.
+    Held(Claim),
+    /// Another process holds it; its number where the system tells it.
+    Refused(Option<u32>),
+}
+
+/// A name that is held, until this is dropped or the process ends.
 #[derive(Debug)]
 pub struct Claim {
-    _sockets: Vec<UnixDatagram>,
+    sharing: Sharing,
+    locks: Vec<Lock>,
 }
 
-/// Takes a name for this process alone; none when another one has it.
+#[derive(Debug)]
+struct Lock {
+    path: PathBuf,
+    file: File,
+}
+
+/// Claims a name for this process.
 ///
 /// # Errors
-/// When the system has no such names for us.
-pub fn alone(name: &str) -> io::Result<Option<Claim>> {
-    let own = match bound(name) {
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse => return Ok(None),
+/// When no lock file can be opened in any of the folders.
+pub fn take(name: &str, sharing: Sharing, roots: &Roots) -> io::Result<Outcome> {
+    take_in(&FOLDERS.map(Path::new), name, sharing, roots)
+}
+
+fn take_in(folders: &[&Path], name: &str, sharing: Sharing, roots: &Roots) -> io::Result<Outcome> {
+    let mut claim = Claim { sharing, locks: Vec::new() };
+    let mut failed = None;
+    for folder in folders {
+        let path = folder.join(format!("plimsoll-{}.lock", name.replace('/', "-")));
+        match locked(&path, sharing) {
+            Ok(Ok(file)) => claim.locks.push(Lock { path, file }),
+            Ok(Err(held)) => return Ok(Outcome::Refused(owner(&held, roots))),
+            Err(error) => failed = Some(error),
+        }
+    }
+    match failed {
+        Some(error) if claim.locks.is_empty() => Err(error),
+        _ => Ok(Outcome::Held(claim)),
+    }
+}
+
+impl Claim {
+    /// How the name is held.
+    pub fn sharing(&self) -> Sharing {
+        self.sharing
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        for Lock { path, file } in &self.locks {
+            // Who holds a file alone may remove it: whoever opened it before finds another file, or none, and tries again.
+            let alone = self.sharing == Sharing::Alone
+                || matches!(file::lock(file, LockMode::Exclusive), Ok(true));
+            if alone && is_at(file, path) {
+                drop(std::fs::remove_file(path));
+            }
+        }
+    }
+}
+
+/// The lock file, locked; or, as the inner error, the file that another process has locked.
+fn locked(path: &Path, sharing: Sharing) -> io::Result<Result<File, File>> {
+    let mode = match sharing {
+        Sharing::Shared => LockMode::Shared,
+        Sharing::Alone => LockMode::Exclusive,
+    };
+    let mut tries = if sharing == Sharing::Shared { SHARED_TRIES } else { 1 };
+    for _ in 0..ATTEMPTS {
+        let Some(file) = opened(path)? else { continue };
+        let has_lock = file::lock(&file, mode)?;
+        if !is_at(&file, path) {
+            continue;
+        }
+        if has_lock {
+            return Ok(Ok(file));
+        }
+        tries -= 1;
+        if tries == 0 {
+            return Ok(Err(file));
+        }
+        std::thread::sleep(SHARED_PAUSE);
+    }
+    Err(io::Error::other(format!("{} is replaced again and again", path.display())))
+}
+
+/// The lock file, made when it is not there; none when it was made or removed in between.
+fn opened(path: &Path) -> io::Result<Option<File>> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
+    // Locking needs no permission to write, so that files of other users do as well.
+    let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let made = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .mode(0o444)
+                .custom_flags(flags)
+                .open(path);
+            return match made {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+                Err(error) => Err(error),
+                // The umask may have taken permissions away that other users need.
+                Ok(file) => file
+                    .set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444))
+                    .map(|()| Some(file)),
+            };
+        }
         other => other?,
     };
-    // A second name tells by whom: nobody can be asked for the first one's owner without waiting for him.
-    Ok(Some(Claim { _sockets: vec![own, bound(&signed(name))?] }))
+    if file.metadata()?.is_file() {
+        return Ok(Some(file));
+    }
+    Err(io::Error::other(format!("{} is no regular file", path.display())))
 }
 
-/// Says that this process has a name too, beside all others.
-///
-/// # Errors
-/// When the system has no such names for us, or this process said so already.
-pub fn beside(name: &str) -> io::Result<Claim> {
-    Ok(Claim { _sockets: vec![bound(&signed(name))?] })
+/// Whether the file is the one that the path names.
+fn is_at(file: &File, path: &Path) -> bool {
+    let identity = |meta: std::fs::Metadata| (meta.dev(), meta.ino());
+    let (own, named) = (file.metadata().map(identity), path.symlink_metadata().map(identity));
+    matches!((own, named), (Ok(own), Ok(named)) if own == named)
 }
 
-/// The processes that have a name, alone or beside others, but for this one.
-pub fn others(name: &str, roots: &Roots) -> Vec<u32> {
-    // proc_pid_net(5): the name is the last field, an @ where its abstract one begins.
-    let names = roots.proc_text("net/unix").unwrap_or_default();
-    let start = format!(" @{OURS}{name}/");
-    let number = |line: &str| line.rsplit_once(&start)?.1.parse::<u32>().ok();
-    names.lines().filter_map(number).filter(|number| *number != std::process::id()).collect()
+/// A process that holds a lock on the file, as proc_locks(5) tells it; none when it lives in a namespace out of sight.
+fn owner(file: &File, roots: &Roots) -> Option<u32> {
+    let meta = file.metadata().ok()?;
+    let device = DeviceNumber::from_stat(meta.dev());
+    let place = format!("{:02x}:{:02x}:{}", device.major, device.minor, meta.ino());
+    let process = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == place)?;
+        // "1: FLOCK ADVISORY WRITE 4711 00:1a:42 0 EOF"; one that waits has an arrow before its kind.
+        let held = words.contains(&"FLOCK") && !words.contains(&"->");
+        held.then(|| words.get(at.checked_sub(1)?)?.parse().ok())?
+    };
+    // Lines may be missing where locks come and go while the list is read.
+    (0..OWNER_TRIES).find_map(|_| {
+        let locks = roots.proc_text("locks")?;
+        locks.lines().filter_map(process).find(|process| *process != 0)
+    })
 }
 
 /// The command line of a process in one line; none where it cannot be seen.
@@ -56,47 +187,142 @@ pub fn command_of(process: u32, roots: &Roots) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" ").replace(char::is_control, " "))
 }
 
-fn signed(name: &str) -> String {
-    format!("{name}/{}", std::process::id())
-}
-
-fn bound(name: &str) -> io::Result<UnixDatagram> {
-    UnixDatagram::bind_addr(&SocketAddr::from_abstract_name(format!("{OURS}{name}"))?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_name_is_had_by_one_until_it_falls() {
-        let name = format!("test/{}", std::process::id());
-        let first = alone(&name).expect("abstract names are there");
-        assert!(first.is_some() && alone(&name).expect("the same").is_none());
-        drop(first);
-        assert!(alone(&name).expect("the same").is_some());
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let name = format!("plimsoll-claim-{name}-{}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            std::fs::create_dir_all(&path).expect("own");
+            Self(path)
+        }
+
+        fn take(&self, sharing: Sharing) -> io::Result<Outcome> {
+            take_in(&[&self.0], "disk/8:16", sharing, &Roots::default())
+        }
+
+        fn held(&self, sharing: Sharing) -> Claim {
+            match self.take(sharing) {
+                Ok(Outcome::Held(claim)) => claim,
+                other => panic!("not held: {other:?}"),
+            }
+        }
+
+        #[track_caller]
+        fn refused(&self, sharing: Sharing) {
+            let outcome = self.take(sharing);
+            let own = std::process::id();
+            assert!(matches!(outcome, Ok(Outcome::Refused(Some(by))) if by == own), "{outcome:?}");
+        }
+
+        fn file(&self) -> PathBuf {
+            self.0.join("plimsoll-disk-8:16.lock")
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            drop(std::fs::remove_dir_all(&self.0));
+        }
     }
 
     #[test]
-    fn a_process_is_found_by_its_name_but_not_by_itself() {
-        let folder = std::env::temp_dir().join(format!("plimsoll-claim-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("proc/net")).expect("own");
-        let own = std::process::id();
+    fn a_name_is_held_alone_or_shared_until_it_is_given_back() {
+        let folder = Folder::new("modes");
+        let alone = folder.held(Sharing::Alone);
+        folder.refused(Sharing::Alone);
+        folder.refused(Sharing::Shared);
+        drop(alone);
+        assert!(!folder.file().exists(), "the lock file is removed");
+        let (first, second) = (folder.held(Sharing::Shared), folder.held(Sharing::Shared));
+        folder.refused(Sharing::Alone);
+        drop(first);
+        folder.refused(Sharing::Alone);
+        drop(second);
+        assert!(!folder.file().exists(), "the last one removes it");
+        drop(folder.held(Sharing::Alone));
+    }
+
+    #[test]
+    fn a_file_that_was_left_holds_nothing_and_one_of_another_user_is_enough() {
+        let folder = Folder::new("left");
+        std::fs::write(folder.file(), b"").expect("own");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o444);
+        std::fs::set_permissions(folder.file(), mode).expect("own");
+        let _claim = folder.held(Sharing::Alone);
+        folder.refused(Sharing::Alone);
+    }
+
+    #[test]
+    fn nothing_but_a_regular_file_is_locked_and_no_link_is_followed() {
+        let folder = Folder::new("links");
+        let victim = folder.0.join("victim");
+        for target in [&victim, &folder.0.join("not there")] {
+            std::fs::write(&victim, b"kept").expect("own");
+            std::os::unix::fs::symlink(target, folder.file()).expect("own");
+            assert!(folder.take(Sharing::Alone).is_err(), "a link to {}", target.display());
+            assert!(!folder.0.join("not there").exists(), "nothing is made through a link");
+            std::fs::remove_file(folder.file()).expect("own");
+        }
+        assert_eq!(std::fs::read(&victim).expect("own"), b"kept");
+        std::fs::create_dir(folder.file()).expect("own");
+        assert!(folder.take(Sharing::Alone).is_err(), "a directory");
+        // One folder that cannot be used leaves the other.
+        let other = Folder::new("links-other");
+        let both: [&Path; 2] = [&folder.0, &other.0];
+        let outcome = take_in(&both, "disk/8:16", Sharing::Alone, &Roots::default());
+        assert!(matches!(outcome, Ok(Outcome::Held(_))), "{outcome:?}");
+        other.refused(Sharing::Alone);
+    }
+
+    #[test]
+    fn a_name_that_many_take_and_give_back_is_held_by_one_at_a_time() {
+        let folder = Folder::new("race");
+        let inside = std::sync::atomic::AtomicU32::new(0);
+        let taken = std::sync::atomic::AtomicU32::new(0);
+        let order = std::sync::atomic::Ordering::SeqCst;
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..2_000 {
+                        // A file may be replaced more often than is tried; then nothing is held.
+                        if let Ok(Outcome::Held(claim)) = folder.take(Sharing::Alone) {
+                            assert_eq!(inside.fetch_add(1, order), 0, "two hold the name");
+                            std::thread::yield_now();
+                            inside.fetch_sub(1, order);
+                            taken.fetch_add(1, order);
+                            drop(claim);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(taken.load(order) > 10, "{taken:?}");
+    }
+
+    #[test]
+    fn the_owner_of_a_lock_is_found_by_device_and_inode() {
+        let folder = Folder::new("owner");
+        std::fs::create_dir(folder.0.join("proc")).expect("own");
+        let file = File::create(folder.file()).expect("own");
+        let meta = file.metadata().expect("open");
+        let device = DeviceNumber::from_stat(meta.dev());
+        let place = format!("{:02x}:{:02x}", device.major, device.minor);
+        let inode = meta.ino();
         let text = format!(
-            "Num       RefCount Protocol Flags    Type St Inode Path\n\
-             0000: 00000002 00000000 00000000 0002 01 11 @plimsoll/disk/8:16\n\
-             0000: 00000002 00000000 00000000 0002 01 12 @plimsoll/disk/8:16/4711\n\
-             0000: 00000002 00000000 00000000 0002 01 13 @plimsoll/disk/8:16/{own}\n\
-             0000: 00000002 00000000 00000000 0002 01 14 @plimsoll/disk/8:160/4712\n"
+            "1: POSIX  ADVISORY  WRITE 4710 {place}:{inode} 0 EOF\n\
+             1: -> FLOCK ADVISORY  WRITE 4712 {place}:{inode} 0 EOF\n\
+             2: FLOCK  ADVISORY  WRITE 4713 {place}:{inode}0 0 EOF\n\
+             3: FLOCK  ADVISORY  READ 0 {place}:{inode} 0 EOF\n\
+             4: FLOCK  ADVISORY  READ 4711 {place}:{inode} 0 EOF\n"
         );
-        std::fs::write(folder.join("proc/net/unix"), text).expect("own");
-        let found = others("disk/8:16", &Roots::under(&folder));
-        std::fs::remove_dir_all(&folder).expect("own");
-        assert_eq!(found, [4711]);
-        let here = Roots::default();
-        let name = format!("shown/{own}");
-        let _claim = alone(&name).expect("abstract names are there");
-        assert!(others(&name, &here).is_empty(), "we are no other");
-        assert!(command_of(own, &here).is_some_and(|command| !command.is_empty()));
+        std::fs::write(folder.0.join("proc/locks"), text).expect("own");
+        assert_eq!(owner(&file, &Roots::under(&folder.0)), Some(4711));
+        let own = std::process::id();
+        assert!(command_of(own, &Roots::default()).is_some_and(|command| !command.is_empty()));
     }
 }

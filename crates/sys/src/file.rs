@@ -94,14 +94,35 @@ pub fn size_bytes(file: &File) -> io::Result<u64> {
     if code == 0 { Ok(size) } else { Err(io::Error::last_os_error()) }
 }
 
+/// Whether others may lock the same file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LockMode {
+    /// Others may share it.
+    Shared,
+    /// Nobody else may.
+    Exclusive,
+}
+
 /// Takes a file for this program until it is closed, however the program ends (`flock(2)`); whether it could be had. The
 /// lock is a sign among those who ask for it, and keeps nobody from reading or writing.
 ///
 /// # Errors
 /// When the file system knows no locks.
 pub fn take(file: &File) -> io::Result<bool> {
+    lock(file, LockMode::Exclusive)
+}
+
+/// Locks a file as [`take`] does, in either mode. A lock that is held already is changed; if that fails, it is lost.
+///
+/// # Errors
+/// When the file system knows no locks.
+pub fn lock(file: &File, mode: LockMode) -> io::Result<bool> {
+    let mode = match mode {
+        LockMode::Shared => libc::LOCK_SH,
+        LockMode::Exclusive => libc::LOCK_EX,
+    };
     // SAFETY: the call takes numbers only.
-    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
+    if unsafe { libc::flock(file.as_raw_fd(), mode | libc::LOCK_NB) } == 0 {
         return Ok(true);
     }
     let error = io::Error::last_os_error();

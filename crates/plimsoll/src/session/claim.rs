@@ -4,7 +4,8 @@
 //! A device is claimed with everything below it, down to the disks, so that two of its partitions, an array and its
 //! member, or two names of one disk are not measured side by side. Of a directory or a file it is that very one: others
 //! on the same disk show in its counters, and are doubted. A device is refused while a directory or a file on it is
-//! measured, and the other way round. Claims last until the program ends, but for those of layouts that are taken down before.
+//! measured, and the other way round: the device is held alone, or shared by what is measured on it. Claims last until the
+//! program ends, but for those of layouts that are taken down before.
 
 use crate::exit::{Exit, Failure};
 use crate::session::answer;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use sys::claim::{self, Claim};
+use sys::claim::{self, Claim, Outcome, Sharing};
 use sys::inventory::{DeviceNumber, Level, LevelKind, Roots};
 
 /// Characters of another's command line that are shown.
@@ -21,16 +22,8 @@ const COMMAND_CHARS_MAX: usize = 200;
 /// What this process has, by name.
 static HELD: Mutex<BTreeMap<String, Claim>> = Mutex::new(BTreeMap::new());
 
-/// The names of one place.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Names {
-    /// Had alone.
-    own: Vec<String>,
-    /// Had beside others.
-    beside: Vec<String>,
-    /// Which nobody else may have.
-    against: Vec<String>,
-}
+/// The names of one place, and whether others may hold them too.
+type Names = Vec<(String, Sharing)>;
 
 /// Claims places; those that are not there yet, and simulated ones, have nothing to be claimed.
 ///
@@ -90,52 +83,47 @@ fn take<P: AsRef<Path>>(
 /// Takes all names of a place, or gives who has one of them; a machine without such names refuses nobody.
 fn one(names: &Names, roots: &Roots, taken: &mut Vec<String>) -> Result<(), Option<u32>> {
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
-    for name in &names.own {
-        if !held.contains_key(name) {
-            match claim::alone(name) {
-                Ok(Some(claim)) => {
-                    held.insert(name.clone(), claim);
+    for (name, sharing) in names {
+        let before = held.get(name).map(Claim::sharing);
+        if before.is_some_and(|before| before >= *sharing) {
+            continue;
+        }
+        // A device of which this process shares a part is given back first: its own lock would refuse it.
+        drop(held.remove(name));
+        match claim::take(name, *sharing, roots) {
+            Ok(Outcome::Held(claim)) => {
+                held.insert(name.clone(), claim);
+                if before.is_none() {
                     taken.push(name.clone());
                 }
-                Ok(None) => return Err(claim::others(name, roots).first().copied()),
-                Err(_) => {}
             }
+            Ok(Outcome::Refused(by)) => return Err(by),
+            Err(_) => {}
         }
     }
-    for name in &names.beside {
-        if !held.contains_key(name)
-            && let Ok(claim) = claim::beside(name)
-        {
-            held.insert(name.clone(), claim);
-            taken.push(name.clone());
-        }
-    }
-    // Looked at last: of two that begin at once, one sees the other at least.
-    let other = names.against.iter().find_map(|name| claim::others(name, roots).first().copied());
-    other.map_or(Ok(()), |by| Err(Some(by)))
+    Ok(())
+}
+
+/// Gives everything back: for the end of the program, so that no lock file stays.
+pub(crate) fn give_back() {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
 fn names(place: &Path, roots: &Roots) -> Option<Names> {
     let meta = std::fs::metadata(place).ok()?;
     let found = sys::inventory::target(place, roots).ok()?;
     let mut disks = numbers(&found.levels);
-    let disk = |number: &DeviceNumber| format!("disk/{number}");
-    let on = |number: &DeviceNumber| format!("on/{number}");
-    if meta.file_type().is_block_device() {
+    let is_device = meta.file_type().is_block_device();
+    if is_device {
         disks.push(DeviceNumber::from_stat(meta.rdev()));
         disks.sort_unstable();
         disks.dedup();
-        return Some(Names {
-            own: disks.iter().map(disk).collect(),
-            beside: Vec::new(),
-            against: disks.iter().map(on).collect(),
-        });
     }
-    Some(Names {
-        own: vec![format!("place/{}:{}", meta.dev(), meta.ino())],
-        beside: disks.iter().map(on).collect(),
-        against: disks.iter().map(disk).collect(),
-    })
+    let sharing = if is_device { Sharing::Alone } else { Sharing::Shared };
+    let own =
+        (!is_device).then(|| (format!("place/{}:{}", meta.dev(), meta.ino()), Sharing::Alone));
+    let disks = disks.iter().map(|number| (format!("disk/{number}"), sharing));
+    Some(own.into_iter().chain(disks).collect())
 }
 
 /// The devices of a stack, down to a file that is seen as a disk: what is below that is another's.
@@ -199,14 +187,16 @@ mod tests {
         let names = names(&folder, &Roots::default());
         std::fs::remove_dir_all(&folder).expect("own");
         assert!(twice.is_ok(), "{twice:?}");
-        assert_eq!(names.map(|names| names.own.len()), Some(1));
+        let alone = |names: &Names| names.iter().filter(|name| name.1 == Sharing::Alone).count();
+        assert_eq!(names.as_ref().map(alone), Some(1));
     }
+
     #[test]
     fn what_is_claimed_for_a_while_is_given_back() {
         let folder = std::env::temp_dir().join(format!("plimsoll-while-{}", std::process::id()));
         std::fs::create_dir(&folder).expect("own");
         let names = names(&folder, &Roots::default()).expect("it is there");
-        let is_held = || HELD.lock().expect("no test panics with it").contains_key(&names.own[0]);
+        let is_held = || HELD.lock().expect("no test panics with it").contains_key(&names[0].0);
         let claimed = for_a_while([&folder]);
         let held = is_held();
         drop(claimed);

@@ -2,7 +2,8 @@
 //! refused; a study whose results cannot be kept stops, and goes on.
 
 use crate::drive::{Ended, Place, signal, until, wait};
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 const LADDER: [&str; 9] =
     ["--size", "64MiB", "--ladder", "1,2,4,8", "--time", "2s", "--pause", "0s", "--json"];
@@ -35,6 +36,60 @@ fn a_place_that_is_measured_is_refused_to_everybody_else() {
     // A busy machine may leave the answer open, but the target is free.
     let after = place.call(&[&short[..], &["--store", &store]].concat());
     assert!([0, 2].contains(&after.code), "{}", after.stderr);
+}
+
+/// A call of the binary in a network of its own, as a container has one.
+fn in_own_network(place: &Place, words: &[&str]) -> Command {
+    let own = place.command(words);
+    let mut command = Command::new("unshare");
+    // A user who is not root needs a user namespace for it.
+    command.args(["--net", "--user", "--map-root-user"]);
+    command.arg(own.get_program()).args(own.get_args()).current_dir(place.dir.path());
+    command.envs(own.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+#[test]
+fn a_target_is_refused_across_networks() {
+    let place = Place::new("claim-network");
+    if !in_own_network(&place, &["--version"]).status().is_ok_and(|status| status.success()) {
+        return testkit::skip(
+            "no network namespace can be made here: claims across them are not seen",
+        );
+    }
+    let folder = place.folder("target");
+    let words = [&["ramp", &folder][..], &LADDER].concat();
+    let mut first = in_own_network(&place, &words).spawn().expect("it ran before");
+    until("the study is in the store", || {
+        place.call(&["results", "list", "--json"]).stdout.contains("ramp")
+    });
+    let store = place.dir.join("other.db").display().to_string();
+    let second = ["ramp", &folder, "--size", "64MiB", "--ladder", "1", "--store", &store];
+    let refused = in_own_network(&place, &second).output().expect("it ran before");
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
+    // unshare becomes the program, so that the number is the child's.
+    let line = format!("{folder} is being measured by process {}", first.id());
+    assert!(refused.status.code() == Some(4) && stderr.contains(&line), "{stderr}");
+    place.expect(4, &second).tells(&line);
+    signal(&first, "KILL");
+    first.wait().expect("the child is ours");
+}
+
+#[test]
+fn a_program_that_ends_leaves_no_lock_file() {
+    use std::os::unix::fs::MetadataExt;
+    let place = Place::new("claim-file");
+    let folder = place.folder("target");
+    let meta = std::fs::metadata(&folder).expect("it is there");
+    let name = format!("plimsoll-place-{}:{}.lock", meta.dev(), meta.ino());
+    let left =
+        || ["/run/lock", "/tmp"].iter().filter(|f| Path::new(f).join(&name).exists()).count();
+    let child = place.start(&[&["ramp", &folder][..], &LADDER].concat());
+    until("the target is claimed", || left() > 0);
+    signal(&child, "INT");
+    wait(child);
+    assert_eq!(left(), 0, "{name}");
 }
 
 #[test]
