@@ -34,7 +34,7 @@ pub struct View {
     pub description: String,
     /// Which rows are wanted.
     pub rows: Rows,
-    /// Every test, in the order of the phases; a test of an idle specification has no phase.
+    /// Every test, in the order of the phases.
     pub tests: Vec<Test>,
 }
 
@@ -54,12 +54,14 @@ pub enum Rows {
     Targets,
 }
 
-/// One test: a specification at one step of the cycling.
+/// One test: the specifications of a round at one step of the cycling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// The specification that its first worker runs.
-    pub specification: Specification,
-    /// Its workers.
+    /// The number of its round: the tests of a round differ only in the step of the cycling.
+    pub round: usize,
+    /// Every specification that a worker of the round runs, in the order of the configuration.
+    pub specifications: Vec<Specification>,
+    /// The workers that do I/O in this test.
     pub workers: Vec<Worker>,
 }
 
@@ -72,6 +74,8 @@ pub struct Worker {
     pub name: String,
     /// Its specification's name.
     pub specification: String,
+    /// Whether a reply follows each of its requests, so that a transaction is two I/Os.
+    pub replies: bool,
     /// Outstanding I/Os on each of its targets.
     pub depth: u32,
     /// First sector of 512 bytes that it uses.

@@ -1,7 +1,8 @@
 //! Iometer's results.csv in its 56- and 80-column layouts, sessions glued together: each session is a run, each test a row.
 //!
 //! Columns are found by the names in each header. The figures are those of the ALL row; managers, workers and
-//! processors are facts.
+//! processors are facts. Specifications stand once before the tests of a cycle; where workers run different ones,
+//! the ALL row names none.
 
 use crate::found::{Direction, Row, Run, Test};
 use crate::{Found, number};
@@ -41,8 +42,16 @@ struct Reader {
     columns: HashMap<String, usize>,
     width: usize,
     bins: Option<usize>,
-    /// The lines of the present access specification: bytes, and percent of all operations.
-    blocks: Vec<(f64, f64)>,
+    /// The access specifications of the present tests.
+    specifications: Vec<Specification>,
+}
+
+/// What a test's access specification says of its blocks.
+#[derive(Default)]
+struct Specification {
+    name: String,
+    /// The bytes of each line.
+    blocks: Vec<f64>,
     replies: bool,
 }
 
@@ -71,6 +80,12 @@ impl Reader {
                     run.started_unix_s = number::moment(text);
                 }
             }
+            _ if heading.starts_with("Access specification name") => {
+                let name = text.rsplit_once(',').map_or(text, |pair| pair.0);
+                // A row writes no comma of a name.
+                let name = name.trim().replace(',', " ");
+                self.specifications.push(Specification { name, ..Specification::default() });
+            }
             _ if heading.starts_with("size,% of size") => self.block(line, text),
             _ if heading.starts_with("Target Type,") => self.row(line, text),
             _ => {}
@@ -82,9 +97,8 @@ impl Reader {
         if heading.starts_with("Test Type,") || self.runs.is_empty() {
             self.runs.push(Run { tool: "iometer", line, ..Run::default() });
         }
-        if heading.starts_with("Access specification name") {
-            self.blocks.clear();
-            self.replies = false;
+        if heading == "Access specifications" {
+            self.specifications.clear();
         }
         if heading.starts_with("Target Type,") {
             let names: Vec<&str> = text[1..].split(',').map(str::trim).collect();
@@ -97,25 +111,28 @@ impl Reader {
 
     fn block(&mut self, line: usize, text: &str) {
         let cells: Vec<Option<f64>> = text.split(',').take(8).map(number::plain).collect();
-        match cells[..] {
-            [
-                Some(size),
-                Some(percent),
-                Some(_),
-                Some(_),
-                Some(_),
-                Some(_),
-                Some(_),
-                Some(reply),
-            ] => {
-                self.blocks.push((size, percent));
-                self.replies |= reply > 0.0;
+        let whole = cells.len() == 8 && cells.iter().all(Option::is_some);
+        let figure = |at: usize| cells.get(at).copied().flatten().filter(|_| whole);
+        match (self.specifications.last_mut(), figure(0), figure(7)) {
+            (Some(specification), Some(size), Some(reply)) => {
+                specification.blocks.push(size);
+                specification.replies |= reply > 0.0;
             }
+            (None, Some(_), _) => self
+                .wrong
+                .push((line, "a line of an access specification has no name above it".to_owned())),
             _ => self.wrong.push((
                 line,
                 "an access specification has eight whole numbers in a line".to_owned(),
             )),
         }
+    }
+
+    /// The specifications of a row: the one that it names, or all where its workers run different ones.
+    fn of_row(&self, name: &str) -> Vec<&Specification> {
+        let named: Vec<_> =
+            self.specifications.iter().rev().filter(|s| s.name == name).take(1).collect();
+        if named.is_empty() { self.specifications.iter().collect() } else { named }
     }
 
     fn row(&mut self, line: usize, text: &str) {
@@ -146,10 +163,17 @@ impl Reader {
         let iops = figure(&["IOps"]).unwrap_or(0.0);
         let bytes =
             count("Bytes Read").unwrap_or(0) as f64 + count("Bytes Written").unwrap_or(0) as f64;
-        let name = get(&["Access Specification Name"]).unwrap_or_default().to_owned();
+        let name = get(&["Access Specification Name"]).unwrap_or_default();
+        let specifications = self.of_row(name);
+        let name = match name {
+            "" => specifications.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(" + "),
+            name => name.to_owned(),
+        };
+        let blocks: Vec<f64> = specifications.iter().flat_map(|s| s.blocks.clone()).collect();
+        let replies = specifications.iter().any(|s| s.replies);
         let number = self.tests() + 1;
-        let block_bytes = match self.blocks[..] {
-            [one] if !self.replies => Some(one.0),
+        let block_bytes = match blocks[..] {
+            [one] if !replies => Some(one),
             _ => (ios > 0).then(|| bytes / ios as f64),
         };
         let depth = figure(&["Queue Depth"]).zip(figure(&["# Disks"]));
@@ -160,7 +184,7 @@ impl Reader {
             iops: Some((iops, 1e-6)),
             mibps: figure(MIBPS).map(|value| (value, 1e-6)),
             block_bytes,
-            mixed_blocks: self.blocks.len() != 1 || self.replies,
+            mixed_blocks: blocks.len() != 1 || replies,
             depth: depth.map(|(queue, disks)| queue * disks).filter(|depth| *depth > 0.0),
             mean_ns: figure(&["Average Response Time"]).map(|ms| (ms * 1e6, 1.0)),
             read: direction("Read", &get),

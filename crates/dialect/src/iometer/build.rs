@@ -1,10 +1,11 @@
 //! From a configuration to a workload: a phase for each test, a stream for each worker on each of its targets.
 
-use super::config::{Config, Findings, Manager, Span, Worker as Asked};
+use super::config::{Config, Findings, Manager, Worker as Asked};
 use super::cycle::{Cycle, STEPS_MAX};
 use super::{Specification, Test, View, Worker, options};
 use crate::foreign::{Mapping, same_device};
 use base::{Bytes, Nanos};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use workload::{EngineChoice, Extent, OnError, Phase, Place, Stop, Stream, Target, Workload};
 
@@ -42,7 +43,7 @@ pub(super) fn build(
     let mut plan =
         Plan { config, seconds: seconds.unwrap_or(1.0), streams: Vec::new(), phases: Vec::new() };
     let rounds = rounds(config, &workers, findings);
-    for round in &rounds {
+    for (number, round) in rounds.iter().enumerate() {
         for (busy, most, depth) in steps(config, &workers) {
             if plan.streams.len() > STREAMS_MAX || view.tests.len() > STEPS_MAX * 8 {
                 let text = format!(
@@ -56,7 +57,8 @@ pub(super) fn build(
                 );
                 return None;
             }
-            view.tests.push(plan.test(view.tests.len() + 1, &workers, round, busy, most, depth));
+            let step = Step { number: view.tests.len() + 1, round: number, busy, most, depth };
+            view.tests.extend(plan.test(&step, &workers, round));
         }
     }
     if plan.phases.is_empty() && findings.problems.is_empty() {
@@ -95,34 +97,39 @@ fn run_time(config: &Config, findings: &mut Findings) -> Option<f64> {
     (seconds > 0.0).then_some(seconds)
 }
 
+/// A specification and its number in the configuration.
+type Numbered<'a> = (usize, &'a Specification);
 /// What each worker runs in each round; `None`: it rests.
-type Round<'a> = Vec<Option<&'a Specification>>;
+type Round<'a> = Vec<Option<Numbered<'a>>>;
 
 fn rounds<'a>(
     config: &'a Config,
     workers: &[(&Manager, &Asked)],
     findings: &mut Findings,
 ) -> Vec<Round<'a>> {
-    let by_name = |name: &str, span: &Span, findings: &mut Findings| {
-        let found = config.specifications.iter().find(|known| known.0.name == name);
-        // Before names were written down there was one list for all.
-        let found = found.or_else(|| config.specifications.first().filter(|_| config.unnamed));
-        if found.is_none() {
-            let text = format!("there is no access specification \"{name}\"");
-            findings.wrong(config.source, span, text, "define it below 'ACCESS SPECIFICATIONS");
-        }
-        found.map(|known| &known.0)
-    };
-    let mut lists: Vec<Vec<&Specification>> = Vec::new();
+    let known = || config.specifications.iter().map(|known| &known.0).enumerate();
+    // The first of a name counts.
+    let named: HashMap<&str, Numbered<'_>> =
+        known().rev().map(|(number, spec)| (spec.name.as_str(), (number, spec))).collect();
+    let usual: Vec<Numbered<'_>> =
+        known().filter(|(_, spec)| matches!(spec.assignment, 1 | 2)).collect();
+    let mut lists: Vec<Vec<Numbered<'_>>> = Vec::new();
     for (_, worker) in workers {
-        let mut list: Vec<&Specification> = worker
-            .specifications
-            .iter()
-            .filter_map(|(name, span)| by_name(name, span, findings))
-            .collect();
-        if worker.specifications.is_empty() {
-            let usual = |known: &&(Specification, Span)| matches!(known.0.assignment, 1 | 2);
-            list = config.specifications.iter().filter(usual).map(|known| &known.0).collect();
+        let mut list = Vec::new();
+        for (name, span) in &worker.specifications {
+            match named.get(name.as_str()) {
+                Some(found) => list.push(*found),
+                // Before names were written down there was one list for all.
+                None if config.unnamed => {}
+                None => {
+                    let text = format!("there is no access specification \"{name}\"");
+                    let help = "define it below 'ACCESS SPECIFICATIONS";
+                    findings.wrong(config.source, span, text, help);
+                }
+            }
+        }
+        if list.is_empty() && (worker.specifications.is_empty() || config.unnamed) {
+            list.clone_from(&usual);
         }
         lists.push(list);
     }
@@ -131,21 +138,19 @@ fn rounds<'a>(
         let text = "no worker has an access specification".to_owned();
         findings.wrong(config.source, &span, text, "name one below 'Assigned access specs");
     }
-    for spec in lists.iter().flatten() {
-        let place = config.specifications.iter().find(|known| known.0.name == spec.name);
-        let span = place.map_or(0..0, |known| known.1.clone());
+    let run: BTreeMap<usize, &Specification> = lists.iter().flatten().copied().collect();
+    for (number, spec) in run {
+        let span = &config.specifications[number].1;
         for name in spec.approximations() {
-            let known = findings
-                .notes
-                .iter()
-                .any(|note| note.1.span == span && note.1.text.starts_with(name));
-            if !known {
-                findings.judge(name, config.source, &span);
-            }
+            findings.judge(name, config.source, span);
         }
     }
     let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
-    (0..longest).map(|round| lists.iter().map(|list| list.get(round).copied()).collect()).collect()
+    let busy = |numbered: &Numbered<'_>| !numbered.1.is_idle();
+    (0..longest)
+        .map(|round| lists.iter().map(|list| list.get(round).copied().filter(busy)).collect())
+        .filter(|round: &Round<'_>| round.iter().any(Option::is_some))
+        .collect()
 }
 
 /// Every step of the cycling: workers that run, targets of each, and outstanding I/Os (none: the worker's own).
@@ -184,53 +189,67 @@ struct Plan<'a> {
     phases: Vec<Phase>,
 }
 
+/// One step of the cycling within a round.
+struct Step {
+    number: usize,
+    round: usize,
+    /// How many workers run.
+    busy: usize,
+    /// How many targets each of them uses at most.
+    most: usize,
+    /// Outstanding I/Os; none: the worker's own.
+    depth: Option<u32>,
+}
+
 impl Plan<'_> {
+    /// The test of a step and its phase; none where all workers of the step rest.
     fn test(
         &mut self,
-        number: usize,
+        step: &Step,
         workers: &[(&Manager, &Asked)],
         round: &Round<'_>,
-        busy: usize,
-        most: usize,
-        depth: Option<u32>,
-    ) -> Test {
-        let mut test = Test { specification: Specification::default(), workers: Vec::new() };
-        let mut names = Vec::new();
-        for (index, ((manager, worker), spec)) in workers.iter().zip(round).enumerate().take(busy) {
-            let Some(spec) = spec else { continue };
-            if test.workers.is_empty() {
-                test.specification = (*spec).clone();
-            }
-            let depth = depth.unwrap_or(worker.depth);
+    ) -> Option<Test> {
+        let known: BTreeMap<usize, &Specification> = round.iter().flatten().copied().collect();
+        let specifications = known.into_values().cloned().collect();
+        let mut test = Test { round: step.round, specifications, workers: Vec::new() };
+        let mut streams = Vec::new();
+        let each = workers.iter().zip(round).enumerate().take(step.busy);
+        for (index, ((manager, worker), spec)) in each {
+            let Some((_, spec)) = spec else { continue };
+            let depth = step.depth.unwrap_or(worker.depth);
             let mut targets = Vec::new();
-            for (place, (target, _)) in worker.targets.iter().enumerate().take(most) {
-                let name = format!("t{number}.w{}.d{}", index + 1, place + 1);
-                if !spec.is_idle() {
-                    self.streams.push(self.stream(&name, target, worker, spec, depth));
-                    names.push(name.clone());
-                }
+            for (place, (target, _)) in worker.targets.iter().enumerate().take(step.most) {
+                let name = format!("t{}.w{}.d{}", step.number, index + 1, place + 1);
+                self.streams.push(self.stream(&name, target, worker, spec, depth));
+                streams.push(name.clone());
                 targets.push((target.clone(), name));
             }
             test.workers.push(Worker {
                 manager: manager.name.clone(),
                 name: worker.name.clone(),
                 specification: spec.name.clone(),
+                replies: spec.lines.iter().any(|line| line.reply > 0),
                 depth,
                 first_sector: worker.first_sector,
                 sectors: worker.sectors,
                 targets,
             });
         }
-        if !names.is_empty() {
-            let depth = depth.map_or_else(String::new, |depth| format!(", {depth} outstanding"));
+        let of_workers = |spec: &&Specification| {
+            test.workers.iter().any(|worker| worker.specification == spec.name)
+        };
+        let names = test.specifications.iter().filter(of_workers).map(|spec| spec.name.as_str());
+        let names = names.collect::<Vec<_>>().join(" + ");
+        let depth = step.depth.map_or_else(String::new, |depth| format!(", {depth} outstanding"));
+        (!streams.is_empty()).then(|| {
             self.phases.push(Phase {
-                name: format!("{number}: {}{depth}", test.specification.name),
-                streams: names,
+                name: format!("{}: {names}{depth}", step.number),
+                streams,
                 warm_up_ns: Nanos((self.config.ramp_s * 1e9) as u64),
                 pause_ns: Nanos(0),
             });
-        }
-        test
+            test
+        })
     }
 
     fn stream(

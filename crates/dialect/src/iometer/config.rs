@@ -12,9 +12,7 @@ pub(super) type Span = Range<usize>;
 /// What a configuration says, or the command line in its stead.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    /// Whether it is older than 1.1, whose results have 56 columns.
-    pub(super) old_results: bool,
-    /// Whether specifications have no names.
+    /// Whether it is older than 1998.05.21: specifications have no names.
     pub(super) unnamed: bool,
     pub(super) description: String,
     pub(super) run_s: Option<(f64, Span)>,

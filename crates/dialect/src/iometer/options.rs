@@ -62,8 +62,12 @@ pub const OPTIONS: &[OptionRow] = &[
         "seconds before counting starts, instead of the configuration's (ours)",
         Honoured,
     ),
-    row("--columns", "56 or 80; 80 unless the configuration is older than 1.1 (ours)", Honoured),
-    row("Version", "which layout the configuration has", Honoured),
+    row("--columns", "56 or 80 columns of results, 80 by default (ours)", Honoured),
+    row(
+        "Version",
+        "which layout the configuration has; before 1998.05.21 specifications have no names",
+        Honoured,
+    ),
     row("Test Description", "repeated in the results", Honoured),
     row("Run Time", "hours, minutes, seconds of each test", Honoured),
     row(

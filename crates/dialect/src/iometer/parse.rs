@@ -3,11 +3,16 @@
 use super::config::{Config, Findings, Manager, Span, Worker};
 use super::cycle::{self, Cycle};
 use super::{Line, Rows, Specification, options};
+use std::collections::HashMap;
 
 /// Most lines of a specification, as in Iometer.
 const LINES_MAX: usize = 100;
 /// The largest I/O, as in Iometer.
 const SIZE_MAX: u64 = 1 << 30;
+/// I/Os of a specification without a name start at multiples of this, as Iometer 1.1.0 reads it.
+const UNNAMED_ALIGN: u64 = 2048;
+/// The default assignment to all workers.
+const FOR_ALL: u32 = 1;
 /// The most outstanding I/Os of a worker.
 const DEPTH_MAX: u32 = 4096;
 
@@ -57,14 +62,16 @@ impl Reader<'_> {
     }
 
     fn version(&mut self, text: &str, span: &Span) {
-        self.seen_version = true;
+        // The last line repeats the first.
+        if std::mem::replace(&mut self.seen_version, true) {
+            return;
+        }
         let numbers: Vec<u32> = text["version ".len()..]
             .trim()
-            .split('.')
+            .split(['.', '-', ' '])
             .map_while(|part| part.parse().ok())
             .collect();
         let date = numbers.first().is_some_and(|year| *year > 1900);
-        self.config.old_results = date && numbers < vec![2009];
         self.config.unnamed = date && numbers < vec![1998, 5, 21];
         if numbers.is_empty() {
             let help = "the first line of a configuration is such as: Version 1.1.0";
@@ -79,11 +86,6 @@ impl Reader<'_> {
         match self.key.as_str() {
             "target" => self.in_target = true,
             "end target" => self.in_target = false,
-            key if key.starts_with("size") && self.config.unnamed => {
-                let name = format!("specification {}", self.config.specifications.len() + 1);
-                let spec = Specification { name, ..Specification::default() };
-                self.config.specifications.push((spec, self.key_span.clone()));
-            }
             _ => {}
         }
     }
@@ -228,7 +230,7 @@ impl Reader<'_> {
         // Names may hold commas; the assignment is the last word.
         let (name, assignment) = line.rsplit_once(',').unwrap_or((line, "NONE"));
         let assignment = match assignment.trim().to_ascii_uppercase().as_str() {
-            "ALL" => 1,
+            "ALL" => FOR_ALL,
             "DISK" => 2,
             "NET" => 3,
             _ => 0,
@@ -256,7 +258,7 @@ impl Reader<'_> {
             random: small(3),
             delay_ms: small(4),
             burst: small(5),
-            align: read.get(6).copied().unwrap_or(0),
+            align: read.get(6).copied().unwrap_or(UNNAMED_ALIGN),
             reply: read.get(7).copied().unwrap_or(0),
         };
         if [new.share, new.reads, new.random].iter().any(|percent| *percent > 100) {
@@ -275,10 +277,29 @@ impl Reader<'_> {
         if new.delay_ms > 3_600_000 || new.burst > 1_000_000 {
             self.wrong(span, "the delay is above an hour, or the burst above a million", "");
         }
+        if self.config.unnamed {
+            return self.unnamed_line(new, span);
+        }
         match self.config.specifications.last_mut() {
             Some((spec, _)) if spec.lines.len() < LINES_MAX => spec.lines.push(new),
             Some(_) => self.wrong(span, "a specification has at most 100 lines", ""),
             None => self.wrong(span, "a line of a specification without a name", ""),
+        }
+    }
+
+    /// A line of a specification without a name: a specification ends where its lines are 100 % of all I/Os.
+    fn unnamed_line(&mut self, line: Line, span: &Span) {
+        if line.share == 0 {
+            return;
+        }
+        let all = &mut self.config.specifications;
+        let open = all.last().is_some_and(|(spec, _)| spec.share() < 100);
+        if !open {
+            let spec = Specification { assignment: FOR_ALL, ..Specification::default() };
+            all.push((spec, span.clone()));
+        }
+        if let Some((spec, _)) = all.last_mut() {
+            spec.lines.push(line);
         }
     }
 
@@ -321,8 +342,11 @@ impl Reader<'_> {
             let help = "a configuration of Iometer starts with a line such as: Version 1.1.0";
             self.wrong(&(0..end), "there is no version", help);
         }
+        if self.config.unnamed {
+            name(&mut self.config.specifications);
+        }
         for (spec, span) in &self.config.specifications {
-            let sum: u64 = spec.lines.iter().map(|line| u64::from(line.share)).sum();
+            let sum = spec.share();
             if spec.lines.is_empty() || sum != 100 {
                 let text = format!(
                     "the lines of \"{}\" stand for {sum} % of all I/Os, not for 100",
@@ -333,6 +357,40 @@ impl Reader<'_> {
         }
         self.config
     }
+}
+
+/// Gives specifications without names those of Iometer 1.1.0: by their only line, or by their number.
+fn name(specifications: &mut [(Specification, Span)]) {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for (number, (spec, _)) in specifications.iter_mut().enumerate() {
+        let name = match spec.lines[..] {
+            [line] => line_name(&line),
+            _ => format!("Untitled {}", number + 1),
+        };
+        let count = known.entry(name.clone()).or_default();
+        *count += 1;
+        spec.name = if *count > 1 { format!("{name} {count}") } else { name };
+    }
+}
+
+/// What the only line of a specification is called, such as `8 KiB random 67% reads`.
+fn line_name(line: &Line) -> String {
+    let size = match line.size {
+        512 => "512 B".to_owned(),
+        0x10_0000 => "1 MiB".to_owned(),
+        bytes => format!("{} KiB", bytes / 1024),
+    };
+    let access = match line.random {
+        0 => "sequential".to_owned(),
+        100 => "random".to_owned(),
+        percent => format!("{percent}% random"),
+    };
+    let direction = match line.reads {
+        0 => "writes".to_owned(),
+        100 => "reads".to_owned(),
+        percent => format!("{percent}% reads"),
+    };
+    format!("{size} {access} {direction}")
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {

@@ -33,7 +33,7 @@ pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View>
         && let Some(mut config) = config(&said, load, &mut sources, &mut findings)
     {
         overrule(&said, &mut config, &mut findings);
-        view.wide = said.columns.map_or(!config.old_results, |columns| columns == 80);
+        view.wide = said.columns != Some(56);
         view.test_type = if config.depths.len() > 1 { 6 } else { config.kind.number };
         view.description.clone_from(&config.description);
         view.rows = config.rows;

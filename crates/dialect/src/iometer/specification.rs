@@ -47,6 +47,11 @@ impl Line {
 type Part = (u64, f64, f64);
 
 impl Specification {
+    /// The percents of all its lines together: 100 when it is whole.
+    pub(super) fn share(&self) -> u64 {
+        self.lines.iter().map(|line| u64::from(line.share)).sum()
+    }
+
     /// Whether it does nothing.
     pub(super) fn is_idle(&self) -> bool {
         self.lines.iter().all(|line| line.size == 0 || line.share == 0)

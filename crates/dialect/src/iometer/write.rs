@@ -36,14 +36,17 @@ pub fn write(view: &View, outcome: &Outcome, clock: Clock) -> String {
     let version = if view.wide { "1.1.0" } else { "2006.07.27" };
     let mut lines = vec![
         "'Test Type,Test Description".to_owned(),
-        format!("{},{}", view.test_type, view.description),
+        format!("{},{}", view.test_type, view.description.replace(',', "-")),
         "'Version".to_owned(),
         version.to_owned(),
         "'Time Stamp".to_owned(),
         stamp(0),
     ];
+    let mut listed = None;
     for test in &view.tests {
-        specification(view, test, &mut lines);
+        if listed.replace(test.round) != Some(test.round) {
+            specifications(view, test, &mut lines);
+        }
         let end_ns = results(view, test, outcome, &mut lines);
         lines.extend(["'Time Stamp".to_owned(), stamp(end_ns.unwrap_or(outcome.elapsed_ns))]);
     }
@@ -51,21 +54,29 @@ pub fn write(view: &View, outcome: &Outcome, clock: Clock) -> String {
     lines.iter().map(|line| format!("{line}\r\n")).collect()
 }
 
-fn specification(view: &View, test: &Test, lines: &mut Vec<String>) {
-    let spec = &test.specification;
-    lines.extend([
-        "'Access specifications".to_owned(),
-        "'Access specification name,default assignment".to_owned(),
-        format!("{},{}", spec.name, spec.assignment),
-        "'size,% of size,% reads,% random,delay,burst,align,reply".to_owned(),
-    ]);
+/// The specifications of a round, once before its first test.
+fn specifications(view: &View, test: &Test, lines: &mut Vec<String>) {
+    lines.push("'Access specifications".to_owned());
     let end = if view.wide { "," } else { "" };
-    lines.extend(spec.lines.iter().map(|l| {
-        let (size, share, reads, random) = (l.size, l.share, l.reads, l.random);
-        let (delay, burst, align, reply) = (l.delay_ms, l.burst, l.align, l.reply);
-        format!("{size},{share},{reads},{random},{delay},{burst},{align},{reply}{end}")
-    }));
+    for spec in &test.specifications {
+        lines.extend([
+            "'Access specification name,default assignment".to_owned(),
+            format!("{},{}", spec.name, spec.assignment),
+            "'size,% of size,% reads,% random,delay,burst,align,reply".to_owned(),
+        ]);
+        lines.extend(spec.lines.iter().map(|l| {
+            let (size, share, reads, random) = (l.size, l.share, l.reads, l.random);
+            let (delay, burst, align, reply) = (l.delay_ms, l.burst, l.align, l.reply);
+            format!("{size},{share},{reads},{random},{delay},{burst},{align},{reply}{end}")
+        }));
+    }
     lines.push("'End access specifications".to_owned());
+}
+
+/// The specification that all of the workers run; empty where they differ.
+fn common<'a>(workers: &[&'a Worker]) -> &'a str {
+    let first = workers.first().map_or("", |worker| worker.specification.as_str());
+    if workers.iter().all(|worker| worker.specification == first) { first } else { "" }
 }
 
 /// The rows of a test; when it ended after the run began.
@@ -74,7 +85,7 @@ fn results(view: &View, test: &Test, outcome: &Outcome, lines: &mut Vec<String>)
     let rates = if view.wide { RATES_WIDE } else { RATES_NARROW };
     let bins = if view.wide { BINS } else { "" };
     lines.push(format!("{BEFORE_RATES}{rates}{AFTER_RATES}{bins}"));
-    let of = |workers: &[&Worker]| Figures::of(workers, outcome, test);
+    let of = |workers: &[&Worker]| Figures::of(workers, outcome);
     let all: Vec<&Worker> = test.workers.iter().collect();
     let mut managers: Vec<&str> = Vec::new();
     for worker in &all {
@@ -83,8 +94,7 @@ fn results(view: &View, test: &Test, outcome: &Outcome, lines: &mut Vec<String>)
         }
     }
     if view.rows >= Rows::All {
-        let cells =
-            Cells { kind: "ALL", name: "All", spec: &test.specification.name, ..Cells::default() };
+        let cells = Cells { kind: "ALL", name: "All", spec: common(&all), ..Cells::default() };
         let counts =
             [managers.len().to_string(), all.len().to_string(), of(&all).disks.to_string()];
         lines.push(Cells { counts, cpu: true, network: true, ..cells }.line(
@@ -97,22 +107,22 @@ fn results(view: &View, test: &Test, outcome: &Outcome, lines: &mut Vec<String>)
         let own: Vec<&Worker> = all.iter().copied().filter(|w| w.manager == *manager).collect();
         let figures = of(&own);
         let counts = [String::new(), own.len().to_string(), figures.disks.to_string()];
-        let spec = own.first().map_or("", |worker| worker.specification.as_str());
+        let spec = common(&own);
         let cells = Cells { kind: "MANAGER", name: manager, spec, counts, ..Cells::default() };
         lines.push(
             Cells { raw: true, cpu: true, network: true, ..cells }.line(view, &figures, outcome),
         );
         lines.extend(processors(view, outcome));
         for worker in own.into_iter().filter(|_| view.rows >= Rows::Workers) {
-            workers(view, worker, test, outcome, lines);
+            workers(view, worker, outcome, lines);
         }
     }
     let ends = of(&all).end_ns;
     (ends > 0).then_some(ends)
 }
 
-fn workers(view: &View, worker: &Worker, test: &Test, outcome: &Outcome, lines: &mut Vec<String>) {
-    let figures = Figures::of(&[worker], outcome, test);
+fn workers(view: &View, worker: &Worker, outcome: &Outcome, lines: &mut Vec<String>) {
+    let figures = Figures::of(&[worker], outcome);
     let counts = [String::new(), String::new(), worker.targets.len().to_string()];
     let cells = Cells {
         kind: "WORKER",
@@ -125,7 +135,7 @@ fn workers(view: &View, worker: &Worker, test: &Test, outcome: &Outcome, lines: 
     lines.push(cells.line(view, &figures, outcome));
     for target in worker.targets.iter().filter(|_| view.rows >= Rows::Targets) {
         let alone = Worker { targets: vec![target.clone()], ..worker.clone() };
-        let figures = Figures::of(&[&alone], outcome, test);
+        let figures = Figures::of(&[&alone], outcome);
         let cells = Cells { kind: "DISK", name: &target.0, raw: true, ..Cells::default() };
         lines.push(cells.line(view, &figures, outcome));
     }
@@ -155,19 +165,22 @@ struct Figures {
     write: DirectionOutcome,
     seconds: f64,
     end_ns: u64,
-    per_transaction: f64,
+    /// Transactions per second, and how many there were.
+    transaction_rate: f64,
+    transactions: f64,
     depth: Option<u32>,
     place: Option<(u64, u64)>,
 }
 
 impl Figures {
-    fn of(workers: &[&Worker], outcome: &Outcome, test: &Test) -> Self {
-        let replies = test.specification.lines.iter().any(|line| line.reply > 0);
-        let mut out = Self { per_transaction: if replies { 2.0 } else { 1.0 }, ..Self::default() };
-        for (_, name) in workers.iter().flat_map(|worker| &worker.targets) {
-            out.disks += 1;
-            if let Some(stream) = outcome.streams.iter().find(|stream| stream.name == *name) {
-                out.add(stream);
+    fn of(workers: &[&Worker], outcome: &Outcome) -> Self {
+        let mut out = Self::default();
+        for worker in workers {
+            for (_, name) in &worker.targets {
+                out.disks += 1;
+                if let Some(stream) = outcome.streams.iter().find(|stream| stream.name == *name) {
+                    out.add(stream, if worker.replies { 2.0 } else { 1.0 });
+                }
             }
         }
         let first = workers.first().map(|w| (w.depth, (w.first_sector, w.sectors)));
@@ -182,8 +195,13 @@ impl Figures {
         out
     }
 
-    fn add(&mut self, stream: &StreamOutcome) {
+    fn add(&mut self, stream: &StreamOutcome, ios_per_transaction: f64) {
         let seconds = stream.runtime_ns as f64 / 1e9;
+        let transactions = (stream.read.ios + stream.write.ios) as f64 / ios_per_transaction;
+        self.transactions += transactions;
+        if seconds > 0.0 {
+            self.transaction_rate += transactions / seconds;
+        }
         let directions = [&stream.read, &stream.write];
         for (index, direction) in directions.into_iter().enumerate() {
             if seconds > 0.0 {
@@ -233,10 +251,7 @@ impl Cells<'_> {
         if view.wide {
             cells.extend(both(figures.byte_rates).map(|rate| float(rate / 1e6)));
         }
-        cells.extend([
-            float((figures.rates[0] + figures.rates[1]) / figures.per_transaction),
-            float(0.0),
-        ]);
+        cells.extend([figures.transaction_rate, 0.0].map(float));
         cells.extend(times(figures).map(float));
         let (read, write) = (&figures.read, &figures.write);
         let counts = [
@@ -315,9 +330,9 @@ fn times(figures: &Figures) -> [f64; 10] {
     let mean = held / ios / 1e6;
     let most = read.total.max_ns.max(write.total.max_ns) as f64 / 1e6;
     let of = |d: &DirectionOutcome| if d.ios > 0 { d.total.mean_ns / 1e6 } else { 0.0 };
-    let each = figures.per_transaction;
+    let each = if figures.transactions > 0.0 { held / figures.transactions / 1e6 } else { 0.0 };
     let largest = |d: &DirectionOutcome| d.total.max_ns as f64 / 1e6;
-    [mean, of(read), of(write), mean * each, 0.0, most, largest(read), largest(write), most, 0.0]
+    [mean, of(read), of(write), each, 0.0, most, largest(read), largest(write), most, 0.0]
 }
 
 /// Commas would part a cell.

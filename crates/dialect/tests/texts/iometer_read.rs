@@ -115,7 +115,7 @@ fn a_plan_becomes_a_phase_for_each_test_and_a_stream_for_each_worker_on_a_target
     assert_eq!(problems(&got), [""; 0]);
     let job = got.workload.expect("nothing is wrong");
     let names: Vec<&str> = job.phases.iter().map(|p| p.name.as_str()).collect();
-    assert_eq!(names, ["1: mixed, with comma", "2: log"]);
+    assert_eq!(names, ["1: mixed, with comma + log", "2: log"]);
     assert_eq!(job.phases[0].streams, ["t1.w1.d1", "t1.w1.d2", "t1.w2.d1"]);
     assert_eq!(job.phases[1].streams, ["t2.w1.d1", "t2.w1.d2"]);
     assert_eq!(job.phases[0].warm_up_ns, Nanos::secs(5));
@@ -172,7 +172,65 @@ fn old_layouts_are_read_too() {
         .replace("starting sector,Data pattern\n\t2048,1024,1", "starting sector\n\t2048,1024");
     let got = of("a.icf", &old, &maps());
     assert_eq!(problems(&got), [""; 0]);
-    assert!(!got.view.wide, "versions before 1.1 had 56 columns");
+    assert!(got.view.wide, "whoever saved it, results have the 80 columns of 1.1.0");
+    for version in ["2008-06-22-rc2", "2006.07.27"] {
+        let got =
+            of("a.icf", &CONFIG.replace("Version 1.1.0", &format!("Version {version}")), &maps());
+        assert_eq!(problems(&got), [""; 0], "{version}");
+    }
+}
+
+#[test]
+fn specifications_from_before_names_are_divided_by_their_percents() {
+    let start = CONFIG.find("'Access specification name").expect("there is one");
+    let end = CONFIG.find("'END access").expect("it ends");
+    let lines = "'size, % of size, % reads, % random, delay, burst\n\
+                 2048 100 67 100 0 1\n4096 60 100 0 0 1\n512 40 0 0 0 1\n8192 0 0 0 0 1\n65536 100 0 0 0 1\n\
+                 2048 100 67 100 0 1\n";
+    let assigned = CONFIG.replace(
+        "'Assigned access specs\n\tmixed, with comma\n\tlog\n'End assigned access specs\n",
+        "",
+    );
+    let assigned =
+        assigned.replace("'Assigned access specs\n\tlog\n'End assigned access specs\n", "");
+    let old =
+        assigned.replace(&CONFIG[start..end], lines).replace("Version 1.1.0", "Version 1998.02.01");
+    let got = of("a.icf", &old, &maps());
+    assert_eq!(problems(&got), [""; 0]);
+    let names: Vec<&str> = got
+        .view
+        .tests
+        .iter()
+        .flat_map(|test| &test.specifications)
+        .map(|s| s.name.as_str())
+        .collect();
+    let expected = [
+        "2 KiB random 67% reads",
+        "Untitled 2",
+        "64 KiB sequential writes",
+        "2 KiB random 67% reads 2",
+    ];
+    assert_eq!(names, expected, "each to all workers, one after the other");
+    assert!(got.view.tests.iter().flat_map(|test| &test.specifications).all(|s| s.assignment == 1));
+    let job = got.workload.expect("nothing is wrong");
+    assert!(job.streams.iter().all(|s| s.align == Some(Bytes(2048))), "{:?}", job.streams[0].align);
+    assert_eq!(job.phases.len(), 4);
+    let more = old.replace("512 40", "512 50");
+    assert!(problems(&of("a.icf", &more, &maps())).concat().contains("stand for 110 %"));
+}
+
+#[test]
+fn workers_without_work_take_no_part_in_a_test() {
+    let idle = CONFIG.replace("\t8192,100,0,0,0,1,0,0", "\t0,100,0,0,0,1,0,0");
+    let got = of("a.icf", &idle, &maps());
+    let shape: Vec<(usize, usize)> =
+        got.view.tests.iter().map(|test| (test.workers.len(), test.specifications.len())).collect();
+    assert_eq!(
+        shape,
+        [(1, 1)],
+        "the log does nothing, alone in the second round: {:?}",
+        problems(&got)
+    );
 }
 
 /// A change of the configuration and a part of what must be told.

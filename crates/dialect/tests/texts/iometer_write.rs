@@ -165,3 +165,91 @@ fn the_header_is_that_of_others() {
         assert_eq!(widths(&ours, kind), widths(&text, kind), "{kind}");
     }
 }
+
+/// Two workers with a specification each; the first has a second one, which it runs alone.
+const DIFFERENT: &str = "Version 2004.07.30
+'Test Description
+\tnight, shared
+'Run Time
+\t0 0 10
+'Queue Depth Cycling
+\t1 2 2 EXPONENTIAL
+'Test Type
+\tCYCLE_OUTSTANDING_IOS
+'ACCESS SPECIFICATIONS ====
+'Access specification name,default assignment
+\tlog, small,NONE
+'size,% of size,% reads,% random,delay,burst,align,reply
+\t512,100,0,0,0,1,0,512
+'Access specification name,default assignment
+\tunused,NONE
+'size,% of size,% reads,% random,delay,burst,align,reply
+\t512,100,0,0,0,1,0,0
+'Access specification name,default assignment
+\tpages,DISK
+'size,% of size,% reads,% random,delay,burst,align,reply
+\t8192,100,67,100,0,1,0,0
+'END access specifications
+'MANAGER LIST ====
+'Manager ID, manager name
+\t1,HOST
+'Worker
+\tWorker 1
+'Assigned access specs
+\tpages
+\tpages
+'End assigned access specs
+'Target
+\tsim:ssd
+'End worker
+'Worker
+\tWorker 2
+'Assigned access specs
+\tlog, small
+'End assigned access specs
+'Target
+\tsim:ssd
+'End worker
+'End manager
+Version 2004.07.30
+";
+
+#[test]
+fn workers_with_different_specifications_are_listed_once_for_a_cycle() {
+    let got = read(&["a.icf".to_owned()], &|_| Ok(DIFFERENT.to_owned()), &[]);
+    assert_eq!(got.problems, []);
+    let outcome = |test: usize| {
+        let stream = |worker: usize| StreamOutcome {
+            name: format!("t{test}.w{worker}.d1"),
+            ..outcome().streams[0].clone()
+        };
+        vec![stream(1), stream(2)]
+    };
+    let streams = (1..=4).flat_map(outcome).collect();
+    let text = write(&got.view, &Outcome { streams, ..self::outcome() }, Clock::default());
+    assert!(text.starts_with("'Test Type,Test Description\r\n6,night- shared\r\n"), "{text}");
+    let listed = "'Access specifications\r\n\
+                  'Access specification name,default assignment\r\nlog, small,0\r\n\
+                  'size,% of size,% reads,% random,delay,burst,align,reply\r\n512,100,0,0,0,1,0,512,\r\n\
+                  'Access specification name,default assignment\r\npages,2\r\n\
+                  'size,% of size,% reads,% random,delay,burst,align,reply\r\n8192,100,67,100,0,1,0,0,\r\n\
+                  'End access specifications\r\n";
+    assert_eq!(text.matches(listed).count(), 1, "{text}");
+    assert_eq!(text.matches("'Access specifications\r\n").count(), 2, "one for each round: {text}");
+    assert_eq!(text.matches("'Results\r\n").count(), 4);
+    let (names, rows) = rows(&text);
+    let of = |kind: &str| {
+        let row = rows.iter().filter(|row| row["'Target Type"] == kind);
+        row.map(|row| row["Access Specification Name"].as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (of("ALL"), of("MANAGER"), of("WORKER")),
+        (vec![""], vec![""], vec!["pages", "log  small"])
+    );
+    // 1,500 I/Os in 10 s are 150 transactions per second, or 75 where a reply belongs to each request.
+    assert_eq!(rows[0]["Transactions per Second"], "225.000000");
+    assert_eq!(rows[0]["Average Transaction Time"], "1.777778");
+    assert_eq!(names.len(), 80);
+    let last = text.split("'Results").last().expect("the last test");
+    assert!(last.contains("\r\nALL,All,pages,1,1,1,"), "{last}");
+}

@@ -350,6 +350,29 @@ fn tables_of_iometer() {
     assert!(told.contains("r.csv:15: the row has 26 columns, its header 27"), "{told}");
 }
 
+#[test]
+fn specifications_of_iometer_stand_once_before_their_tests_and_may_differ() {
+    let log = "'Access specification name,default assignment\r\nlog, small,0\r\n\
+               'size,% of size,% reads,% random,delay,burst,align,reply\r\n512,100,0,0,0,1,0,0,\r\n\
+               'End access specifications\r\n";
+    let text = iometer().replace("'End access specifications\r\n", log);
+    let (start, end) =
+        (text.find("'Results").expect("it is there"), text.find("'End Test").expect("too"));
+    let test = &text[start..end];
+    let differing = test.replace("ALL,All,pages,", "ALL,All,,");
+    let small = test
+        .replace("ALL,All,pages,", "ALL,All,log  small,")
+        .replace("31.25,31.25", "1.953125,1.953125")
+        .replace("327680000", "20480000");
+    let all = text.replace(test, &format!("{test}{differing}{small}"));
+    let record = one("r.csv", &all);
+    let names: Vec<&str> = record.trials.iter().map(|trial| trial.purpose.as_str()).collect();
+    assert_eq!(names, ["pages", "pages + log  small", "log  small"]);
+    assert_eq!(record.doubts, []);
+    let off = one("r.csv", &text.replace("ALL,All,pages,", "ALL,All,log  small,"));
+    assert_eq!(off.doubts[0].kind, DoubtKind::RateTimesSize, "the row's own specification counts");
+}
+
 const ORION: &str = "ORION VERSION 11.2.0.3.0
 
 Commandline:
