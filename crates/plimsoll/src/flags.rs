@@ -15,6 +15,8 @@ pub(crate) use studies::{
 };
 pub(crate) use verify::{Style, Verify};
 
+use crate::session::leave;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -164,15 +166,20 @@ pub(crate) struct Words {
     pub(crate) words: Vec<String>,
 }
 
+/// Reads a file or device that may be written to, and opens it at once: a link that is swapped later marks nothing.
+fn marked() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(leave::first_look)
+}
+
 /// What a command may write to.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Writes {
     /// Destroy the data on this very block device; refused while it is in use, and where it belongs to a volume manager,
     /// an array or the like, active or not (wipefs -a gives it up first)
-    #[arg(long, value_name = "DEVICE")]
+    #[arg(long, value_name = "DEVICE", value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite this existing file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
     /// Whether new files may fill their file system, as those of other tools do.
     #[arg(skip)]

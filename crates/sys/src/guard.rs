@@ -20,6 +20,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::inventory::DeviceNumber;
 use crate::target::{self, Identity};
 
 pub use device::{DeviceFacts, DeviceRefusal, Refused, device, device_facts, judge};
@@ -67,6 +68,16 @@ impl Marked {
         let found = target::to_judge(path, true).and_then(|file| file.metadata());
         let found = found.map(|meta| Identity::of(&meta));
         found.is_ok_and(|found| matches!(found, Identity::Device { .. }) && self.names(found))
+    }
+
+    /// The numbers of the block devices that it names.
+    pub fn devices(&self) -> Vec<DeviceNumber> {
+        let identity = |file: &Arc<File>| file.metadata().map(|meta| Identity::of(&meta));
+        let device = |found| match found {
+            Identity::Device { rdev } => Some(DeviceNumber::from_stat(rdev)),
+            Identity::File { .. } => None,
+        };
+        self.0.iter().filter_map(|file| identity(file).ok().and_then(device)).collect()
     }
 
     fn names(&self, identity: Identity) -> bool {

@@ -1,6 +1,6 @@
 //! The command line of the studies.
 
-use super::{Output, Writes};
+use super::{Output, Writes, marked};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -28,10 +28,10 @@ pub(crate) struct Studying {
     pub(crate) report: Option<PathBuf>,
     /// Destroy the data on these very block devices; refused while they are in use, and where they belong to a volume
     /// manager, an array or the like, active or not (wipefs -a gives them up first)
-    #[arg(long, value_name = "DEVICE", num_args = 1..)]
+    #[arg(long, value_name = "DEVICE", num_args = 1.., value_parser = marked())]
     pub(crate) destroy: Vec<PathBuf>,
     /// Overwrite these existing files
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., value_parser = marked())]
     pub(crate) overwrite: Vec<PathBuf>,
     /// Whether some of the places of a plan's stage could not be read, so that nobody knows how many there are.
     #[arg(skip)]

@@ -28,8 +28,10 @@ use std::ops::ControlFlow;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use sys::guard::{self, Keep};
+use sys::file::Kind;
+use sys::guard::{self, Keep, Marked};
 use sys::inventory::{DeviceNumber, Roots};
+use sys::target::Target as Held;
 use workload::{Builder, Layout};
 
 /// Of each disk for each layout, where nobody says: enough to outgrow caches, little enough to stay on the outer tracks.
@@ -68,6 +70,8 @@ pub(crate) struct Planned {
     site: Site,
     /// The devices that were judged, in the order of the site's disks.
     judged: Vec<DeviceNumber>,
+    /// What the user marked for destruction.
+    marked: Marked,
     pub(crate) plan: Construction,
 }
 
@@ -116,7 +120,8 @@ pub(crate) fn look(wanted: &Wanted<'_>) -> Looked {
     let planned = ground.clone().zip(plan).map(|((layouts, site), mut plan)| {
         let elsewhere = left.iter().filter(|one| !judged.iter().any(|disk| one.stands_on(*disk)));
         plan.notes.extend(elsewhere.filter_map(leftovers::Leftover::note));
-        Planned { layouts, site, judged, plan }
+        let marked = leave::named(&wanted.writes.destroy);
+        Planned { layouts, site, judged, marked, plan }
     });
     Looked { planned, ground, against: if wrong.lines.is_empty() { Ok(()) } else { Err(wrong) } }
 }
@@ -200,18 +205,16 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failu
     if wanted.disks.is_empty() {
         lines.push("--build needs --disks: the disks that the layouts are built on".to_owned());
     }
-    let marked: Vec<DeviceNumber> =
-        wanted.writes.destroy.iter().filter_map(|path| number(path)).collect();
+    let marked = leave::named(&wanted.writes.destroy);
     for named in wanted.disks {
-        let refused = match left.iter().find(|one| number(named).is_some_and(|n| one.stands_on(n)))
-        {
+        let device = device(named);
+        let number = device.as_ref().map(|(number, _)| *number);
+        let refused = match left.iter().find(|one| number.is_some_and(|n| one.stands_on(n))) {
             Some(one) => {
-                let reasons = one.against(&marked);
+                let reasons = one.against(&marked.devices());
                 if reasons.is_empty() { Vec::new() } else { vec![one.refusal(&reasons)] }
             }
-            None => guard::device(named, leave::named(&wanted.writes.destroy), &Roots::default())
-                .err()
-                .map_or_else(Vec::new, |e| e.to_string().lines().map(str::to_owned).collect()),
+            None => refusals(named, number, &marked),
         };
         if !refused.is_empty() {
             exit = Exit::Target;
@@ -222,10 +225,9 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failu
                 lines.push(line);
             }
         }
+        let path = device.map_or_else(|| named.clone(), |(_, path)| path);
         // A device may have several nodes.
-        let path = std::fs::canonicalize(named).unwrap_or_else(|_| named.clone());
-        let same = |disk: &Disk| number(&path).is_some() && number(&disk.path) == number(&path);
-        if disks.iter().any(same) {
+        if number.is_some() && disks.iter().any(|disk| self::number(&disk.path) == number) {
             lines.push(format!("{} is there twice; name each disk once", named.display()));
             continue;
         }
@@ -239,6 +241,29 @@ fn disks(wanted: &Wanted<'_>, left: &[leftovers::Leftover]) -> (Vec<Disk>, Failu
         }
     }
     (disks, Failure::of(exit, lines))
+}
+
+/// The block device that a path leads to: its number, and the kernel's own name for it. What owns the folder of another
+/// node, or a link, can put another device there while the layouts are built.
+fn device(named: &Path) -> Option<(DeviceNumber, PathBuf)> {
+    let held = Held::to_read(named).ok().filter(|held| held.kind() == Kind::Device)?;
+    let number = DeviceNumber::from_stat(held.numbers().1);
+    let roots = Roots::default();
+    // The kernel writes ! for a slash in a name.
+    let usual = roots.block_name(number).map(|name| roots.dev.join(name.replace('!', "/")));
+    let usual = usual.filter(|usual| self::number(usual) == Some(number));
+    Some((number, usual.unwrap_or_else(|| held.real().to_owned())))
+}
+
+/// Everything that speaks against overwriting the device of that number, which the user named so.
+fn refusals(named: &Path, number: Option<DeviceNumber>, marked: &Marked) -> Vec<String> {
+    match guard::device(named, marked.clone(), &Roots::default()) {
+        Ok(judged) if number != Some(DeviceNumber::from_stat(judged.numbers().1)) => {
+            vec![format!("{} is another device by now; nothing is written to it", named.display())]
+        }
+        Ok(_) => Vec::new(),
+        Err(refused) => refused.to_string().lines().map(str::to_owned).collect(),
+    }
 }
 
 /// The number of the block device that a path leads to.
@@ -374,10 +399,14 @@ impl Planned {
         self.same_disks().map_err(Failure::target)?;
         let told = leftovers::clear(&self.site.folder, &self.judged)?;
         for disk in &self.site.disks {
-            let marked = [disk.path.clone()];
-            guard::device(&disk.path, &marked, &Roots::default()).map_err(|refused| {
-                Failure::of(Exit::Target, refused.to_string().lines().map(str::to_owned).collect())
-            })?;
+            guard::device(&disk.path, self.marked.clone(), &Roots::default()).map_err(
+                |refused| {
+                    Failure::of(
+                        Exit::Target,
+                        refused.to_string().lines().map(str::to_owned).collect(),
+                    )
+                },
+            )?;
         }
         Ok(told)
     }

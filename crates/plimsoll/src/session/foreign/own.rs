@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::flags::Writes;
+use crate::session::leave;
 use dialect::foreign::Mapping;
 use std::path::PathBuf;
 
@@ -54,7 +55,7 @@ impl Own {
         let listed = |name: &str| {
             let list = environment(name).unwrap_or_default();
             let paths = list.split(':').filter(|path| !path.is_empty());
-            paths.map(PathBuf::from).collect::<Vec<_>>()
+            paths.map(|path| leave::first_look(PathBuf::from(path))).collect::<Vec<_>>()
         };
         own.writes.overwrite.extend(listed("PLIMSOLL_OVERWRITE"));
         own.writes.destroy = [own.given_up.clone(), listed("PLIMSOLL_DESTROY")].concat();
@@ -75,8 +76,8 @@ impl Own {
                     format!("\"{value}\" is not FROM=TO, such as --map 'C:=/mnt/c'")
                 })?)
             }
-            "--overwrite" => self.writes.overwrite.push(PathBuf::from(value)),
-            "--destroy" => self.given_up.push(PathBuf::from(value)),
+            "--overwrite" => self.writes.overwrite.push(leave::first_look(PathBuf::from(value))),
+            "--destroy" => self.given_up.push(leave::first_look(PathBuf::from(value))),
             "--store" => self.store = Some(PathBuf::from(value)),
             _ => {
                 let seed = value.parse();

@@ -142,7 +142,18 @@ fn a_user_who_stops_it_gets_blank_disks() {
 
 /// What a killed run leaves: its lock goes with the process, and nothing is taken down.
 fn kill(mut standing: Standing) {
-    drop(standing.marker.take());
+    let marker = standing.marker.take().expect("it stands");
+    let folder = marker.site.folder.clone();
+    drop(marker);
+    // A command that another test starts at this moment has the lock, too, until it runs.
+    let is_free = || marker::left_in(&folder).is_ok_and(|left| !left.is_empty());
+    for _ in 0..1000 {
+        if is_free() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the lock of the killed run was never free");
 }
 
 impl Stand {
@@ -265,6 +276,41 @@ fn a_disk_that_is_not_given_up_or_is_held_is_refused() {
     assert_eq!(told.matches("holds 2 GiB, and 1 layout").count(), 2, "{told}");
     let room = looked.room(Bytes::gib(5)).expect_err("two slices of 3 GiB have no room for that");
     assert!(room.lines[0].contains("have room for a test file of"), "{room:?}");
+    stand.is_clean("refusing");
+}
+
+#[test]
+fn a_disk_that_takes_the_place_of_a_marked_one_stays_as_it_is() {
+    let Some(stand) = Stand::new(3) else { return };
+    let [one, two, other] = &stand.lab.0.devices[..] else { panic!("three were asked for") };
+    let link = stand.store.with_file_name("link");
+    let lead = |to: &Path| {
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(to, &link).expect("own");
+    };
+    lead(two);
+    let disks = [one.clone(), link.clone()];
+    // As the command line is read.
+    let destroy = disks.clone().map(leave::first_look).to_vec();
+    let writes = Writes { destroy, ..Writes::default() };
+    let looked = || {
+        let slice = Some(Bytes::mib(256));
+        let (list, store) = ("btrfs-raid0", Some(stand.store.as_path()));
+        look(&Wanted { list, disks: &disks, slice, writes: &writes, store })
+    };
+    lead(other);
+    let refused = looked().against.expect_err("the link leads to a disk that was not marked");
+    let told = format!("{} would be overwritten", link.display());
+    assert!(refused.lines[0].contains(&told), "{refused:?}");
+    lead(two);
+    let Some(mut planned) = looked().planned else { return };
+    assert_eq!(planned.site.disks[1].path, *two, "the link is followed once");
+    // As if it had been swapped between two looks: what is not marked is refused before the first command.
+    planned.site.disks[1].path.clone_from(other);
+    planned.judged[1] = number(other).expect("a device");
+    let failure = planned.build(Bytes::mib(1), &AtomicBool::new(false), &quiet());
+    let failure = failure.expect_err("it was not marked");
+    assert!(failure.lines[0].contains("would be overwritten"), "{failure:?}");
     stand.is_clean("refusing");
 }
 
