@@ -279,6 +279,15 @@ pub const KEYS: &[Key] = &[
         "quota_mibps=250",
         |s, v| rate_or_none(v).map(|x| s.quota_mibps = x)
     ),
+    // 100 ms is DFL_THROTL_SLICE of Linux.
+    key!(
+        "quota_slice",
+        TIME,
+        ["0s", "0s", "0s", "0s"],
+        "the quota is granted at the start of slices of this length, as the throttle of Linux control groups does in 100ms; 0s: evenly",
+        "quota_slice=100ms",
+        |s, v| time(v).map(|x| s.quota_slice_ns = x)
+    ),
     key!(
         "burst",
         "a number of I/Os",

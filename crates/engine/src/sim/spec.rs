@@ -119,6 +119,8 @@ pub struct Spec {
     pub quota_iops: Option<f64>,
     /// The volume's quota in MiB/s.
     pub quota_mibps: Option<f64>,
+    /// The length of the slices that the quota is granted in, in nanoseconds; 0: granted evenly.
+    pub quota_slice_ns: u64,
     /// I/Os that may be saved and spent above the quota.
     pub burst_ios: f64,
     /// I/Os per second while they are spent; `None`: no limit but the medium's.
@@ -273,6 +275,13 @@ impl Spec {
         if self.burst_mib > 0.0 && self.quota_mibps.is_none() {
             problems.push("burst_mib needs a quota to run above; write quota_mibps too".to_owned());
         }
+        if self.quota_slice_ns > 0 && self.quota_iops.is_none() && self.quota_mibps.is_none() {
+            problems.push("quota_slice needs a quota; write quota_iops or quota_mibps".to_owned());
+        }
+        if self.quota_slice_ns > 0 && (self.burst_ios > 0.0 || self.burst_mib > 0.0) {
+            problems
+                .push("a quota in slices saves nothing; leave out quota_slice or burst".to_owned());
+        }
         for (name, peak, quota, credit) in [
             ("iops", self.burst_iops, self.quota_iops, self.burst_ios),
             ("mibps", self.burst_mibps, self.quota_mibps, self.burst_mib),
@@ -343,6 +352,7 @@ impl Spec {
             destage_mibps: None,
             quota_iops: None,
             quota_mibps: None,
+            quota_slice_ns: 0,
             burst_ios: 0.0,
             burst_iops: None,
             burst_mib: 0.0,

@@ -8,7 +8,7 @@ use super::array::{Array, Part, Range};
 use super::cache::Cache;
 use super::events::{Events, Kind};
 use super::flash::Flash;
-use super::gate::Gate;
+use super::gate::{Gate, Sliced};
 use super::hdd::{Command, Hdd};
 use super::spec::{Medium, Spec};
 use super::weather::Weather;
@@ -81,7 +81,7 @@ pub struct Storage {
     size_bytes: u64,
     disks: Vec<Disk>,
     array: Array,
-    gates: Vec<(Gate, Unit)>,
+    limits: Vec<(Limit, Unit)>,
     destage: Option<Gate>,
     cache: Option<Cache>,
     cache_latency_ns: u64,
@@ -100,7 +100,14 @@ pub struct Storage {
     now_ns: u64,
 }
 
-/// What a gate counts.
+/// How a limit grants its rate.
+#[derive(Debug)]
+enum Limit {
+    Even(Gate),
+    Sliced(Sliced),
+}
+
+/// What a limit counts.
 #[derive(Clone, Copy, Debug)]
 enum Unit {
     Ios,
@@ -122,7 +129,7 @@ impl Storage {
             size_bytes: spec.usable_bytes(),
             disks: disks.collect(),
             array: Array::new(spec),
-            gates: gates(spec),
+            limits: limits(spec),
             destage: spec.destage_mibps.map(|mibps| Gate::new(mibps, 0.0)),
             cache: has_cache.then(|| Cache::new(spec.cache_bytes, spec.disks * DESTAGES_PER_DISK)),
             cache_latency_ns: spec.cache_latency_ns,
@@ -167,12 +174,15 @@ impl Storage {
         let result = self.fate(&request);
         let mut at_ns = now_ns;
         if !flush {
-            for (gate, unit) in &mut self.gates {
+            for (limit, unit) in &mut self.limits {
                 let cost = match unit {
                     Unit::Ios => 1.0,
                     Unit::Mib => f64::from(request.length_bytes) / Bytes::MIB as f64,
                 };
-                at_ns = gate.admit(at_ns, cost);
+                at_ns = match limit {
+                    Limit::Even(gate) => gate.admit(at_ns, cost),
+                    Limit::Sliced(gate) => gate.admit(at_ns, cost),
+                };
             }
         }
         let job = self.take_job(owner, slot, request, result);
@@ -450,17 +460,20 @@ fn serve(disk: &mut Flash, at_ns: u64, kind: OpKind, length_bytes: u32, durable:
 }
 
 /// The limits in the order a request meets them.
-fn gates(spec: &Spec) -> Vec<(Gate, Unit)> {
+fn limits(spec: &Spec) -> Vec<(Limit, Unit)> {
     let peak = |peak: Option<f64>, credit: f64| peak.filter(|_| credit > 0.0);
-    [
-        (spec.quota_iops, spec.burst_ios, Unit::Ios),
-        (peak(spec.burst_iops, spec.burst_ios), 0.0, Unit::Ios),
-        (spec.quota_mibps, spec.burst_mib, Unit::Mib),
-        (peak(spec.burst_mibps, spec.burst_mib), 0.0, Unit::Mib),
-        (spec.cap_iops, 0.0, Unit::Ios),
-        (spec.cap_mibps, 0.0, Unit::Mib),
-    ]
-    .into_iter()
-    .filter_map(|(rate, credit, unit)| Some((Gate::new(rate?, credit), unit)))
-    .collect()
+    let even = |rate: f64, credit: f64| Limit::Even(Gate::new(rate, credit));
+    let quota = |rate: f64, credit: f64| match spec.quota_slice_ns {
+        0 => even(rate, credit),
+        slice_ns => Limit::Sliced(Sliced::new(rate, slice_ns)),
+    };
+    let all = [
+        (spec.quota_iops.map(|rate| quota(rate, spec.burst_ios)), Unit::Ios),
+        (peak(spec.burst_iops, spec.burst_ios).map(|rate| even(rate, 0.0)), Unit::Ios),
+        (spec.quota_mibps.map(|rate| quota(rate, spec.burst_mib)), Unit::Mib),
+        (peak(spec.burst_mibps, spec.burst_mib).map(|rate| even(rate, 0.0)), Unit::Mib),
+        (spec.cap_iops.map(|rate| even(rate, 0.0)), Unit::Ios),
+        (spec.cap_mibps.map(|rate| even(rate, 0.0)), Unit::Mib),
+    ];
+    all.into_iter().filter_map(|(limit, unit)| Some((limit?, unit))).collect()
 }
