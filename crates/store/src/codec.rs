@@ -1,30 +1,51 @@
 //! Long lists as few bytes: histograms and courses as variable-length integers of differences.
 //!
-//! Takes lists, gives bytes that start with a format number; equal lists give equal bytes. Broken bytes give an error,
-//! never a panic and never a list longer than the bytes could hold.
+//! Takes lists, gives bytes that start with a format number and end with a checksum; equal lists give equal bytes. Broken
+//! bytes give an error, never a panic and never a list longer than the bytes could hold.
 
 use summary::Point;
 
-/// The format number of packed buckets.
-const BUCKETS_FORMAT: u8 = 1;
-/// The format number of a packed course.
-const POINTS_FORMAT: u8 = 1;
+/// The format number of lists without a checksum, which earlier versions wrote.
+const FORMAT_BARE: u8 = 1;
+/// The format number of lists that end with their CRC-32C. It differs from the other one in two bits.
+const FORMAT_SUMMED: u8 = 2;
+
+/// Why packed bytes give no list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// They are not what was written.
+    Changed,
+    /// They are of another form.
+    Form(String),
+}
+
+impl From<&str> for Unreadable {
+    fn from(text: &str) -> Self {
+        Self::Form(text.to_owned())
+    }
+}
+
+/// The row that a packed list belongs to, by the numbers of its key; a part of the checksum.
+pub(crate) type Key<'a> = &'a [i64];
 
 /// Packs buckets: for each the difference of the value to the one before, and the count.
-pub(crate) fn pack_buckets<'a>(buckets: impl IntoIterator<Item = (u64, u64)> + 'a) -> Vec<u8> {
-    let mut bytes = vec![BUCKETS_FORMAT];
+pub(crate) fn pack_buckets<'a>(
+    key: Key<'_>,
+    buckets: impl IntoIterator<Item = (u64, u64)> + 'a,
+) -> Vec<u8> {
+    let mut bytes = vec![FORMAT_SUMMED];
     let mut before = 0u64;
     for (value, count) in buckets {
         put(&mut bytes, zigzag(value.wrapping_sub(before) as i64));
         put(&mut bytes, count);
         before = value;
     }
-    bytes
+    summed(key, bytes)
 }
 
 /// Unpacks what [`pack_buckets`] made.
-pub(crate) fn unpack_buckets(bytes: &[u8]) -> Result<Vec<(u64, u64)>, String> {
-    let mut reader = Reader::new(bytes, BUCKETS_FORMAT)?;
+pub(crate) fn unpack_buckets(key: Key<'_>, bytes: &[u8]) -> Result<Vec<(u64, u64)>, Unreadable> {
+    let mut reader = Reader::new(key, bytes)?;
     let mut buckets = Vec::new();
     let mut before = 0u64;
     while !reader.bytes.is_empty() {
@@ -35,8 +56,8 @@ pub(crate) fn unpack_buckets(bytes: &[u8]) -> Result<Vec<(u64, u64)>, String> {
 }
 
 /// Packs a course over time.
-pub(crate) fn pack_points(points: &[Point]) -> Vec<u8> {
-    let mut bytes = vec![POINTS_FORMAT];
+pub(crate) fn pack_points(key: Key<'_>, points: &[Point]) -> Vec<u8> {
+    let mut bytes = vec![FORMAT_SUMMED];
     for point in points {
         let Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *point;
         bytes.push(u8::from(warm_up));
@@ -47,12 +68,12 @@ pub(crate) fn pack_points(points: &[Point]) -> Vec<u8> {
             put(&mut bytes, integer);
         }
     }
-    bytes
+    summed(key, bytes)
 }
 
 /// Unpacks what [`pack_points`] made.
-pub(crate) fn unpack_points(bytes: &[u8]) -> Result<Vec<Point>, String> {
-    let mut reader = Reader::new(bytes, POINTS_FORMAT)?;
+pub(crate) fn unpack_points(key: Key<'_>, bytes: &[u8]) -> Result<Vec<Point>, Unreadable> {
+    let mut reader = Reader::new(key, bytes)?;
     let mut points = Vec::new();
     while !reader.bytes.is_empty() {
         let [flag] = reader.take::<1>()?;
@@ -67,6 +88,16 @@ pub(crate) fn unpack_points(bytes: &[u8]) -> Result<Vec<Point>, String> {
         });
     }
     Ok(points)
+}
+
+fn summed(key: Key<'_>, mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.extend(checksum(key, &bytes).to_le_bytes());
+    bytes
+}
+
+fn checksum(key: Key<'_>, bytes: &[u8]) -> u32 {
+    let of_key = key.iter().fold(0, |sum, part| crc32c::crc32c_append(sum, &part.to_le_bytes()));
+    crc32c::crc32c_append(of_key, bytes)
 }
 
 fn zigzag(value: i64) -> u64 {
@@ -91,25 +122,32 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8], format: u8) -> Result<Self, String> {
-        match bytes.split_first() {
-            Some((&first, rest)) if first == format => Ok(Self { bytes: rest }),
-            Some((first, _)) => Err(format!("packed list of unknown format {first}")),
-            None => Err("packed list without a format number".to_owned()),
+    fn new(key: Key<'_>, bytes: &'a [u8]) -> Result<Self, Unreadable> {
+        match bytes {
+            [FORMAT_BARE, rest @ ..] => Ok(Self { bytes: rest }),
+            [FORMAT_SUMMED, ..] => {
+                let (front, sum) = bytes.split_last_chunk().ok_or(Unreadable::Changed)?;
+                if u32::from_le_bytes(*sum) != checksum(key, front) {
+                    return Err(Unreadable::Changed);
+                }
+                Ok(Self { bytes: &front[1..] })
+            }
+            [other, ..] => Err(Unreadable::Form(format!("packed list of unknown format {other}"))),
+            [] => Err("packed list without a format number".into()),
         }
     }
 
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], String> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Unreadable> {
         let (head, rest) = self.bytes.split_first_chunk().ok_or("packed list is cut short")?;
         self.bytes = rest;
         Ok(*head)
     }
 
-    fn float(&mut self) -> Result<f64, String> {
+    fn float(&mut self) -> Result<f64, Unreadable> {
         Ok(f64::from_bits(u64::from_le_bytes(self.take()?)))
     }
 
-    fn varint(&mut self) -> Result<u64, String> {
+    fn varint(&mut self) -> Result<u64, Unreadable> {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
             let [byte] = self.take::<1>()?;
@@ -118,7 +156,7 @@ impl<'a> Reader<'a> {
                 return Ok(value);
             }
         }
-        Err("packed number is too long".to_owned())
+        Err("packed number is too long".into())
     }
 }
 
@@ -130,14 +168,22 @@ mod tests {
     proptest! {
         #[test]
         fn buckets_come_back(buckets in proptest::collection::vec(any::<(u64, u64)>(), 0..50)) {
-            prop_assert_eq!(unpack_buckets(&pack_buckets(buckets.iter().copied())), Ok(buckets));
+            prop_assert_eq!(unpack_buckets(&[7], &pack_buckets(&[7], buckets.iter().copied())), Ok(buckets));
         }
 
         #[test]
         fn broken_bytes_are_an_error_or_a_list(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
-            let _ = unpack_buckets(&bytes);
-            let _ = unpack_points(&bytes);
+            let _ = unpack_buckets(&[7], &bytes);
+            let _ = unpack_points(&[7], &bytes);
         }
+    }
+
+    #[test]
+    fn lists_of_earlier_versions_are_read_and_those_of_another_row_are_not() {
+        assert_eq!(unpack_buckets(&[7], &[1, 4, 3]), Ok(vec![(2, 3)]));
+        let packed = pack_buckets(&[7, 1], [(2, 3)]);
+        assert_eq!(unpack_buckets(&[7, 2], &packed), Err(Unreadable::Changed));
+        assert!(matches!(unpack_buckets(&[7], &[3]), Err(Unreadable::Form(_))));
     }
 
     #[test]
@@ -148,7 +194,7 @@ mod tests {
             histogram.record((400_000.0 * (0.4 * rng.normal()).exp()) as u64);
         }
         let buckets = histogram.buckets().count();
-        let bytes = pack_buckets(histogram.buckets()).len();
+        let bytes = pack_buckets(&[7], histogram.buckets()).len();
         assert!(bytes <= buckets * 4 + 8, "{bytes} bytes for {buckets} buckets");
     }
 }

@@ -118,6 +118,18 @@ pub enum StoreError {
         /// What was found.
         reason: String,
     },
+    /// A part of one run is not what was written; other runs can be read.
+    #[error(
+        "{what} of run {run} is damaged: its checksum does not match, so bits changed on the storage or in memory, and its \
+         figures are not shown; check the storage that holds the results, then restore a copy of them or remove the run: \
+         plimsoll results rm {run}"
+    )]
+    Changed {
+        /// The run.
+        run: RunId,
+        /// The part, such as an interval with its number, stream and trial.
+        what: String,
+    },
     /// Anything else that SQLite said.
     #[error("the results in {path}: {source}")]
     Database {

@@ -11,6 +11,7 @@
 //! what is measured: after a power cut those since the last end of a trial, or the last checkpoint of SQLite, may be gone.
 
 mod codec;
+mod document;
 mod error;
 mod gather;
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Proofs: one document for each run that proved storages.
 
-use crate::read::parse;
+use crate::document::{self, DOCUMENT_VERSION, document_error, parse};
+use crate::row::ProofDoc;
 use crate::row::stored::Stored;
-use crate::row::{DOCUMENT_VERSION, ProofDoc};
-use crate::write::{Fault, json};
+use crate::write::Fault;
 use crate::{RunId, Store, StoreError};
 use rusqlite::{OptionalExtension, Transaction, params};
 use study::proof::ProofRecord;
@@ -25,7 +25,7 @@ impl Store {
         };
         let document: ProofDoc = parse(run, version, &document)?;
         let live = document.live();
-        live.map(Some).map_err(|reason| crate::read::document_error(run, reason))
+        live.map(Some).map_err(|reason| document_error(run, reason))
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn put_proof(
     let Some(proof) = proof else { return Ok(()) };
     transaction.execute(
         "INSERT INTO proofs (run, document_version, document) VALUES (?1, ?2, ?3)",
-        params![run.0, DOCUMENT_VERSION, json(&ProofDoc::of(proof))],
+        params![run.0, DOCUMENT_VERSION, document::text(&ProofDoc::of(proof))],
     )?;
     Ok(())
 }

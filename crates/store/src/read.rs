@@ -1,10 +1,11 @@
 //! Reading: the list of runs, whole records, and intervals a page at a time.
 
-use crate::row::{Columns, DOCUMENT_VERSION, Header, StreamDoc, TrialDoc};
+use crate::codec::{self, Unreadable};
+use crate::document::{changed, document_error, parse};
+use crate::row::{Columns, Header, StreamDoc, TrialDoc};
 use crate::row::{state_from, verdict_from};
-use crate::{RunId, Store, StoreError, codec, tally};
+use crate::{RunId, Store, StoreError, tally};
 use rusqlite::{OptionalExtension, Row, params};
-use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use study::Record;
 use study::record::{RoleFinding, State, TrialRecord, Verdict};
@@ -55,6 +56,7 @@ pub(crate) struct StoredStream {
 /// A trial's row as it is read.
 struct StoredTrial {
     id: i64,
+    number: u32,
     role: String,
     purpose: String,
     ended: bool,
@@ -153,36 +155,68 @@ impl Store {
         for (trial, number) in self.sql(self.trial_numbers(run))? {
             streams.extend(self.sql(self.stream_ids(trial))?.into_iter().map(|id| (number, id)));
         }
-        Ok(Intervals { store: self, streams, next: 0, page: VecDeque::new() })
+        self.intervals_of(run, streams)
     }
 
-    /// Every interval of one stream.
-    pub(crate) fn stream_intervals(&self, stream: i64) -> Intervals<'_> {
-        Intervals {
-            store: self,
-            streams: VecDeque::from([(0, stream)]),
-            next: 0,
-            page: VecDeque::new(),
-        }
+    /// Every interval of one stream of a run.
+    pub(crate) fn stream_intervals(
+        &self,
+        run: RunId,
+        trial: u32,
+        stream: i64,
+    ) -> Result<Intervals<'_>, StoreError> {
+        self.intervals_of(run, VecDeque::from([(trial, stream)]))
     }
 
-    /// The distributions of a stream that were gathered: direction, kind, buckets.
+    fn intervals_of(
+        &self,
+        run: RunId,
+        streams: VecDeque<(u32, i64)>,
+    ) -> Result<Intervals<'_>, StoreError> {
+        let has_checksums = self.has_checksums()?;
+        let page = VecDeque::new();
+        Ok(Intervals { store: self, run, streams, has_checksums, next: 0, expected: None, page })
+    }
+
+    /// Whether rows have checksums: an old file that is only read has none.
+    fn has_checksums(&self) -> Result<bool, StoreError> {
+        Ok(self.sql(crate::schema::version(&self.connection))? >= tally::VERSION_CHECKSUMS)
+    }
+
+    /// The distributions of a stream of one kind, by direction. All kinds are looked at: a row whose key has changed stands
+    /// under another one.
     pub(crate) fn distributions(
         &self,
         run: RunId,
         stream: i64,
         kind: i64,
     ) -> Result<[Vec<(u64, u64)>; 3], StoreError> {
-        let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT direction, buckets FROM histograms WHERE stream = ?1 AND kind = ?2",
-        ))?;
-        let rows = statement.query_map([stream, kind], |row| Ok((row.get(0)?, row.get(1)?)));
+        let what = "a latency distribution";
+        let mut statement =
+            self.sql(self.connection.prepare_cached(
+                "SELECT direction, kind, buckets FROM histograms WHERE stream = ?1",
+            ))?;
+        let rows = statement
+            .query_map([stream], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, Vec<u8>>(2)?)));
         let mut all: [Vec<(u64, u64)>; 3] = Default::default();
+        let mut found = 0;
         for row in self.sql(rows)? {
-            let (direction, packed): (u8, Vec<u8>) = self.sql(row)?;
-            let slot = all.get_mut(usize::from(direction));
-            let slot = slot.ok_or_else(|| document_error(run, format!("direction {direction}")))?;
-            *slot = codec::unpack_buckets(&packed).map_err(|reason| document_error(run, reason))?;
+            let (direction, of_kind, packed) = self.sql(row)?;
+            let unpacked = codec::unpack_buckets(&[stream, direction, of_kind], &packed);
+            let buckets = unpacked.map_err(|e| unreadable(run, what, e))?;
+            found += 1;
+            if of_kind == kind {
+                let slot = usize::try_from(direction).ok().and_then(|at| all.get_mut(at));
+                *slot.ok_or_else(|| document_error(run, format!("direction {direction}")))? =
+                    buckets;
+            }
+        }
+        if self.has_checksums()? {
+            let sql = "SELECT distributions FROM streams WHERE id = ?1";
+            let written = self.connection.query_row(sql, [stream], |row| row.get::<_, i64>(0));
+            if self.sql(written)? != found {
+                return Err(changed(run, what));
+            }
         }
         Ok(all)
     }
@@ -201,7 +235,7 @@ impl Store {
 
     fn trials(&self, run: RunId) -> Result<Vec<StoredTrial>, StoreError> {
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT id, role, purpose, ended, document_version, document FROM trials
+            "SELECT id, role, purpose, ended, document_version, document, number FROM trials
              WHERE run = ?1 ORDER BY number",
         ))?;
         let rows = statement.query_map([run.0], |row| {
@@ -212,13 +246,14 @@ impl Store {
                 ended: row.get(3)?,
                 document_version: row.get(4)?,
                 document: row.get(5)?,
+                number: row.get(6)?,
             })
         });
         self.sql(rows.and_then(Iterator::collect))
     }
 
     fn trial(&self, run: RunId, stored: StoredTrial) -> Result<TrialRecord, StoreError> {
-        let StoredTrial { id, role, purpose, ended, document_version, document } = stored;
+        let StoredTrial { id, number, role, purpose, ended, document_version, document } = stored;
         let document: TrialDoc = parse(run, document_version, &document)?;
         let mut streams = Vec::new();
         if ended {
@@ -227,7 +262,7 @@ impl Store {
             }
         } else {
             for (stream, name) in self.sql(self.stream_names(id))? {
-                streams.push(self.unfinished_stream(run, stream, name)?);
+                streams.push(self.unfinished_stream(run, number, stream, name)?);
             }
         }
         Ok(document.live(role, purpose, streams))
@@ -259,7 +294,8 @@ impl Store {
     fn stream(&self, run: RunId, stored: StoredStream) -> Result<StreamSummary, StoreError> {
         let StoredStream { id, name, document_version, document, points } = stored;
         let document: StreamDoc = parse(run, document_version, &document)?;
-        let points = codec::unpack_points(&points).map_err(|reason| document_error(run, reason))?;
+        let points = codec::unpack_points(&[id], &points);
+        let points = points.map_err(|e| unreadable(run, "a time series", e))?;
         Ok(document.live(name, points, self.distributions(run, id, 0)?))
     }
 
@@ -274,38 +310,80 @@ impl Store {
     }
 }
 
-/// The intervals of a run, one after the other.
+/// What is wrong with a packed part of a run.
+fn unreadable(run: RunId, what: &str, error: Unreadable) -> StoreError {
+    match error {
+        Unreadable::Changed => changed(run, what),
+        Unreadable::Form(reason) => document_error(run, reason),
+    }
+}
+
+/// The intervals of a run, one after the other. One that is not what was written is an error and ends the list.
 #[derive(Debug)]
 pub struct Intervals<'a> {
     store: &'a Store,
+    run: RunId,
     /// Trial number and stream row, the one being read first.
     streams: VecDeque<(u32, i64)>,
+    has_checksums: bool,
+    /// The number of the interval that comes next.
     next: i64,
+    /// How many the stream had when its first page was read; none before.
+    expected: Option<i64>,
     page: VecDeque<IntervalRow>,
 }
 
 impl Intervals<'_> {
-    fn read_page(&mut self, trial: u32, stream: i64) -> rusqlite::Result<()> {
+    fn read_page(&mut self, trial: u32, stream: i64) -> Result<(), StoreError> {
+        let store = self.store;
+        if self.has_checksums && self.expected.is_none() {
+            let sql = "SELECT intervals FROM streams WHERE id = ?1";
+            let count = store.connection.query_row(sql, [stream], |row| row.get(0)).optional();
+            self.expected = store.sql(count)?;
+        }
         let sql = format!(
-            "SELECT t.role, t.purpose, s.name, i.number, {} FROM intervals i
+            "SELECT t.role, t.purpose, s.name, i.number, {}{} FROM intervals i
              JOIN streams s ON s.id = i.stream JOIN trials t ON t.id = s.trial
              WHERE i.stream = ?1 AND i.number >= ?2 ORDER BY i.number LIMIT ?3",
-            tally::columns()
+            tally::columns(),
+            if self.has_checksums { ", i.checksum" } else { "" }
         );
-        let mut statement = self.store.connection.prepare_cached(&sql)?;
-        let mut rows = statement.query(params![stream, self.next, PAGE_ROWS])?;
-        while let Some(row) = rows.next()? {
-            self.next = row.get::<_, i64>(3)?.saturating_add(1);
-            self.page.push_back(IntervalRow {
-                trial,
-                role: row.get(0)?,
-                purpose: row.get(1)?,
-                stream: row.get(2)?,
-                interval: tally::interval(row, 4)?,
-            });
+        let mut statement = store.sql(store.connection.prepare_cached(&sql))?;
+        let mut rows = store.sql(statement.query(params![stream, self.next, PAGE_ROWS]))?;
+        while let Some(row) = store.sql(rows.next())? {
+            let number: i64 = store.sql(row.get(3))?;
+            if self.has_checksums
+                && (number != self.next || !store.sql(tally::is_intact(row, stream, number, 4))?)
+            {
+                return Err(self.damaged(trial, stream));
+            }
+            self.next = number.saturating_add(1);
+            self.page.push_back(store.sql(interval_row(trial, row))?);
+        }
+        if self.page.is_empty() && self.expected.is_some_and(|expected| self.next < expected) {
+            return Err(self.damaged(trial, stream));
         }
         Ok(())
     }
+
+    /// The interval that should come next cannot be had.
+    fn damaged(&self, trial: u32, stream: i64) -> StoreError {
+        let sql = "SELECT name FROM streams WHERE id = ?1";
+        let name = self.store.connection.query_row(sql, [stream], |row| row.get::<_, String>(0));
+        let name = name.unwrap_or_else(|_| "?".to_owned());
+        let what = format!("interval {} of stream {name} in trial {trial}", self.next);
+        changed(self.run, what)
+    }
+}
+
+fn interval_row(trial: u32, row: &Row<'_>) -> rusqlite::Result<IntervalRow> {
+    Ok(IntervalRow {
+        trial,
+        role: row.get(0)?,
+        purpose: row.get(1)?,
+        stream: row.get(2)?,
+        interval: tally::interval(row, 4)?,
+    })
 }
 
 impl Iterator for Intervals<'_> {
@@ -317,13 +395,15 @@ impl Iterator for Intervals<'_> {
                 return Some(Ok(row));
             }
             let &(trial, stream) = self.streams.front()?;
-            if let Err(source) = self.read_page(trial, stream) {
+            if let Err(error) = self.read_page(trial, stream) {
                 self.streams.clear();
-                return Some(Err(StoreError::of(&self.store.path, source)));
+                self.page.clear();
+                return Some(Err(error));
             }
             if self.page.is_empty() {
                 self.streams.pop_front();
                 self.next = 0;
+                self.expected = None;
             }
         }
     }
@@ -383,20 +463,4 @@ fn run_row(id: RunId, columns: Columns) -> RunRow {
         verdict,
         reason,
     }
-}
-
-/// Reads a document of any version that is known; later ones get their own arm here.
-pub(crate) fn parse<T: DeserializeOwned>(
-    run: RunId,
-    version: i64,
-    text: &str,
-) -> Result<T, StoreError> {
-    if version != DOCUMENT_VERSION {
-        return Err(document_error(run, format!("its documents are of version {version}")));
-    }
-    serde_json::from_str(text).map_err(|error| document_error(run, error.to_string()))
-}
-
-pub(crate) fn document_error(run: RunId, reason: String) -> StoreError {
-    StoreError::Document { run, reason }
 }

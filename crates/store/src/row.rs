@@ -19,6 +19,3 @@ pub(crate) use header::{Columns, Header};
 pub(crate) use names::{state_from, state_name, verdict_from, verdict_name};
 pub(crate) use proof::ProofDoc;
 pub(crate) use stream::{StreamDoc, TrialDoc};
-
-/// The version of the documents below; moves with any change of their shape.
-pub(crate) const DOCUMENT_VERSION: i64 = 1;

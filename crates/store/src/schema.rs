@@ -3,14 +3,31 @@
 //! A step is never changed once released: a new version is a new step, and the store of the version before
 //! is committed under `tests/data` and opened in every test run.
 
+use crate::tally;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// What marks a file as ours: "PLIM".
 pub(crate) const APPLICATION_ID: i64 = 0x504C_494D;
 
+/// The way from one version to the next.
+pub(crate) struct Step {
+    /// What becomes of the tables.
+    sql: &'static str,
+    /// What becomes of the rows where SQL does not suffice.
+    rows: Option<fn(&Transaction<'_>) -> rusqlite::Result<()>>,
+}
+
 /// Step `n` leads from version `n` to version `n + 1`.
-pub(crate) const STEPS: &[&str] =
-    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+pub(crate) const STEPS: &[Step] = &[
+    sql(include_str!("schema/1.sql")),
+    sql(include_str!("schema/2.sql")),
+    sql(include_str!("schema/3.sql")),
+    Step { sql: include_str!("schema/4.sql"), rows: Some(tally::add_checksums) },
+];
+
+const fn sql(sql: &'static str) -> Step {
+    Step { sql, rows: None }
+}
 
 /// The version this program writes.
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
@@ -32,7 +49,7 @@ pub(crate) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
 
 /// Brings a store to the newest version of `steps`, all of it or nothing. Another process may do the same
 /// at the same time: the one that comes second finds it done.
-pub(crate) fn migrate(connection: &mut Connection, steps: &[&str]) -> rusqlite::Result<()> {
+pub(crate) fn migrate(connection: &mut Connection, steps: &[Step]) -> rusqlite::Result<()> {
     let newest = steps.len() as i64;
     if version(connection)? >= newest {
         return Ok(());
@@ -40,7 +57,10 @@ pub(crate) fn migrate(connection: &mut Connection, steps: &[&str]) -> rusqlite::
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let found = version(&transaction)?;
     for step in steps.iter().skip(usize::try_from(found).unwrap_or(0)) {
-        transaction.execute_batch(step)?;
+        transaction.execute_batch(step.sql)?;
+        if let Some(rows) = step.rows {
+            rows(&transaction)?;
+        }
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", newest.max(found))?;
@@ -72,7 +92,8 @@ mod tests {
 
     #[test]
     fn steps_are_taken_from_where_a_store_stands_and_only_once() {
-        let steps = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y", "CREATE TABLE b (z)"];
+        let steps =
+            ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y", "CREATE TABLE b (z)"].map(sql);
         let mut connection = Connection::open_in_memory().unwrap();
         migrate(&mut connection, &steps[..1]).unwrap();
         connection.execute("INSERT INTO a VALUES (7)", []).unwrap();
@@ -87,8 +108,8 @@ mod tests {
     #[test]
     fn a_step_that_fails_leaves_the_store_as_it_was() {
         let mut connection = Connection::open_in_memory().unwrap();
-        migrate(&mut connection, &["CREATE TABLE a (x)"]).unwrap();
-        let broken = ["CREATE TABLE a (x)", "CREATE TABLE b (y); CREATE TABLE a (again)"];
+        migrate(&mut connection, &[sql("CREATE TABLE a (x)")]).unwrap();
+        let broken = ["CREATE TABLE a (x)", "CREATE TABLE b (y); CREATE TABLE a (again)"].map(sql);
         assert!(migrate(&mut connection, &broken).is_err());
         assert_eq!(version(&connection).unwrap(), 1);
         assert_eq!(dump(&connection), "CREATE TABLE a (x);\n");

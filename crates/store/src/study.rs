@@ -2,10 +2,10 @@
 //!
 //! A cell is forced to the medium before the call returns: a study of days loses at most the cell under way.
 
-use crate::read::{document_error, parse};
+use crate::document::{self, DOCUMENT_VERSION, document_error, parse};
 use crate::row::stored::Stored;
-use crate::row::{CellDoc, DOCUMENT_VERSION, DriftDoc, FindingDoc, state_from};
-use crate::write::{Fault, Safety, json, put_start, started};
+use crate::row::{CellDoc, DriftDoc, FindingDoc, state_from};
+use crate::write::{Fault, Safety, put_start, started};
 use crate::{RunId, RunStart, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use study::Journal;
@@ -291,7 +291,7 @@ fn put_cell(
         number,
         cell.cell.id().0 as i64,
         DOCUMENT_VERSION,
-        json(&CellDoc::of(cell)),
+        document::text(&CellDoc::of(cell)),
     ];
     transaction
         .prepare_cached(
@@ -312,8 +312,8 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
 
 /// The documents of a stage's end.
 fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String>, Option<String>) {
-    let finding = finding.map(|finding| json(&FindingDoc::of(finding)));
-    (finding, drift.map(|drift| json(&DriftDoc::of(drift))))
+    let finding = finding.map(|finding| document::text(&FindingDoc::of(finding)));
+    (finding, drift.map(|drift| document::text(&DriftDoc::of(drift))))
 }
 
 /// Its id, the version of its documents, finding and drift, and the rest.

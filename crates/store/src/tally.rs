@@ -1,10 +1,17 @@
 //! One interval as a row of the table: how it is written and how it is read.
 //!
-//! Unsigned numbers are kept by their 64 bits; the order of columns is written down once.
+//! Unsigned numbers are kept by their 64 bits; the order of columns is written down once. Each row has a checksum of its
+//! columns, its stream and its number, so that a bit that changes later is noticed.
 
-use rusqlite::types::Value;
-use rusqlite::{Row, Transaction};
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Row, Transaction, params};
 use summary::{Interval, IntervalDirection};
+
+/// The version of the store that knew checksums first.
+pub(crate) const VERSION_CHECKSUMS: i64 = 4;
+
+/// Rows that get their checksums at once when an older store is brought up to date.
+const PAGE_ROWS: usize = 1000;
 
 const WARM_UP: i64 = 1;
 const PARTIAL: i64 = 2;
@@ -27,6 +34,8 @@ const EACH: [&str; 11] = [
     "service_ns_p99",
 ];
 const DIRECTIONS: [&str; 3] = ["read", "write", "flush"];
+/// How many columns an interval has, without its stream, number and checksum.
+const COLUMNS: usize = FRONT.len() + EACH.len() * DIRECTIONS.len();
 
 /// The columns of an interval, in the order that [`interval`] reads them.
 pub(crate) fn columns() -> String {
@@ -37,7 +46,7 @@ pub(crate) fn columns() -> String {
     names.join(", ")
 }
 
-/// Writes one interval.
+/// Writes one interval, and down how many its stream has.
 pub(crate) fn insert(
     transaction: &Transaction<'_>,
     stream: i64,
@@ -45,12 +54,75 @@ pub(crate) fn insert(
     interval: &Interval,
 ) -> rusqlite::Result<()> {
     let names = columns().replace("i.", "");
-    let marks = vec!["?"; 2 + FRONT.len() + EACH.len() * DIRECTIONS.len()].join(", ");
-    let sql = format!("INSERT INTO intervals (stream, number, {names}) VALUES ({marks})");
-    let mut values = vec![Value::Integer(stream), Value::Integer(number)];
-    values.extend(fields(interval));
+    let marks = vec!["?"; 3 + COLUMNS].join(", ");
+    let sql = format!("INSERT INTO intervals (stream, number, checksum, {names}) VALUES ({marks})");
+    let fields = fields(interval);
+    let checksum = checksum(stream, number, fields.iter().map(ValueRef::from));
+    let mut values = [stream, number, checksum].map(Value::Integer).to_vec();
+    values.extend(fields);
     transaction.prepare_cached(&sql)?.execute(rusqlite::params_from_iter(values))?;
+    let count = "UPDATE streams SET intervals = ?2 WHERE id = ?1";
+    transaction.prepare_cached(count)?.execute([stream, number + 1])?;
     Ok(())
+}
+
+/// The checksum of an interval (CRC-32C) over the 64 bits of its stream, its number and each column with its type.
+fn checksum<'a>(stream: i64, number: i64, columns: impl Iterator<Item = ValueRef<'a>>) -> i64 {
+    let mut bytes = Vec::with_capacity(16 + 9 * COLUMNS);
+    bytes.extend([stream.to_le_bytes(), number.to_le_bytes()].concat());
+    for column in columns {
+        let (kind, value) = match column {
+            ValueRef::Integer(value) => (1, value.to_le_bytes()),
+            // SQLite stores a negative zero as a zero.
+            ValueRef::Real(value) => (2, (value + 0.0).to_le_bytes()),
+            ValueRef::Null | ValueRef::Text(_) | ValueRef::Blob(_) => (3, [0; 8]),
+        };
+        bytes.push(kind);
+        bytes.extend(value);
+    }
+    i64::from(crc32c::crc32c(&bytes))
+}
+
+/// The checksum that a row should have whose columns start at `at`.
+fn checksum_of(row: &Row<'_>, stream: i64, number: i64, at: usize) -> rusqlite::Result<i64> {
+    let columns: rusqlite::Result<Vec<_>> = (at..at + COLUMNS).map(|i| row.get_ref(i)).collect();
+    Ok(checksum(stream, number, columns?.into_iter()))
+}
+
+/// Whether a row is as it was written; its checksum stands behind its columns, which start at `at`.
+pub(crate) fn is_intact(
+    row: &Row<'_>,
+    stream: i64,
+    number: i64,
+    at: usize,
+) -> rusqlite::Result<bool> {
+    let written = row.get_ref(at + COLUMNS)?;
+    Ok(written == ValueRef::Integer(checksum_of(row, stream, number, at)?))
+}
+
+/// Gives every row its checksum: for stores of versions that had none.
+pub(crate) fn add_checksums(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    let sql = format!(
+        "SELECT i.stream, i.number, {} FROM intervals i WHERE (i.stream, i.number) > (?1, ?2)
+         ORDER BY i.stream, i.number LIMIT {PAGE_ROWS}",
+        columns()
+    );
+    let mut read = transaction.prepare(&sql)?;
+    let mut write = transaction
+        .prepare("UPDATE intervals SET checksum = ?3 WHERE stream = ?1 AND number = ?2")?;
+    let mut last = (i64::MIN, i64::MIN);
+    loop {
+        let rows = read.query_map(params![last.0, last.1], |row| {
+            let (stream, number) = (row.get(0)?, row.get(1)?);
+            Ok((stream, number, checksum_of(row, stream, number, 2)?))
+        })?;
+        let page = rows.collect::<rusqlite::Result<Vec<(i64, i64, i64)>>>()?;
+        let Some(&(stream, number, _)) = page.last() else { return Ok(()) };
+        last = (stream, number);
+        for (stream, number, checksum) in page {
+            write.execute(params![stream, number, checksum])?;
+        }
+    }
 }
 
 fn fields(live: &Interval) -> Vec<Value> {

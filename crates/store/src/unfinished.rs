@@ -48,12 +48,13 @@ impl Store {
     pub(crate) fn unfinished_stream(
         &self,
         run: RunId,
+        trial: u32,
         stream: i64,
         name: String,
     ) -> Result<StreamSummary, StoreError> {
         let mut sum = Sum::default();
         let mut points = Vec::new();
-        for row in self.stream_intervals(stream) {
+        for row in self.stream_intervals(run, trial, stream)? {
             let interval = row?.interval;
             points.push(point(&interval));
             if !interval.warm_up {

@@ -2,17 +2,15 @@
 //!
 //! Each call is one transaction: it is written when the call returns, or nothing of it is.
 
+use crate::document::{self, DOCUMENT_VERSION};
 use crate::gather::Gathered;
 use crate::proof::put_proof;
 use crate::row::header::Shown;
-use crate::row::{
-    Columns, DOCUMENT_VERSION, Header, StreamDoc, TrialDoc, state_name, verdict_name,
-};
+use crate::row::{Columns, Header, StreamDoc, TrialDoc, state_name, verdict_name};
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::Cell;
-use serde::Serialize;
 use std::path::Path;
 use study::Record;
 use study::record::{FactGroup, State, TrialRecord};
@@ -300,11 +298,6 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
     (columns, Header::of(&shown))
 }
 
-/// Documents have string keys and plain values only, which always can be written.
-pub(crate) fn json(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("stored documents have nothing that JSON lacks")
-}
-
 /// Inserts the row of a run that is not whole yet, and gives its number.
 pub(crate) fn put_start(
     transaction: &Transaction<'_>,
@@ -327,7 +320,7 @@ pub(crate) fn put_start(
             columns.verdict.map(verdict_name),
             columns.reason,
             DOCUMENT_VERSION,
-            json(header),
+            document::text(header),
         ],
     )?;
     Ok(RunId(transaction.last_insert_rowid()))
@@ -357,7 +350,7 @@ fn put_columns(
             columns.verdict.map(verdict_name),
             columns.reason,
             DOCUMENT_VERSION,
-            json(header),
+            document::text(header),
             whole,
         ],
     )?;
@@ -386,7 +379,8 @@ fn put_trial(
          ON CONFLICT (run, number) DO UPDATE SET role = ?3, purpose = ?4, ended = ?5,
          document_version = ?6, document = ?7 RETURNING id",
     )?;
-    let values = params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, json(document)];
+    let values =
+        params![run.0, number, role, purpose, ended, DOCUMENT_VERSION, document::text(document)];
     Ok(statement.query_row(values, |row| row.get(0))?)
 }
 
@@ -424,8 +418,8 @@ fn put_stream(
         Some(id) => id,
         None => insert_stream(transaction, trial, name)?,
     };
-    let values =
-        params![id, position, DOCUMENT_VERSION, json(&document), codec::pack_points(packed.points)];
+    let points = codec::pack_points(&[id], packed.points);
+    let values = params![id, position, DOCUMENT_VERSION, document::text(&document), points];
     transaction
         .prepare_cached(
             "UPDATE streams SET position = ?2, document_version = ?3, document = ?4, points = ?5
@@ -435,11 +429,10 @@ fn put_stream(
     transaction.execute("DELETE FROM histograms WHERE stream = ?1 AND kind = 0", [id])?;
     for (buckets, direction) in packed.distributions.into_iter().zip(0i64..) {
         if !buckets.is_empty() {
-            let bytes = codec::pack_buckets(buckets.iter().copied());
-            put_histogram(transaction, id, direction, 0, &bytes)?;
+            put_histogram(transaction, [id, direction, 0], buckets.iter().copied())?;
         }
     }
-    Ok(())
+    count_distributions(transaction, id)
 }
 
 /// The row of a stream under way and the number of its next interval; made when it is not there.
@@ -480,24 +473,31 @@ fn put_gathered(
     gathered: Option<&Gathered>,
 ) -> Result<(), Fault> {
     for (direction, kind, thin) in gathered.into_iter().flat_map(Gathered::parts) {
-        let packed = codec::pack_buckets(thin.iter().map(|(value, count)| (*value, *count)));
-        put_histogram(transaction, stream, direction, kind, &packed)?;
+        let buckets = thin.iter().map(|(value, count)| (*value, *count));
+        put_histogram(transaction, [stream, direction, kind], buckets)?;
     }
-    Ok(())
+    count_distributions(transaction, stream)
 }
 
 fn put_histogram(
     transaction: &Transaction<'_>,
-    stream: i64,
-    direction: i64,
-    kind: i64,
-    packed: &[u8],
+    key: [i64; 3],
+    buckets: impl Iterator<Item = (u64, u64)>,
 ) -> Result<(), Fault> {
+    let [stream, direction, kind] = key;
     transaction
         .prepare_cached(
             "INSERT OR REPLACE INTO histograms (stream, direction, kind, buckets)
              VALUES (?1, ?2, ?3, ?4)",
         )?
-        .execute(params![stream, direction, kind, packed])?;
+        .execute(params![stream, direction, kind, codec::pack_buckets(&key, buckets)])?;
+    Ok(())
+}
+
+/// Writes down how many distributions a stream has.
+fn count_distributions(transaction: &Transaction<'_>, stream: i64) -> Result<(), Fault> {
+    let sql = "UPDATE streams SET distributions =
+               (SELECT count(*) FROM histograms WHERE stream = ?1) WHERE id = ?1";
+    transaction.prepare_cached(sql)?.execute([stream])?;
     Ok(())
 }

@@ -1,4 +1,4 @@
--- version 3
+-- version 4
 CREATE TABLE cells (
   stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE intervals (
   flush_ns_p99 INTEGER NOT NULL,
   flush_ns_p999 INTEGER NOT NULL,
   flush_ns_max INTEGER NOT NULL,
-  flush_service_ns_p99 INTEGER NOT NULL,
+  flush_service_ns_p99 INTEGER NOT NULL, checksum INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (stream, number)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE proofs (
@@ -102,7 +102,7 @@ CREATE TABLE streams (
   document_version INTEGER,
   document TEXT,
   points BLOB                  -- the course over time, packed
-) STRICT;
+, intervals INTEGER NOT NULL DEFAULT 0, distributions INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE studies (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
   identity TEXT NOT NULL,      -- everything that decides which cells are asked for

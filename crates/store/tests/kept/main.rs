@@ -2,6 +2,7 @@
 
 #[path = "../strategies/any_record.rs"]
 mod any_record;
+mod flips;
 mod old_stores;
 mod processes;
 mod round_trip;

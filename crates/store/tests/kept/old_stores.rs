@@ -16,7 +16,7 @@ use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};
 use testkit::study::plan_example;
 
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
@@ -105,6 +105,24 @@ fn every_old_store_loads_as_it_was_written() {
             }
         }
         expect_file![data(version).with_extension("txt")].assert_eq(&text);
+    }
+}
+
+#[test]
+fn what_an_old_store_had_begun_goes_on() {
+    for version in 1..=VERSION {
+        let dir = TempDir::new("old-resumed");
+        let mut store = open_copy(version, &dir);
+        let (killed, cells) = (RunId(3), course("data", 500.0, None, 1).cells());
+        store.interval(killed, 0, "data", &cells[3]).unwrap();
+        let rows: Vec<_> = store.intervals(killed).unwrap().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 4, "v{version}");
+        assert_eq!(store.load(killed).unwrap().trials[0].streams[0].points.len(), 4, "v{version}");
+        // What the old version wrote is watched over from now on, too.
+        let connection = Connection::open(dir.join("results.db")).unwrap();
+        connection.execute("UPDATE intervals SET read_ios = 1 WHERE number = 2", []).unwrap();
+        let error = store.load(killed).unwrap_err();
+        assert!(matches!(error, StoreError::Changed { run: RunId(3), .. }), "v{version}: {error}");
     }
 }
 

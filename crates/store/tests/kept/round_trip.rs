@@ -11,7 +11,7 @@ use study::record::State;
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
 
-fn start() -> RunStart {
+pub(crate) fn start() -> RunStart {
     // Made once: the examples take a while without optimisation.
     static START: std::sync::OnceLock<RunStart> = std::sync::OnceLock::new();
     START.get_or_init(|| started(check_example())).clone()

@@ -1,0 +1,51 @@
+//! Documents as text: JSON behind its checksum.
+//!
+//! Takes a stored type, gives its text, and back. Reads texts of every version. A text that is not what was written is an
+//! error that says of which run.
+
+use crate::{RunId, StoreError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The version of the documents; moves with any change of their shape.
+pub(crate) const DOCUMENT_VERSION: i64 = 2;
+/// The version that had no checksum.
+const VERSION_BARE: i64 = 1;
+
+/// The text of a document: its CRC-32C in eight hexadecimal digits, and JSON. Documents have string keys and plain values
+/// only, which always can be written.
+pub(crate) fn text(document: &impl Serialize) -> String {
+    let json =
+        serde_json::to_string(document).expect("stored documents have nothing that JSON lacks");
+    format!("{:08x}{json}", crc32c::crc32c(json.as_bytes()))
+}
+
+/// Reads a document of any version that is known; later ones get their own arm here.
+pub(crate) fn parse<T: DeserializeOwned>(
+    run: RunId,
+    version: i64,
+    text: &str,
+) -> Result<T, StoreError> {
+    let json = match version {
+        VERSION_BARE => text,
+        DOCUMENT_VERSION => {
+            let (sum, json) = text.split_at_checked(8).ok_or_else(|| changed(run, "a document"))?;
+            if sum != format!("{:08x}", crc32c::crc32c(json.as_bytes())) {
+                return Err(changed(run, "a document"));
+            }
+            json
+        }
+        other => return Err(document_error(run, format!("its documents are of version {other}"))),
+    };
+    serde_json::from_str(json).map_err(|error| document_error(run, error.to_string()))
+}
+
+/// What cannot be understood of a run.
+pub(crate) fn document_error(run: RunId, reason: String) -> StoreError {
+    StoreError::Document { run, reason }
+}
+
+/// What is not as it was written of a run.
+pub(crate) fn changed(run: RunId, what: impl Into<String>) -> StoreError {
+    StoreError::Changed { run, what: what.into() }
+}

@@ -1,0 +1,154 @@
+//! One bit of a stored file flips: what it holds is an error that names the run, or comes back as it was written.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
+
+use crate::round_trip::start;
+use base::Rng;
+use rusqlite::Connection;
+use std::path::Path;
+use store::{RunId, Store, StoreError};
+use testkit::TempDir;
+use testkit::record::{bare_example, course};
+
+/// Flips that are tried in each run of the test; the seed changes nothing but which.
+const FLIPS: usize = 800;
+const INTERVALS: usize = 7;
+
+/// A finished run and one that was killed, both with intervals, in one file without a log.
+fn make(path: &Path) -> [RunId; 2] {
+    let mut store = Store::open(path).unwrap();
+    let runs = [(); 2].map(|()| {
+        let run = store.begin(&start()).unwrap();
+        for cell in &course("data", 500.0, Some(200.0), 1).cells()[..INTERVALS] {
+            store.interval_batch(run, 0, &[("data", cell), ("log", cell)]).unwrap();
+        }
+        run
+    });
+    store.finish(runs[0], &bare_example()).unwrap();
+    drop(store);
+    Connection::open(path).unwrap().execute_batch("VACUUM; PRAGMA journal_mode = DELETE").unwrap();
+    runs
+}
+
+/// All intervals, and the summary of the killed run, as text.
+fn read(path: &Path, runs: [RunId; 2]) -> Result<String, StoreError> {
+    let store = Store::open_to_read(path)?;
+    let mut text = String::new();
+    for run in runs {
+        for row in store.intervals(run)? {
+            text += &format!("{:?}\n", row?);
+        }
+    }
+    for stream in &store.load(runs[1])?.trials[0].streams {
+        text += &format!("{stream:?}\n");
+    }
+    Ok(text)
+}
+
+/// The bytes of the file that hold a table: from and to.
+fn pages(path: &Path, table: &str) -> Vec<(usize, usize)> {
+    let connection = Connection::open(path).unwrap();
+    let sql = "SELECT pgoffset, pgsize FROM dbstat WHERE name = ?1";
+    let mut statement = connection.prepare(sql).unwrap();
+    let page = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+    let rows = statement.query_map([table], page).unwrap().map(Result::unwrap);
+    rows.map(|(from, size)| (from as usize, (from + size) as usize)).collect()
+}
+
+#[test]
+fn a_flipped_bit_of_an_interval_is_told_and_never_shown() {
+    let dir = TempDir::new("flips");
+    let (path, flipped) = (dir.join("results.db"), dir.join("flipped.db"));
+    let runs = make(&path);
+    let written = read(&path, runs).unwrap();
+    assert_eq!(written.lines().count(), 2 * 2 * INTERVALS + 2);
+    let bytes = std::fs::read(&path).unwrap();
+    let mut places: Vec<usize> = ["intervals", "histograms"]
+        .iter()
+        .flat_map(|table| pages(&path, table))
+        .flat_map(|(from, to)| from * 8..to * 8)
+        .collect();
+    assert!(places.len() >= 2 * 4096 * 8, "{} bits", places.len());
+    let mut rng = Rng::new(21);
+    let (mut told, mut changed) = (0, 0);
+    for i in 0..FLIPS {
+        let other = i + rng.below((places.len() - i) as u64) as usize;
+        places.swap(i, other);
+        let mut bytes = bytes.clone();
+        bytes[places[i] / 8] ^= 1 << (places[i] % 8);
+        std::fs::write(&flipped, &bytes).unwrap();
+        match read(&flipped, runs) {
+            Ok(text) => assert!(text == written, "bit {} flipped, nobody noticed", places[i]),
+            Err(StoreError::Changed { run, .. }) if runs.contains(&run) => changed += 1,
+            Err(StoreError::Damaged { .. }) => told += 1,
+            Err(other) => {
+                eprintln!("bit {}: {other}", places[i]);
+                told += 1;
+            }
+        }
+    }
+    eprintln!("{FLIPS} flips: {changed} told by checksums, {told} by the form of the file");
+    assert!(changed * 10 > FLIPS, "{changed} of {FLIPS}");
+}
+
+#[test]
+fn an_interval_that_is_gone_or_changed_is_named_with_its_run() {
+    let dir = TempDir::new("gone");
+    for (sql, number) in [
+        ("DELETE FROM intervals WHERE stream = 4 AND number = 3", 3),
+        ("DELETE FROM intervals WHERE stream = 4 AND number = 6", 6),
+        ("UPDATE intervals SET read_ios = read_ios + 1 WHERE stream = 4 AND number = 5", 5),
+        ("UPDATE intervals SET checksum = 0 WHERE stream = 4 AND number = 0", 0),
+    ] {
+        let path = dir.join("results.db");
+        let _ = std::fs::remove_file(&path);
+        let runs = make(&path);
+        assert_eq!(Connection::open(&path).unwrap().execute(sql, []).unwrap(), 1, "{sql}");
+        let store = Store::open(&path).unwrap();
+        let part =
+            format!("interval {number} of stream log in trial 0 of run {} is damaged", runs[1]);
+        for error in [
+            store.load(runs[1]).unwrap_err(),
+            store.intervals(runs[1]).unwrap().find_map(Result::err).unwrap(),
+        ] {
+            assert!(error.to_string().starts_with(&part), "{sql}: {error}");
+            assert!(error.to_string().ends_with(&format!("plimsoll results rm {}", runs[1])));
+        }
+        assert!(store.load(runs[0]).is_ok() && store.list(9).unwrap().len() == 2, "{sql}");
+    }
+}
+
+#[test]
+fn a_flipped_bit_of_a_document_or_a_time_series_is_told() {
+    let dir = TempDir::new("documents");
+    let path = dir.join("results.db");
+    let runs = make(&path);
+    let connection = Connection::open(&path).unwrap();
+    let mut rng = Rng::new(22);
+    for (table, column) in [
+        ("runs", "document"),
+        ("trials", "document"),
+        ("streams", "document"),
+        ("streams", "points"),
+    ] {
+        let (id, whole): (i64, Vec<u8>) = connection
+            .query_row(
+                &format!("SELECT id, CAST({column} AS BLOB) FROM {table} WHERE {column} NOT NULL"),
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .unwrap();
+        let kind = if column == "points" { "BLOB" } else { "TEXT" };
+        let sql = format!("UPDATE {table} SET {column} = CAST(?2 AS {kind}) WHERE id = ?1");
+        for _ in 0..200 {
+            let mut bytes = whole.clone();
+            let bit = rng.below(8 * bytes.len() as u64) as usize;
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            connection.execute(&sql, rusqlite::params![id, bytes]).unwrap();
+            let loaded = Store::open_to_read(&path).unwrap().load(runs[0]);
+            assert!(loaded.is_err(), "bit {bit} of {table}.{column} flipped, nobody noticed");
+        }
+        connection.execute(&sql, rusqlite::params![id, whole]).unwrap();
+        assert!(Store::open_to_read(&path).unwrap().load(runs[0]).is_ok());
+    }
+}
