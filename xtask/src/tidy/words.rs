@@ -63,6 +63,11 @@ const PURE_ROOMS: &[&str] = &["base", "workload", "plan", "summary", "study", "r
 /// Modules of `std` that reach outside the process, and the bracket that could hide one.
 const OUTSIDE: &[&str] = &["fs", "net", "process", "env", "thread", "os", "{"];
 
+/// The one file of the binary that reads files whole, and the words for that: a user may name a file of any size.
+const INPUT: &str = "crates/plimsoll/src/session/input.rs";
+const WHOLE_READS: &[&[&str]] =
+    &[&["fs", ":", ":", "read", "("], &["read_to_string"], &["read_to_end"]];
+
 /// Parts of `report` that own a stored or sent format.
 const REPORT_FORMATS: &[&str] = &["crates/report/src/export", "crates/report/src/html"];
 
@@ -89,6 +94,16 @@ pub(super) fn check(source: &Source) -> Vec<String> {
                         source.room()
                     ));
                 }
+            }
+        }
+    }
+    if path.starts_with("crates/plimsoll/src/") && path != INPUT {
+        for line in WHOLE_READS.iter().flat_map(|words| source.lines_of(words)) {
+            if !source.is_test(line) {
+                breaches.push(format!(
+                    "{path}:{line}: a file of any size is read whole; session::input holds the limit, sys::inventory \
+                     reads /proc and /sys"
+                ));
             }
         }
     }
@@ -163,6 +178,24 @@ mod tests {
         assert!(breaches("crates/store/src/a.rs", body).is_empty());
         // A module in a bracket would not be seen.
         assert_eq!(breaches("crates/summary/src/a.rs", "use std::{fs, fmt};").len(), 1);
+    }
+
+    #[test]
+    fn the_binary_reads_whole_files_in_one_place() {
+        for body in [
+            "fn f() { std::fs::read(\"x\"); }",
+            "fn f() { fs::read_to_string(\"x\"); }",
+            "fn f() { file.read_to_end(&mut bytes); }",
+            "fn f() { std::io::read_to_string(std::io::stdin()); }",
+        ] {
+            assert_eq!(breaches("crates/plimsoll/src/commands/a.rs", body).len(), 1, "{body}");
+            assert!(breaches(INPUT, body).is_empty(), "{body}");
+            assert!(breaches("crates/plimsoll/tests/it/a.rs", body).is_empty(), "{body}");
+            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
+            assert!(breaches("crates/plimsoll/src/commands/a.rs", &test).is_empty(), "{test}");
+        }
+        let link = "fn f() { std::fs::read_link(\"x\"); std::fs::read_dir(\"x\"); }";
+        assert!(breaches("crates/plimsoll/src/commands/a.rs", link).is_empty());
     }
 
     #[test]

@@ -3,9 +3,11 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::{Call, load, measure, say, sizes, tell_if_cut, usage};
+use crate::session::input;
 use dialect::iometer::{self, CLASSIC, Clock, OPTIONS};
 use std::fs::OpenOptions;
-use std::io::{Read, Write};
+use std::io::Write;
+use std::path::Path;
 
 /// What a script sees when Iometer could not do its work.
 const FAILED: Exit = Exit::Tool(1);
@@ -50,13 +52,10 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
 
 /// Results are appended, as Iometer does; but never to a file that holds something else.
 fn appendable(name: &str) -> Result<(), Failure> {
-    let mut start = Vec::new();
-    let read = match std::fs::File::open(name) {
-        Ok(file) => file.take(BEGINNING.len() as u64).read_to_end(&mut start),
+    let start = match input::beginning(Path::new(name), BEGINNING.len() as u64) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => Err(error),
+        read => read.map_err(|e| Failure::target(format!("failed to read {name}: {e}")))?,
     };
-    read.map_err(|e| Failure::target(format!("failed to read {name}: {e}")))?;
     if start.is_empty() || start == BEGINNING {
         return Ok(());
     }

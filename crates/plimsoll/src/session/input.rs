@@ -1,11 +1,11 @@
 //! The texts that the user has us read: takes a path, gives what the file holds, or why that is not taken; never more than
 //! a limit, whatever the path leads to.
 //!
-//! Every file that a user names is read here. What it says stands in the failure without the path, which the caller knows.
+//! Every file that a user names is read here; the house rules find whoever reads one elsewhere. What it says stands in the failure without the path, which the caller knows.
 
 use base::Bytes;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// Bytes of a job, a plan, a profile, a grid, a list or a secret: far above any of them, far below what hurts.
@@ -29,6 +29,13 @@ pub(crate) fn text(path: &Path) -> Result<String, String> {
         .map_err(|e| format!("byte {} is not UTF-8", e.utf8_error().valid_up_to()))
 }
 
+/// The first bytes of a file, which may be of any size.
+pub(crate) fn beginning(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(bytes_max).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// What a source gives, if it comes to an end before the limit.
 pub(crate) fn read_up_to(source: &mut dyn Read, bytes_max: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
@@ -50,5 +57,6 @@ mod tests {
         assert_eq!(read_up_to(&mut &[1, 2, 3][..], 3), Ok(vec![1, 2, 3]));
         assert!(read_up_to(&mut &[1, 2, 3][..], 2).is_err());
         assert!(bytes(Path::new("/")).is_err(), "a directory");
+        assert_eq!(beginning(Path::new("/dev/zero"), 3).expect("it is there"), [0; 3]);
     }
 }

@@ -6,9 +6,10 @@
 //! It is locked by the program that built; a marker that nobody holds was left by one that was killed.
 
 use crate::exit::Failure;
+use crate::session::input;
 use plan::layout::{Disk, Site};
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use workload::Layout;
 
@@ -94,11 +95,14 @@ pub(super) fn left_in(folder: &Path) -> Result<Vec<Marker>, Failure> {
     paths.sort();
     let mut markers = Vec::new();
     for path in paths {
-        let Ok(mut file) = File::options().read(true).write(true).open(&path) else { continue };
-        let mut text = String::new();
-        if !lock(&file, &path)? || file.read_to_string(&mut text).is_err() {
+        let Ok(file) = File::options().read(true).write(true).open(&path) else { continue };
+        if !lock(&file, &path)? {
             continue;
         }
+        let bytes = input::read_up_to(&mut &file, input::INPUT_BYTES_MAX);
+        let Some(text) = bytes.ok().and_then(|bytes| String::from_utf8(bytes).ok()) else {
+            continue;
+        };
         if text.is_empty() {
             // Killed before the first command.
             let _ = std::fs::remove_file(&path);

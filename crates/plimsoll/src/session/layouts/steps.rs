@@ -124,11 +124,14 @@ pub(super) fn program(name: &str) -> Option<PathBuf> {
 
 /// Whether the kernel can do what a builder needs, after asking for its module.
 pub(super) fn kernel_has(builder: Builder) -> bool {
-    let text = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let has_line = |path: &str, end: &str| {
+        let text = Roots::default().proc_text(path).unwrap_or_default();
+        text.lines().any(|line| line.ends_with(end))
+    };
     let (module, has): (&str, &dyn Fn() -> bool) = match builder {
         Builder::Md => ("md_mod", &|| Path::new("/proc/mdstat").exists()),
-        Builder::Btrfs => ("btrfs", &|| text("/proc/filesystems").contains("\tbtrfs\n")),
-        Builder::Lvm => ("dm_mod", &|| text("/proc/devices").contains(" device-mapper\n")),
+        Builder::Btrfs => ("btrfs", &|| has_line("filesystems", "\tbtrfs")),
+        Builder::Lvm => ("dm_mod", &|| has_line("devices", " device-mapper")),
     };
     if has() {
         return true;

@@ -2,9 +2,10 @@
 //! not the power: it tells of kernel and file system, not of the device.
 
 use crate::exit::Failure;
+use crate::session::input;
 use base::Rng;
 use std::ffi::{OsStr, OsString};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -37,10 +38,10 @@ pub(crate) fn one(words: &[OsString], rng: &mut Rng) -> Result<(), Failure> {
 
 fn end(mut child: Child, begun: bool) -> Result<(), Failure> {
     drop(child.kill());
-    let mut told = String::new();
-    if let Some(stderr) = &mut child.stderr {
-        drop(stderr.read_to_string(&mut told));
-    }
+    let stderr = child.stderr.as_mut();
+    let told = stderr.map(|stderr| input::read_up_to(stderr, input::INPUT_BYTES_MAX));
+    let told = told.and_then(Result::ok).unwrap_or_default();
+    let told = String::from_utf8_lossy(&told);
     drop(child.wait());
     if begun {
         return Ok(());

@@ -73,10 +73,7 @@ fn device(number: DeviceNumber, roots: &Roots) -> Option<String> {
     let mut folder = fs::canonicalize(roots.sys.join(format!("dev/block/{number}"))).ok()?;
     let mut parts = String::new();
     for _ in 0..LEVELS_MAX {
-        let text = |name: &str| {
-            let text = fs::read_to_string(folder.join(name)).ok()?;
-            Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-        };
+        let text = |name: &str| roots.sys_text(folder.join(name).to_str()?);
         if let Some(number) = text("partition") {
             parts = format!(", partition {number}{parts}");
             folder.pop();

@@ -2,7 +2,7 @@
 //!
 //! A process number alone comes again; with the time of its start and the machine's own start it does not.
 
-use std::fs;
+use sys::inventory::Roots;
 
 /// The number, the time of start in clock ticks, and the boot of this process.
 pub(super) fn own() -> String {
@@ -21,13 +21,14 @@ pub(super) fn number(holder: &str) -> &str {
 }
 
 fn of(number: u32) -> Option<String> {
-    let stat = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+    let roots = Roots::default();
+    let stat = roots.proc_text(&format!("{number}/stat"))?;
     // The name stands in brackets and may hold anything; after it the state is field 3, the start field 22.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let (state, start) = (fields.first()?, fields.get(19)?);
-    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    let boot = roots.proc_text("sys/kernel/random/boot_id")?;
     // One that has ended and was not waited for measures nothing any more.
-    (*state != "Z").then(|| format!("{number} {start} {}", boot.trim()))
+    (*state != "Z").then(|| format!("{number} {start} {}", boot))
 }
 
 #[cfg(test)]
