@@ -228,6 +228,46 @@ impl Target {
     }
 }
 
+/// A pipe, a terminal or the null device, held since it was looked at: opened later, it is the same one, whatever its name
+/// leads to by then.
+#[derive(Debug)]
+pub struct Stream(File);
+
+impl Stream {
+    /// What a path leads to now, links followed; waits for nobody.
+    ///
+    /// # Errors
+    /// Those of open.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        at_path(path, libc::O_PATH, false).map(Self)
+    }
+
+    /// What it is.
+    ///
+    /// # Errors
+    /// Those of fstat.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        self.0.metadata()
+    }
+
+    /// Whether it is the null device.
+    pub fn is_null(&self) -> bool {
+        // Documentation/admin-guide/devices.txt of Linux: 1:3.
+        let null = libc::makedev(1, 3);
+        self.metadata().is_ok_and(|meta| meta.file_type().is_char_device() && meta.rdev() == null)
+    }
+
+    /// Opens it; `write` is for writing, otherwise for reading.
+    ///
+    /// # Errors
+    /// Those of open.
+    pub fn open(&self, write: bool) -> io::Result<File> {
+        let (read, flags) = (!write, libc::O_NOCTTY);
+        let mut options = File::options();
+        options.read(read).write(write).custom_flags(flags).open(descriptor(&self.0))
+    }
+}
+
 fn asked(file: &File) -> io::Result<(Identity, Kind)> {
     let meta = file.metadata()?;
     let kind = match meta.file_type() {

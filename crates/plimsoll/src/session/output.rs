@@ -9,11 +9,12 @@ use crate::exit::Failure;
 use crate::session::answer;
 use crate::session::foreign::say;
 use std::cell::{Cell, RefCell};
-use std::fs::{File, FileType, Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use sys::guard;
+use sys::target::Stream;
 
 /// A place that may be written to, tried when it was made.
 #[derive(Debug)]
@@ -27,8 +28,8 @@ pub(crate) struct Place {
 enum Way {
     /// Standard output itself, so that what was printed before stays.
     Standard,
-    /// A pipe, a terminal or `/dev/null`: written to as it is.
-    Stream,
+    /// A pipe, a terminal or `/dev/null`: held since it was looked at, and written to as it is.
+    Stream(Stream),
     /// A regular file at this real path, and what lies there as far as we know; none: nothing.
     File(RefCell<PathBuf>, Cell<Option<Stamp>>),
 }
@@ -83,7 +84,7 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, Str
     if let Some(found) = &found
         && !found.is_file()
     {
-        return stream(named, found.file_type()).map(|()| Way::Stream);
+        return stream(named).map(Way::Stream);
     }
     if found.is_none() && named.is_symlink() {
         return Err("is a symbolic link that leads nowhere".to_owned());
@@ -108,13 +109,15 @@ fn way(named: &Path, kept: &[PathBuf], overwrite: &[PathBuf]) -> Result<Way, Str
 }
 
 /// What is no regular file: a pipe, a terminal and `/dev/null` take what comes, everything else is left alone.
-fn stream(named: &Path, kind: FileType) -> Result<(), String> {
-    let null = || real(named).is_ok_and(|real| real == Path::new("/dev/null"));
-    let terminal = || File::open(named).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
+fn stream(named: &Path) -> Result<Stream, String> {
+    let unknown = |e: io::Error| format!("cannot be looked at ({e})");
+    let held = Stream::at(named).map_err(unknown)?;
+    let kind = held.metadata().map_err(unknown)?.file_type();
+    let terminal = || held.open(false).is_ok_and(|file| io::IsTerminal::is_terminal(&file));
     if kind.is_dir() {
         Err("is a directory".to_owned())
-    } else if kind.is_fifo() || kind.is_char_device() && (null() || terminal()) {
-        Ok(())
+    } else if kind.is_fifo() || kind.is_char_device() && (held.is_null() || terminal()) {
+        Ok(held)
     } else if kind.is_socket() {
         Err("is a socket".to_owned())
     } else {
@@ -173,7 +176,7 @@ impl Place {
         let whole = |file: &mut dyn Write| Ok(fill(file)?.and_then(|()| file.flush()));
         match &self.way {
             Way::Standard => whole(&mut io::stdout().lock()),
-            Way::Stream => match OpenOptions::new().write(true).open(&*self.named.borrow()) {
+            Way::Stream(held) => match held.open(true) {
                 Ok(file) => whole(&mut BufWriter::new(file)),
                 Err(error) => Ok(Err(error)),
             },

@@ -3,6 +3,7 @@
 use crate::drive::{Place, until, wait};
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::process::Command;
 
 /// A job that reads for a moment; nobody needs leave for it.
 fn job(place: &Place) -> String {
@@ -144,6 +145,32 @@ fn what_comes_to_lie_at_an_output_s_name_meanwhile_stays_and_the_output_lies_bes
 }
 
 #[test]
+fn what_takes_the_name_of_a_pipe_meanwhile_keeps_every_byte() {
+    let place = Place::new("out-pipe");
+    place.write("data", vec![7_u8; 1 << 20]);
+    let text = "[job]\ninterval = \"100ms\"\n[target.t]\npath = \"data\"\n[stream.s]\nblock = \"4k\"\nduration = \"2s\"\n";
+    let job = place.write("job.toml", text);
+    let precious = "precious".repeat(1000);
+    place.write("victim", &precious);
+    let pipe = place.dir.join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "coreutils are everywhere");
+    // Both ends, so that nobody waits for the other.
+    let held = fs::File::options().read(true).write(true).open(&pipe).expect("own");
+    let rows = || place.call(&["results", "export", "last", "--csv"]).stdout.lines().count();
+    let words = ["run", &job, "--csv", "pipe"];
+    let child = place.start(&words);
+    until("the run has an interval", || rows() > 1);
+    symlink("victim", place.dir.join("next")).expect("own");
+    fs::rename(place.dir.join("next"), &pipe).expect("own");
+    wait(child).must_be(0, &words);
+    assert_eq!(place.read("victim"), precious);
+    let mut first = [0; 10];
+    std::io::Read::read_exact(&mut &held, &mut first).expect("the table is in the pipe");
+    assert_eq!(&first, b"trial,role");
+}
+
+#[test]
 fn our_own_pages_and_tables_are_replaced_and_streams_are_written() {
     let place = Place::new("out-own");
     let job = job(&place);
@@ -278,7 +305,7 @@ fn the_command_that_repeats_a_run_survives_a_shell() {
         format!("cd {}", fs::canonicalize(place.dir.path()).expect("ours").display())
     );
     let words = format!("printf '%s|' {repeat}");
-    let Ok(said) = std::process::Command::new("bash").args(["-c", &words]).output() else {
+    let Ok(said) = Command::new("bash").args(["-c", &words]).output() else {
         return testkit::skip("bash is not installed");
     };
     let said = String::from_utf8_lossy(&said.stdout).into_owned();

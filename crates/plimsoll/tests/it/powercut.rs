@@ -177,4 +177,12 @@ fn what_cannot_tell_is_refused_before_anything_is_written() {
     place.write("strange", "no ledger at all");
     place.expect(3, &["powercut", "check", "t", "--ledger", "strange"]).tells("no ledger");
     place.expect(3, &["powercut", "write", "d", "--ledger", "l", "--group", "0"]);
+    std::os::unix::fs::symlink("nowhere", place.dir.join("link")).expect("own");
+    place
+        .expect(
+            4,
+            &write(&["--ledger", "link", "--same-device", "--overwrite", "t", "--seconds", "1"]),
+        )
+        .tells("leads nowhere");
+    assert!(!place.dir.join("nowhere").exists());
 }

@@ -104,3 +104,21 @@ fn files_of_a_configuration_that_may_grow_beyond_the_reserve_are_refused_togethe
     let left = Place::call(&stand.place, &["sqliosim", "-cfg", &config(300), "-log", "log.xml"]);
     left.must_be(0, &["sqliosim"]);
 }
+
+#[test]
+fn holes_of_a_file_do_not_take_the_reserve() {
+    let Some(stand) = Stand::new("reserve-holes", SIZE_BYTES) else { return };
+    let folder = stand.place.folder("mnt");
+    let Some(_mounted) = stand.mount(&folder) else { return };
+    let path = format!("{folder}/sparse");
+    File::create(&path).and_then(|file| file.set_len(2 * SIZE_BYTES)).expect("holes need no space");
+    let before = free_bytes(&folder);
+    for words in [
+        &["verify", &path, "--overwrite", &path, "--minutes", "0.2"][..],
+        &["check", &path, "--overwrite", &path, "--budget", "5s"],
+    ] {
+        stand.place.expect(4, words).tells("1024 MiB have to");
+        let free = free_bytes(&folder);
+        assert!(free + MIB > before, "{words:?} took {} MiB", (before - free) / MIB);
+    }
+}

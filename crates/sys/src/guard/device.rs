@@ -167,6 +167,10 @@ pub fn device(path: &Path, destroy: impl Into<Marked>, roots: &Roots) -> Result<
         return Err(Refused::NotADevice(path.to_owned()));
     }
     let number = DeviceNumber::from_stat(meta.rdev());
+    if roots.block_name(number).is_none() {
+        // Loop devices hold nothing of what they show: only the list tells of them.
+        return Err(unreadable(unlisted()));
+    }
     let mut facts = device_facts(roots, number);
     // Taken first: what is judged now stays so.
     let mut alone = Vec::new();
@@ -191,6 +195,13 @@ pub fn device(path: &Path, destroy: impl Into<Marked>, roots: &Roots) -> Result<
     facts.openers = openers::lasting(roots, number, &facts.aliases);
     let reasons = judge(&path.to_string_lossy(), &facts, named);
     if reasons.is_empty() { Ok(target) } else { Err(Refused::Reasons(reasons)) }
+}
+
+/// Why nothing can be known of what uses a device or file.
+pub(super) fn unlisted() -> io::Error {
+    io::Error::other(
+        "the kernel's list of block devices in /sys does not show what uses it; mount /sys, or leave the container",
+    )
 }
 
 /// Takes a device for this process alone; one that nothing else speaks against is asked for more than once, as services that

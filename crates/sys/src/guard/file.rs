@@ -15,6 +15,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::device::unlisted;
 use super::kin::loops_over_file;
 use super::{Marked, Reason};
 use crate::file::{Kind, Mode};
@@ -112,6 +113,9 @@ pub fn file(
     let meta = held.metadata().map_err(unreadable)?;
     if !meta.is_file() {
         return Err(FileRefusal::NotAFile(path.to_owned()));
+    }
+    if !roots.sys.join("class/block").is_dir() {
+        return Err(unreadable(unlisted()));
     }
     if let Some(by) = used_by(roots, &meta) {
         return Err(FileRefusal::InUse { path: path.to_owned(), by });

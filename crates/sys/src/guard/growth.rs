@@ -10,15 +10,22 @@ use std::os::unix::fs::MetadataExt;
 /// The unit of `st_blocks` in bytes (stat(2)).
 const BLOCK_BYTES: u64 = 512;
 
-/// Takes the space of a file up to `size_bytes`. The file is then at least as long; after an error it is as long as before.
-/// Where the file system cannot reserve space, the file stays as it is and the free space is only compared:
-/// whoever writes to it asks [`within_reserve`] as the file grows.
+/// Takes the space of a file up to `size_bytes`, that of its holes too. The file is then at least as long; after an error
+/// it is as long as before. Nothing is taken where that would leave less than `keep` free: what was taken for holes cannot be
+/// given back. Where the file system cannot reserve space, the free space is only compared: whoever writes to the file asks
+/// [`within_reserve`] as it grows.
 ///
 /// # Errors
 /// Storage full, with the figures, when less than `keep` would stay free; those of `fallocate`.
 pub fn grow(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
     let before = file.metadata()?;
     let had_bytes = before.blocks() * BLOCK_BYTES;
+    let more_bytes = size_bytes.saturating_sub(had_bytes);
+    if more_bytes > 0 {
+        let space = space_of(file)?;
+        let left = Space { free_bytes: space.free_bytes.saturating_sub(more_bytes), ..space };
+        enough(left, keep)?;
+    }
     // SAFETY: the call takes numbers only.
     let code = unsafe { libc::fallocate(file.as_raw_fd(), 0, 0, size_bytes as libc::off_t) };
     let error = io::Error::last_os_error();
@@ -28,12 +35,7 @@ pub fn grow(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
             let has_bytes = file.metadata()?.blocks() * BLOCK_BYTES;
             if has_bytes > had_bytes { within_reserve(file, keep) } else { Ok(()) }
         }
-        (_, Some(libc::EOPNOTSUPP | libc::ENOSYS)) => {
-            let space = space_of(file)?;
-            let more_bytes = size_bytes.saturating_sub(had_bytes);
-            let left = Space { free_bytes: space.free_bytes.saturating_sub(more_bytes), ..space };
-            if more_bytes > 0 { enough(left, keep) } else { Ok(()) }
-        }
+        (_, Some(libc::EOPNOTSUPP | libc::ENOSYS)) => Ok(()),
         _ => Err(error),
     };
     if taken.is_err() {
@@ -92,6 +94,22 @@ mod tests {
             told.contains("only 139 MiB would stay free") && told.contains("1024 MiB have to"),
             "{told}"
         );
+    }
+
+    #[test]
+    fn holes_that_would_take_the_reserve_stay_holes() {
+        let path = std::env::temp_dir().join(format!("plimsoll-holes-{}", std::process::id()));
+        let file = File::create_new(&path).expect("own");
+        std::fs::remove_file(&path).expect("the file was made");
+        let length = 2 * space_of(&file).expect("a file system").free_bytes;
+        if file.set_len(length).is_err() {
+            // No file may be as long as this file system is large.
+            return;
+        }
+        let error = grow(&file, length, Keep::Reserve).expect_err("too much");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
+        let after = file.metadata().expect("open");
+        assert_eq!((after.len(), after.blocks()), (length, 0));
     }
 
     #[test]

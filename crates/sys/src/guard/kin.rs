@@ -2,7 +2,7 @@
 //! the same disk or file. A write to one of them is a write to the other.
 //!
 //! Followed are partitions, holders and slaves, and loop devices with their backing files and devices, up and down. Volumes
-//! of one volume group and partitions of one disk share no bytes and are not kin.
+//! of one volume group, and partitions of one disk that do not overlap, share no bytes and are not kin.
 
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
@@ -49,6 +49,12 @@ pub(super) fn kin(roots: &Roots, name: &str) -> Kin {
         walk.users(one).iter().for_each(|user| walk.tower(user, &kin.own, &mut kin.above));
     }
     let mut chain = vec![name.to_owned()];
+    for twin in overlapping(roots, name) {
+        kin.aliases.push(twin.clone());
+        walk.tower(&twin, &chain, &mut kin.beside);
+        // What is built on it holds bytes of this one.
+        kin.above.extend(walk.users(&twin));
+    }
     walk.below(name, &mut chain, &mut kin);
     let Kin { own, above, beside, aliases, held_beside } = &mut kin;
     beside.retain(|one| !own.contains(one) && !above.contains(one));
@@ -59,6 +65,22 @@ pub(super) fn kin(roots: &Roots, name: &str) -> Kin {
     let built = |one: &&String| !chain.contains(one) && !walk.slaves(one).is_empty();
     *held_beside = beside.iter().filter(built).cloned().collect();
     kin
+}
+
+/// Other partitions of the same disk that have some of the same sectors, as a table made by hand can say.
+fn overlapping(roots: &Roots, name: &str) -> Vec<String> {
+    let sectors = |part: &str| {
+        let number = |what: &str| roots.block_text(part, what)?.parse::<u64>().ok();
+        let start = number("start")?;
+        Some(start..start.saturating_add(number("size")?))
+    };
+    let (Some(disk), Some(own)) = (roots.parent_disk(name), sectors(name)) else {
+        return Vec::new();
+    };
+    let mut twins = roots.partitions(&disk);
+    let shares = |other: std::ops::Range<u64>| other.start < own.end && own.start < other.end;
+    twins.retain(|other| other != name && sectors(other).is_some_and(shares));
+    twins
 }
 
 struct Walk<'a> {

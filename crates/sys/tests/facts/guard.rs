@@ -115,6 +115,61 @@ fn what_shows_the_same_file_or_disk_shares_its_fate() {
 }
 
 #[test]
+fn partitions_that_overlap_share_their_fate_and_others_do_not() {
+    let part = |number: u32, start: u64| {
+        format!(
+            "[sys/devices/virtual/block/sdb/sdb{number}]\ndev = 8:{}\npartition = {number}\nstart = {start}\nsize = 2048\n",
+            16 + number
+        )
+    };
+    let disk = "[sys/devices/virtual/block/sdb]\ndev = 8:16\n".to_owned()
+        + &part(1, 2048)
+        + &part(2, 4095)
+        + &part(3, 6143)
+        + &divided(3, "/dev/sdb3");
+    let idle = facts(&Tree::new(&disk), 8, 17);
+    assert_eq!((&idle.aliases[..], &idle.holders[..]), (&["sdb2".to_owned()][..], &[][..]));
+    let tree = Tree::new(&(disk + &mounted(&["8:18 / /data"])));
+    let at = [("sdb2".to_owned(), PathBuf::from("/data"))];
+    assert_eq!(
+        facts(&tree, 8, 17).mounted,
+        at,
+        "the last sector of the first is the other's first"
+    );
+    assert_eq!(facts(&tree, 8, 19).mounted, [], "the third begins behind the second");
+    // What is built on the third holds bytes of none but the third.
+    assert_eq!(facts(&tree, 8, 18).holders, [""; 0]);
+    assert_eq!(facts(&tree, 8, 19).holders, ["loop3"]);
+}
+
+#[test]
+fn where_the_list_of_devices_is_hidden_nothing_that_exists_is_written() {
+    let folder = std::env::temp_dir().join(format!("plimsoll-hidden-{}", std::process::id()));
+    fs::create_dir(&folder).expect("own");
+    let file = folder.join("t");
+    fs::write(&file, "rows").expect("own");
+    let hidden = Roots { sys: folder.join("no-sys"), ..Roots::default() };
+    let given = [file.clone()];
+    assert!(reason(guard::file(&file, &given, &Roots::default())).is_some());
+    let refused = guard::file(&file, &given, &hidden).expect_err("loop devices cannot be seen");
+    assert!(refused.to_string().contains("mount /sys"), "{refused}");
+    // Nothing is known of a new file either, and nothing needs to be.
+    assert!(matches!(guard::file(&folder.join("new"), &[][..], &hidden), Ok(FileLeave::Absent(_))));
+    let devices = fs::read_dir("/dev").into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_device = |path: &PathBuf| {
+        use std::os::unix::fs::FileTypeExt;
+        fs::metadata(path).is_ok_and(|meta| meta.file_type().is_block_device())
+    };
+    if let Some(device) = devices.into_iter().find(is_device) {
+        let refused = guard::device(&device, &[device.clone()], &hidden).expect_err("hidden");
+        assert!(refused.to_string().contains("mount /sys"), "{refused}");
+    } else {
+        skip("there is no block device to ask for");
+    }
+    fs::remove_dir_all(&folder).expect("own");
+}
+
+#[test]
 fn volumes_of_one_group_share_no_bytes_and_two_maps_of_one_disk_do() {
     let group = "LVM-0123456789abcdef0123456789abcdef";
     let volume = |number: u32, id: &str| {

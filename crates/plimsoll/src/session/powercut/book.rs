@@ -32,14 +32,24 @@ impl Book {
         let shown = path.display();
         let failed =
             |e: io::Error| Failure::target(format!("failed to open the ledger {shown}: {e}"));
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let mut options = File::options();
+        options.read(true).write(true).mode(0o600);
+        let file = match options.open(path) {
+            // The file would be made where nobody asked for it.
+            Err(_) if path.is_symlink() && !path.exists() => {
+                return Err(Failure::target(format!(
+                    "{shown} is a symbolic link that leads nowhere; name the ledger's file itself"
+                )));
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => options.create_new(true).open(path),
+            opened => opened,
+        };
+        let file = file.map_err(failed)?;
+        if !file.metadata().map_err(failed)?.is_file() {
             return Err(Failure::wrong(format!(
                 "{shown} is no regular file; name one for the ledger"
             )));
         }
-        let mut options = File::options();
-        options.read(true).write(true).create(true).truncate(false).mode(0o600);
-        let file = options.open(path).map_err(failed)?;
         // Where the file system knows no locks, nobody can be told from anybody.
         if !free(&file) {
             return Err(Failure::target(format!(

@@ -10,7 +10,7 @@ use crate::flags::Writes;
 use crate::session::{job, leave, target};
 use base::Bytes;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use sys::file::{self, Kind, Mode};
@@ -107,6 +107,9 @@ impl Field {
         if size.0 < LEAST.0 {
             return Err(Failure::target(format!("{shown} has {size}; {LEAST} is the least")));
         }
+        if held.kind() == Kind::File && held.leave().is_some() {
+            fill_holes(&held, size.0)?;
+        }
         let (data_bytes, log_bytes) = split(size.0);
         let part = |what, base_bytes, bytes| Part {
             what,
@@ -177,14 +180,16 @@ impl Field {
     /// A file that is there and may be written over, a new one, or a device.
     fn take(&mut self, wanted: Wanted, writes: &Writes) -> Result<(), Failure> {
         let leave = leave::to_write(&wanted.path, writes)?;
-        let (length, path) = match &leave {
+        // A file with holes has less space than its length.
+        let (length, had, path) = match &leave {
             FileLeave::Present(held) if held.kind() == Kind::Device => {
                 return self.device(wanted, held.clone());
             }
             FileLeave::Present(held) => {
-                (held.metadata().map_or(0, |meta| meta.len()), held.real().to_owned())
+                let meta = held.metadata().map_err(Failure::target)?;
+                (meta.len(), space_bytes(&meta), held.real().to_owned())
             }
-            FileLeave::Absent(new) => (0, new.path().to_owned()),
+            FileLeave::Absent(new) => (0, 0, new.path().to_owned()),
         };
         let most = match wanted.sizes {
             Sizes::Told { bytes_max, .. } => bytes_max,
@@ -193,13 +198,13 @@ impl Field {
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
         let space = space(&folder)?;
         let growth = self.growth_bytes.entry(file_system(&folder)?).or_default();
-        let room = space.room_bytes(Keep::Reserve).saturating_add(length).saturating_sub(*growth);
+        let room = space.room_bytes(Keep::Reserve).saturating_add(had).saturating_sub(*growth);
         if most > room {
             let help = target::help(room, Bytes::MIB, "a size");
             return Err(target::no_room(&folder, space, most, &help));
         }
         // What is reserved at once is no longer free when the next file is looked at.
-        let now = if wanted.sparse { length } else { length.max(wanted.bytes) };
+        let now = if wanted.sparse { had } else { had.max(wanted.bytes) };
         *growth += most.saturating_sub(now);
         match leave {
             FileLeave::Absent(new) => self.make(new.make(), Wanted { path, ..wanted }),
@@ -394,4 +399,21 @@ pub(crate) fn clean(folder: &Path) -> Result<Cleaned, Failure> {
     cleaned.others.sort();
     cleaned.evidence.sort();
     Ok(cleaned)
+}
+
+/// The part of a file's length that has space; its holes have none.
+fn space_bytes(meta: &Metadata) -> u64 {
+    // stat(2): in units of 512 bytes.
+    meta.len().min(meta.blocks() * 512)
+}
+
+/// Takes the space of a file's holes, so that writes do not take it from what stays free.
+fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
+    let fill = || {
+        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        let has_holes = space_bytes(&file.metadata()?) < bytes;
+        if has_holes { guard::grow(&file, bytes, Keep::Reserve) } else { Ok(()) }
+    };
+    let shown = held.path().display();
+    fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
 }
