@@ -161,7 +161,8 @@ fn where_the_list_of_devices_is_hidden_nothing_that_exists_is_written() {
         fs::metadata(path).is_ok_and(|meta| meta.file_type().is_block_device())
     };
     if let Some(device) = devices.into_iter().find(is_device) {
-        let refused = guard::device(&device, &[device.clone()], &hidden).expect_err("hidden");
+        let refused =
+            guard::device(&device, std::slice::from_ref(&device), &hidden).expect_err("hidden");
         assert!(refused.to_string().contains("mount /sys"), "{refused}");
     } else {
         skip("there is no block device to ask for");
