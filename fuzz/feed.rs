@@ -71,6 +71,7 @@ pub(crate) fn fio(data: &[u8]) {
             load: &load,
             environment: &|name| (name == "SIZE").then(|| "1g".to_owned()),
             existing_bytes: &|path| path.starts_with("/dev/").then_some(1 << 40),
+            is_device: &|path| path.starts_with("/dev/"),
             cpus: 4,
             page_bytes: 4096,
             memory_bytes: 1 << 33,

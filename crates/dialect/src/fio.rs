@@ -39,6 +39,8 @@ pub struct Context<'a> {
     /// The size of the file or device at a path; `None` when there is none. fio takes percentages of it, and it is
     /// the default size of a job.
     pub existing_bytes: &'a dyn Fn(&str) -> Option<u64>,
+    /// Whether the path is a block device, which no job makes longer.
+    pub is_device: &'a dyn Fn(&str) -> bool,
     /// Online CPUs, for `$ncpus`.
     pub cpus: u32,
     /// The size of a memory page, for `$pagesize`.

@@ -332,9 +332,10 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let wake_ns = self.wake_ns();
         let handed_over = std::mem::take(&mut self.pushed);
         let wanted = self.wanted();
-        let missing = wanted.saturating_sub(self.done.len() as u32);
         let spins = block && wake_ns <= self.now_ns.saturating_add(self.setup.spin_ns);
         let measured = self.measure_submission(handed_over);
+        // The hand-over may have brought completions.
+        let missing = wanted.saturating_sub(self.done.len() as u32);
         let waited = if block && !spins && missing > 0 {
             let until_ns = wake_ns.saturating_sub(self.setup.spin_ns).min(self.now_ns + LOOK_NS);
             measured.and_then(|()| self.backend.turn(missing, Some(until_ns), &mut self.done))

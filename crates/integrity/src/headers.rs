@@ -15,7 +15,7 @@ use workload::emulation::{Digest, Headers, Pattern};
 /// The mark at the start of a header.
 const MARK: u16 = 0xacca;
 /// Bytes of a header before its digest.
-const HEAD_BYTES: usize = 40;
+const HEAD_BYTES: usize = Digest::HEADER_BYTES;
 /// Data that is alike in two writes, between bytes that are not.
 const STRETCH_BYTES: usize = 512;
 
@@ -57,7 +57,7 @@ impl Headed {
     fn head_bytes(&self) -> usize {
         match self.headers.digest {
             Digest::Bare => 0,
-            other => HEAD_BYTES + digest::length(other),
+            other => HEAD_BYTES + other.bytes(),
         }
     }
 
@@ -143,8 +143,8 @@ impl Headed {
                 Err(format!("pattern: byte {} is {got:02x}, wanted {wanted:02x}", head + at))
             });
         }
-        let mut wanted = [0; digest::LENGTH_MAX];
-        let wanted = &mut wanted[..digest::length(self.headers.digest)];
+        let mut wanted = [0; Digest::BYTES_MAX];
+        let wanted = &mut wanted[..self.headers.digest.bytes()];
         if head > 0 {
             sum(self.headers.digest, data, wanted);
         }

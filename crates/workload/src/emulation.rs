@@ -31,6 +31,8 @@ pub struct Emulation {
     pub flushes_before_next: bool,
     /// The format of checked blocks, where they are to be read by another tool or were written by it.
     pub headers: Option<Headers>,
+    /// Whether a read whose contents are wrong counts as an operation, too.
+    pub counts_mismatches: bool,
     /// The operations themselves, where they were recorded before.
     pub replay: Option<Arc<Vec<Step>>>,
 }
@@ -117,6 +119,29 @@ pub enum Digest {
     Pattern,
     /// The block is the pattern and has no header.
     Bare,
+}
+
+impl Digest {
+    /// The length of the longest digest in bytes.
+    pub const BYTES_MAX: usize = 128;
+    /// Bytes of a header without its digest.
+    pub const HEADER_BYTES: usize = 40;
+
+    /// The length of the digest in the header, in bytes.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::Meta | Self::Pattern | Self::Bare => 0,
+            Self::Crc7 => 1,
+            Self::Crc16 => 2,
+            Self::Crc32 | Self::Crc32c | Self::Xxhash => 4,
+            Self::Crc64 => 8,
+            Self::Md5 => 16,
+            Self::Sha1 => 20,
+            Self::Sha256 => 64,
+            Self::Sha512 => Self::BYTES_MAX,
+            Self::Sha3(bits) => usize::from(bits / 8),
+        }
+    }
 }
 
 /// One operation of a trace.

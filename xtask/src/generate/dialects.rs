@@ -97,6 +97,7 @@ const FIO: Tool = Tool {
             load: &no_file,
             environment: &|_| None,
             existing_bytes: &|_| None,
+            is_device: &|_| false,
             cpus: 4,
             page_bytes: 4096,
             memory_bytes: 16 << 30,

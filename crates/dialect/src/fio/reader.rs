@@ -178,6 +178,7 @@ impl<'a> Reader<'a> {
         let pace = pace::pace(job, &mut pattern, sink);
         let targets = target::targets(job, engine.kind == EngineKind::Null, sink);
         let waits = target::waits(job, sink) || apart;
+        let wall = job.on("stonewall", sink).unwrap_or(false);
         let delay = target::delay(job, sink);
         let ramp = job.read("ramp_time", sink, Units::seconds).unwrap_or_default();
         let exits = job.on("exitall", sink).unwrap_or(false);
@@ -193,7 +194,7 @@ impl<'a> Reader<'a> {
         if waits && self.phases.last().is_some_and(|phase| !phase.jobs.is_empty()) {
             self.phases.push(PhaseSoFar::default());
         }
-        if (waits || new_group) && self.group_jobs > 0 {
+        if (wall || apart || new_group) && self.group_jobs > 0 {
             self.group += 1;
             self.group_jobs = 0;
         }
@@ -322,6 +323,9 @@ impl<'a> Reader<'a> {
 
     /// Whether what is there is long enough, where nothing may be made or grown.
     fn stays_as_it_is(&mut self, job: &Job<'_>, files: &[target::Part], null: bool) {
+        if job.on("allow_file_create", &mut self.sink) == Some(false) && !null {
+            self.makes_none(job, files);
+        }
         if !self.view.readonly || self.view.command != Command::Run {
             return;
         }
@@ -332,6 +336,16 @@ impl<'a> Reader<'a> {
                 let help = "take away --readonly, or name a file that is long enough";
                 self.sink.problem(job.place_of("filename"), text, help);
             }
+        }
+    }
+
+    /// Where a job may make no files, all of them must be there.
+    fn makes_none(&mut self, job: &Job<'_>, files: &[target::Part]) {
+        for file in files.iter().filter(|file| (self.context.existing_bytes)(&file.path).is_none())
+        {
+            let text = format!("{} does not exist, and `allow_file_create=0` is given", file.path);
+            let help = "name a file that exists, or leave out allow_file_create";
+            self.sink.problem(job.place_of("allow_file_create"), text, help);
         }
     }
 
@@ -653,7 +667,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// Without an `io_size` fio ends a pass where no whole block is left: a walk with steps where the file ends, however
-/// much of it was left out, and blocks of one size with the last that fits.
+/// much of it was left out, and blocks of one size with the last that fits. A walk whose last step leaves something at
+/// the end begins again instead.
 fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let (block, passes) = (used.largest().0, all.0 / file_bytes.max(1));
@@ -663,6 +678,10 @@ fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
         _ => return all,
     };
     let steps = file_bytes.saturating_sub(block) / apart.max(1) + 1;
+    let reached = (steps - 1).saturating_mul(apart).saturating_add(block);
+    if apart > block && reached < file_bytes {
+        return all;
+    }
     Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(block, all.0.max(block)))
 }
 

@@ -81,7 +81,10 @@ pub fn steady_streams(view: &View, outcome: &Outcome) -> Vec<String> {
 
 /// How many jobs failed: fio's exit code is this number, modulo 256.
 pub fn failed_jobs(view: &View, outcome: &Outcome) -> u32 {
-    let failed = |job: &&super::JobView| entries::job_error(job, outcome) != 0;
+    // Errors that a job was to count are not those that it ended by.
+    let failed = |job: &&super::JobView| {
+        entries::job_error(job, outcome) != 0 && !entries::counts_errors(job, outcome)
+    };
     u32::try_from(view.jobs.iter().filter(failed).count()).unwrap_or(u32::MAX)
 }
 

@@ -18,6 +18,7 @@ fn again(text: &str) -> Result<Workload, String> {
         load: &load,
         environment: &|_| None,
         existing_bytes: &|_| None,
+        is_device: &|_| false,
         cpus: 1024,
         page_bytes: 4096,
         memory_bytes: 1 << 30,

@@ -23,6 +23,7 @@ fn read(words: &[&str], files: &[(&str, &str)], literal: bool) -> Foreign<View> 
         load: &load,
         environment: &environment,
         existing_bytes: &existing,
+        is_device: &|_| false,
         cpus: 4,
         page_bytes: 4096,
         memory_bytes: 8 << 30,

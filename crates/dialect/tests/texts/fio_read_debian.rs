@@ -12,6 +12,7 @@ fn read(path: &Path, word: &str) -> Foreign<View> {
         load: &load,
         environment: &|_| None,
         existing_bytes: &|_| None,
+        is_device: &|_| false,
         cpus: 2,
         page_bytes: 4096,
         memory_bytes: 4 << 30,

@@ -32,6 +32,7 @@ fn row(name: &str, text: &str) -> (bool, String) {
         load: &load,
         environment: &environment,
         existing_bytes: &existing,
+        is_device: &|_| false,
         cpus: 4,
         page_bytes: 4096,
         memory_bytes: 8 << 30,

@@ -12,9 +12,6 @@ use sha2::digest::Digest as _;
 use sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512};
 use workload::emulation::Digest;
 
-/// Bytes of the longest digest.
-pub(super) const LENGTH_MAX: usize = 128;
-
 const CRC7: Crc<u8> = Crc::<u8>::new(&CRC_7_MMC);
 const CRC16: Crc<u16> = Crc::<u16>::new(&CRC_16_ARC);
 const CRC64: Crc<u64> = Crc::<u64>::new(&CRC_64_REDIS);
@@ -41,22 +38,6 @@ const SHA256_START: [u32; 8] = [
     0x1f83_d9ab,
     0x5be0_cd19,
 ];
-
-/// Bytes that a digest takes behind the header.
-pub(super) fn length(digest: Digest) -> usize {
-    match digest {
-        Digest::Meta | Digest::Pattern | Digest::Bare => 0,
-        Digest::Crc7 => 1,
-        Digest::Crc16 => 2,
-        Digest::Crc32 | Digest::Crc32c | Digest::Xxhash => 4,
-        Digest::Crc64 => 8,
-        Digest::Md5 => 16,
-        Digest::Sha1 => 20,
-        Digest::Sha256 => 64,
-        Digest::Sha512 => 128,
-        Digest::Sha3(bits) => usize::from(bits / 8),
-    }
-}
 
 /// Puts the digest of `data` into `out`, which is as long as it.
 pub(super) fn sum(digest: Digest, data: &[u8], out: &mut [u8]) {
@@ -117,7 +98,7 @@ mod tests {
     use super::*;
 
     fn hex(digest: Digest, data: &[u8]) -> String {
-        let mut out = vec![0; length(digest)];
+        let mut out = vec![0; digest.bytes()];
         sum(digest, data, &mut out);
         out.iter().map(|byte| format!("{byte:02x}")).collect()
     }

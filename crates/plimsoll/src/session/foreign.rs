@@ -259,6 +259,7 @@ pub(crate) fn read_fio(
         load: &load,
         environment: &|name| std::env::var(name).ok(),
         existing_bytes: &existing_bytes,
+        is_device: &is_device,
         cpus: machine.cpus,
         page_bytes: sys::extents::page_bytes(),
         memory_bytes: machine.memory_bytes,
@@ -274,6 +275,12 @@ fn existing_bytes(path: &str) -> Option<u64> {
     }
     let file = std::fs::File::open(path).ok()?;
     sys::file::size_bytes(&file).ok().filter(|bytes| *bytes > 0)
+}
+
+/// Whether the path is a block device.
+fn is_device(path: &str) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_block_device())
 }
 
 /// Tells every note of a configuration on stderr, and gives them; what is wrong with it otherwise, each with its place.

@@ -4,8 +4,12 @@
 #[expect(dead_code, reason = "the driver serves the other tests of the binary too")]
 #[path = "../it/drive.rs"]
 mod drive;
+#[expect(dead_code, reason = "tests of the other binary use more of it")]
+#[path = "../it/fio_shapes.rs"]
+mod fio_shapes;
 
 mod beside_fio;
 mod cuts;
 mod proofs;
+mod same_as_fio;
 mod scene;

@@ -12,6 +12,7 @@ mod fill;
 mod fio;
 mod fio_clients;
 mod fio_plot;
+mod fio_shapes;
 mod foreign;
 mod import;
 mod interrupt;

@@ -4,10 +4,11 @@ use super::super::Logs;
 use super::super::sink::Sink;
 use super::super::value::{Parsed, Units, said};
 use super::Job;
+use super::durable;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
 use workload::emulation::{Batch, Emulation, Pattern, Prefill};
-use workload::{Access, EngineKind, Trim};
+use workload::{Access, EngineKind, OnError, Trim};
 
 /// The longest pattern of fio, in bytes.
 const PATTERN_MAX: usize = 512;
@@ -39,6 +40,7 @@ pub(in super::super) fn emulation(
         maps_visited: false,
         flushes_before_next: true,
         headers: None,
+        counts_mismatches: durable::on_error(job, sink) == OnError::Continue,
         replay: None,
     }
 }

@@ -72,7 +72,9 @@ pub(in super::super) fn pattern(job: &Job<'_>, sink: &mut Sink) -> Pattern {
         })
         .unwrap_or((&PATTERNS[0], None));
     let (_, name, share, random, trim) = *said;
-    let read_percent = share.unwrap_or_else(|| mix(job, sink));
+    // What is wrong with a mix is said even where it has no effect.
+    let mixed_percent = mix(job, sink);
+    let read_percent = share.unwrap_or(mixed_percent);
     let mut blocks = blocks(job, sink);
     if job.on("bs_is_seq_rand", sink).unwrap_or(false) {
         blocks = std::array::from_fn(|_| blocks[usize::from(random)].clone());

@@ -270,7 +270,10 @@ impl Targets {
                     _ => all,
                 }
             }
-            (None, Some(Amount::Bytes(n))) => (n / count).max(1),
+            (None, Some(Amount::Bytes(n))) => {
+                let most = rest.filter(|rest| *rest > 0 && (job.context.is_device)(&path));
+                (n / count).max(1).min(most.unwrap_or(u64::MAX))
+            }
             (None, Some(size)) => {
                 let share = place("size", size, exists)?;
                 rest.map_or(share, |rest| share.min(rest))

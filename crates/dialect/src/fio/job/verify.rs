@@ -51,9 +51,6 @@ const WAYS: [(&str, Option<Digest>); 22] = [
     ("sha3-384", Some(Digest::Sha3(384))),
     ("sha3-512", Some(Digest::Sha3(512))),
 ];
-/// Bytes of the longest header with its digest.
-const HEADER_BYTES_MAX: u64 = 168;
-
 /// Reads it; `rw` is what the job does.
 pub(in super::super) fn verify(job: &Job<'_>, engine: &Engine, rw: &Rw, sink: &mut Sink) -> Verify {
     let digest = job.read("verify", sink, |_, text| {
@@ -93,9 +90,10 @@ pub(in super::super) fn verify(job: &Job<'_>, engine: &Engine, rw: &Rw, sink: &m
         let text = format!("`verify`: blocks of {page_bytes} bytes have no place for a header");
         sink.problem(place, text, "use blocks of at least 512 bytes");
     }
-    if offset > 0 && (offset < HEADER_BYTES_MAX || offset + HEADER_BYTES_MAX > page_bytes) {
+    let header_bytes = (Digest::HEADER_BYTES + digest.bytes()) as u64;
+    if offset > 0 && (offset < header_bytes || offset + header_bytes > page_bytes) {
         let text = format!("`verify_offset={offset}`: the header would not fit there");
-        let help = format!("use {HEADER_BYTES_MAX} to the size of a block less {HEADER_BYTES_MAX}");
+        let help = format!("use {header_bytes} to the size of a block less {header_bytes}");
         sink.problem(job.place_of("verify_offset"), text, &help);
     }
     let page_bytes = u32::try_from(page_bytes).unwrap_or(u32::MAX);

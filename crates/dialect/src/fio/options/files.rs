@@ -41,7 +41,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     near("create_fsync", "makes new files durable", LAID).off("1"),
     near("create_on_open", "makes files when they are opened", LAID),
     no("create_only", "only makes the files", "a job measures here; leave it out"),
-    near("allow_file_create", "may make files", "a missing file is made").off("1"),
+    yes("allow_file_create", "whether missing files may be made"),
     near(
         "allow_mounted_write",
         "may write to mounted devices",

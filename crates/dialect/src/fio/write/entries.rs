@@ -209,6 +209,11 @@ pub(super) fn job_error(job: &JobView, outcome: &Outcome) -> i32 {
     own.unwrap_or(if idle && !outcome.failure.is_empty() { why } else { 0 })
 }
 
+/// Whether the job went on with the errors that it met.
+pub(super) fn counts_errors(job: &JobView, outcome: &Outcome) -> bool {
+    job.continue_on_error && !streams(job, outcome).iter().all(|stream| did_nothing(stream))
+}
+
 /// Whether not even a failed operation is known of it.
 fn did_nothing(stream: &StreamOutcome) -> bool {
     let all = [&stream.read, &stream.write, &stream.flush, &stream.trim];

@@ -1,0 +1,186 @@
+//! The same jobs by fio and by `plimsoll` as `fio`, in equal folders: exit code, silence of stderr, documents, counts,
+//! depths, log files, sizes and contents of files.
+//!
+//! Where measured values differ fio runs a job twice, and what differs between its own runs is the least that ours may
+//! differ. Needs fio 3.33
+//! and skips without it; jobs on devices need root and loop devices.
+
+mod compare;
+mod cross;
+mod files;
+mod jobs;
+
+use crate::drive::Place;
+use jobs::{Case, JOBS};
+use std::collections::BTreeMap;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use testkit::lab::{Guarded, Lab, LabError, Wish};
+
+/// Where a job's words name the loop device.
+const DEVICE: &str = "@dev";
+/// The size of the loop device in bytes.
+const DEVICE_BYTES: u64 = 16 << 20;
+/// How often a job may run when only measured values differ: other processes disturb one run now and then.
+const TRIES: usize = 3;
+/// Jobs that run at the same time.
+const LANES: usize = 8;
+
+/// What one call of a program left.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// What all calls of a job left: how each ended, and the files in the folder by their names.
+#[derive(Debug)]
+pub(crate) struct Left {
+    pub(crate) ended: Vec<Ended>,
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+}
+
+/// Who runs a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    Fio,
+    Ours,
+}
+
+/// fio, where it is the version that ours is compared with.
+pub(crate) fn fio() -> Option<PathBuf> {
+    let Some(fio) = testkit::tool("fio") else {
+        testkit::skip("there is no fio to compare with");
+        return None;
+    };
+    let out = Command::new(&fio).arg("--version").output().expect("fio runs");
+    let version = String::from_utf8_lossy(&out.stdout).trim().to_owned();
+    if version != "fio-3.33" {
+        testkit::skip(&format!("jobs are compared with fio-3.33, and here is {version}"));
+        return None;
+    }
+    Some(fio)
+}
+
+/// Calls a program in a folder of the place. Ours is called by the name `fio`, as a link would.
+pub(crate) fn call(tool: Tool, place: &Place, device: &str, words: &str) -> Ended {
+    let mut command = match tool {
+        Tool::Fio => Command::new("fio"),
+        Tool::Ours => Command::new(env!("CARGO_BIN_EXE_plimsoll")),
+    };
+    command
+        .arg0("fio")
+        .args(words.replace(DEVICE, device).split_whitespace())
+        .current_dir(place.dir.join("work"))
+        .env("PLIMSOLL_STORE", place.dir.join("results.db"))
+        .env("XDG_CONFIG_HOME", place.dir.join("config"))
+        .env("PLIMSOLL_DESTROY", device)
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::null());
+    let out = command.output().expect("the program starts");
+    let text = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        if device.is_empty() { text } else { text.replace(device, DEVICE) }
+    };
+    Ended { code: out.status.code(), stdout: text(&out.stdout), stderr: text(&out.stderr) }
+}
+
+/// Runs all calls of a job in a new folder. None: there is no loop device for it, which was said.
+fn run(tool: Tool, case: &Case) -> Option<Left> {
+    let place = Place::new(&format!("same-{}", case.name));
+    place.folder("work");
+    if !case.job.is_empty() {
+        place.write("work/job.fio", case.job);
+    }
+    let lab = if case.needs_device() { Some(device(&place)?) } else { None };
+    let device = lab.as_ref().map(|lab| lab.0.devices[0].display().to_string());
+    let device = device.unwrap_or_default();
+    let format = if case.json { "--output-format=json " } else { "" };
+    let calls = case.calls.iter().map(|words| format!("{format}{words}"));
+    let ended = calls.map(|words| call(tool, &place, &device, &words)).collect();
+    let mut files = BTreeMap::new();
+    files::gather(&place.dir.join("work"), "", &device, &mut files);
+    if lab.is_some() {
+        let bytes = std::fs::read(&device).expect("the device is ours");
+        files.insert(DEVICE.to_owned(), bytes);
+    }
+    Some(Left { ended, files })
+}
+
+fn device(place: &Place) -> Option<Guarded> {
+    let wish = Wish { disks: 1, size_bytes: DEVICE_BYTES, ..Wish::default() };
+    match Lab::up(&place.dir.join("lab"), &wish) {
+        Ok(lab) => Some(Guarded(lab)),
+        Err(LabError::Lacking(why)) => {
+            testkit::skip(&why);
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What differs in the job, after as many tries as measured values may need. fio runs a second time only where its first
+/// run differs from ours in what is measured.
+fn differences(case: &Case) -> Vec<String> {
+    let mut found = Vec::new();
+    let Some(one) = run(Tool::Fio, case) else { return found };
+    let mut other = None;
+    for _ in 0..TRIES {
+        let Some(ours) = run(Tool::Ours, case) else { break };
+        let alike = other.as_ref().unwrap_or(&one);
+        let mut all = compare::jobs(case, [&one, alike], &ours);
+        if all.iter().any(|difference| difference.measured) && other.is_none() {
+            other = run(Tool::Fio, case);
+            all = compare::jobs(case, [&one, other.as_ref().unwrap_or(&one)], &ours);
+        }
+        let known = |text: &str| case.known.iter().any(|known| text.contains(known));
+        let gone = case
+            .known
+            .iter()
+            .filter(|known| !all.iter().any(|difference| difference.to_string().contains(**known)));
+        let gone: Vec<String> = gone.map(|known| format!("no longer differs: {known}")).collect();
+        all.retain(|difference| !known(&difference.to_string()));
+        found = all.iter().map(ToString::to_string).chain(gone.iter().cloned()).collect();
+        if gone.is_empty() && !all.iter().all(|difference| difference.measured) || found.is_empty()
+        {
+            break;
+        }
+    }
+    found
+}
+
+/// `PLIMSOLL_SAME_AS_FIO=NAME` runs the jobs whose names contain it.
+#[test]
+fn jobs_are_those_of_fio() {
+    if fio().is_none() {
+        return;
+    }
+    let only = std::env::var("PLIMSOLL_SAME_AS_FIO").unwrap_or_default();
+    let jobs: Vec<&Case> =
+        JOBS.iter().copied().flatten().filter(|job| job.name.contains(&only)).collect();
+    assert!(!jobs.is_empty(), "no job is named so: {only}");
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..LANES {
+            scope.spawn(|| {
+                while let Some(case) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let begun = std::time::Instant::now();
+                    let found = differences(case);
+                    eprintln!("{}: {:.1} s", case.name, begun.elapsed().as_secs_f64());
+                    if !found.is_empty() {
+                        failed.lock().expect("no lane panics with it").insert(case.name, found);
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().expect("all lanes ended");
+    let text: String =
+        failed.iter().map(|(name, all)| format!("{name}:\n  {}\n", all.join("\n  "))).collect();
+    eprintln!("{} of {} jobs are the same as fio's", jobs.len() - failed.len(), jobs.len());
+    assert!(failed.is_empty(), "\n{text}");
+}
