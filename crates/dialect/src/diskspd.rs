@@ -1,6 +1,6 @@
 //! DISKSPD: its command line and XML profiles in, its text and XML results out.
 //!
-//! The grammar is that of 2.2 with the additions of 2.3. Every thread x target is a stream of its own (a distribution
+//! The grammar is that of 2.2 with the additions of 2.3; [`read_as`] reads that of 2.0, too. Every thread x target is a stream of its own (a distribution
 //! or `-p` makes several), which the [`View`] maps back. Start at [`read`] and [`write()`]. Never does I/O.
 
 mod affinity;
@@ -131,7 +131,17 @@ impl View {
 
 /// Reads the words of a command line, without the program's name, and the XML profile that it names.
 pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
-    let mut told = words::Told::new(words);
+    read_as(words, load, maps, Version::default())
+}
+
+/// Reads them as a version does: 2.0 takes less, and words its errors otherwise.
+pub fn read_as(
+    words: &[String],
+    load: Load<'_>,
+    maps: &[Mapping],
+    version: Version,
+) -> Foreign<View> {
+    let mut told = words::Told::new(words, version);
     let mut view = View { command_line: told.command_line(), ..View::default() };
     command::read(words, load, &mut told, &mut view);
     let workload = if told.is_wrong() || view.usage {

@@ -28,12 +28,12 @@ pub fn read(text: &str) -> Found {
         (0..lines.len()).filter(|&at| results_of(lines[at]).is_some()).collect();
     let mut asked_from = 0;
     let mut asked = BTreeMap::new();
+    let spare = asked::of_command(&run.command).unwrap_or_default();
     for (index, &start) in starts.iter().enumerate() {
         // Glued logs: what is asked stands before the results of its own run, and names the timespans anew.
         asked.extend(asked::read(&lines[asked_from..start]));
         let end = starts.get(index + 1).copied().unwrap_or(lines.len());
         let number = results_of(lines[start]).unwrap_or(1);
-        let spare = Asked::default();
         let settings = asked.get(&number).unwrap_or(&spare);
         match timespan(&lines, start, end, settings, &mut run.facts) {
             Ok(mut row) => {

@@ -12,11 +12,38 @@ pub(super) struct Said {
     bypass: Option<char>,
 }
 
+/// DISKSPD's line for a part of `-S` that contradicts another.
+fn conflict<T>(option: &str, what: &str) -> Result<T, String> {
+    Err(format!("ERROR: {option} conflicts with earlier specification of {what}"))
+}
+
 impl Said {
-    /// Takes the letters after `-S`; gives the names of the options that were used.
+    /// Takes `-h`, which is `-Sh`; an error is DISKSPD's own line.
+    pub(super) fn take_h(&mut self) -> Result<(), String> {
+        if self.cache.is_some() || self.write_through {
+            let line = "ERROR: -h conflicts with earlier specification of cache/writethrough";
+            return Err(line.to_owned());
+        }
+        if self.mapped {
+            let line =
+                "ERROR: unbuffered IO (-Su or -Sh) can't be used with memory mapped IO (-Sm)";
+            return Err(line.to_owned());
+        }
+        (self.cache, self.write_through) = (Some('u'), true);
+        Ok(())
+    }
+
+    /// Takes the letters after `-S`; gives the names of the options that were used. An error that begins with `ERROR`
+    /// is DISKSPD's own line.
     pub(super) fn take(&mut self, letters: &str) -> Result<Vec<&'static str>, String> {
         let mut used = Vec::new();
-        let letters = if letters.is_empty() { "u" } else { letters };
+        if letters.is_empty() {
+            if self.cache.is_some() || self.mapped {
+                return conflict("-S", "cache mode");
+            }
+            self.cache = Some('u');
+            used.push("-S, -Su");
+        }
         for letter in letters.chars() {
             used.push(self.letter(letter)?);
         }
@@ -24,12 +51,12 @@ impl Said {
     }
 
     fn letter(&mut self, letter: char) -> Result<&'static str, String> {
-        let twice = |what: &str| Err(format!("{what} is said twice or against itself"));
         match letter {
             'b' | 'u' | 'r' => {
                 let clash = self.cache.is_some() || (self.mapped && letter != 'b');
                 if clash {
-                    return twice("the cache of -S");
+                    let mapped = if letter == 'u' { "/memory mapped IO" } else { "" };
+                    return conflict(&format!("-S{letter}"), &format!("cache mode{mapped}"));
                 }
                 self.cache = Some(letter);
                 Ok(match letter {
@@ -40,13 +67,15 @@ impl Said {
             }
             'w' => {
                 if std::mem::replace(&mut self.write_through, true) {
-                    return twice("write-through of -S");
+                    // Its mark has no colon in any version.
+                    let line = "ERROR -Sw conflicts with earlier specification of write through";
+                    return Err(line.to_owned());
                 }
                 Ok("-Sw")
             }
             'h' => {
                 if self.cache.is_some() || self.write_through || self.mapped {
-                    return twice("-Sh (or -h), which is -Suw,");
+                    return conflict("-Sh", "cache/writethrough/memory mapped");
                 }
                 (self.cache, self.write_through) = (Some('u'), true);
                 Ok("-Sh")
@@ -54,32 +83,38 @@ impl Said {
             'm' => {
                 let clash = self.mapped || matches!(self.cache, Some('u' | 'r'));
                 if clash || self.bypass.is_some() {
-                    return twice("memory mapping of -S");
+                    return conflict("-Sm", "memory mapped IO/unbuffered IO");
                 }
                 self.mapped = true;
                 Ok("-Sm")
             }
             'y' | 'Y' => {
                 if self.bypass.is_some() || self.mapped {
-                    return twice("BypassIO of -S");
+                    return Err("BypassIO of -S is said twice or against itself".to_owned());
                 }
                 self.bypass = Some(letter);
                 Ok("-Sy, -SY")
             }
-            other => Err(format!("'{other}' is not a cache mode; write b, h, m, r, u, w or y")),
+            _ => Err("ERROR: unrecognized option provided to -S".to_owned()),
         }
     }
 
     /// What is wrong with all of it together.
     pub(super) fn clash(&self, writes: bool, no_mapping_with: Option<&str>) -> Option<String> {
         if self.bypass.is_some() && self.cache != Some('u') {
-            return Some("BypassIO (-Sy, -SY) needs -Su".to_owned());
+            return Some("BypassIO (-SY or -Sy) requires unbuffered IO (-Su)".to_owned());
         }
         if self.bypass.is_some() && writes {
-            return Some("BypassIO (-Sy, -SY) takes reads only; leave out -w".to_owned());
+            let text = "BypassIO (-SY or -Sy) can't be used with write operations (-w)";
+            return Some(text.to_owned());
         }
-        let option = no_mapping_with.filter(|_| self.mapped)?;
-        Some(format!("memory mapped I/O (-Sm) does not go with {option}"))
+        Some(match no_mapping_with.filter(|_| self.mapped)? {
+            "-x" => "completion routines (-x) can't be used with memory mapped IO (-Sm)".to_owned(),
+            "-u" => "IoRing (-u) can't be used with memory mapped IO (-Sm)".to_owned(),
+            option => format!(
+                "completion depth ({option}) cannot be used when all targets use memory mapped I/O (-Sm)"
+            ),
+        })
     }
 
     /// Writes it into the target.

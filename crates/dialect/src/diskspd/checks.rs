@@ -64,16 +64,18 @@ fn pool(span: &TimeSpan, told: &mut Told) {
     for target in &span.targets {
         let spot = told.place_of_target(&target.path);
         if target.weight == 0 || target.thread_weights.iter().any(|(_, w)| *w == Some(0)) {
-            told.line("ERROR: target weight must be non-zero");
+            told.line("ERROR: a non-zero target Weight must be specified");
             told.problem(&spot, "a weight of 0 gives a target no I/O", "leave the target out");
         }
         if !target.thread_weights.is_empty() && !is_pool {
-            told.line("ERROR: thread targets need a thread pool (-F and -O)");
+            told.line(
+                "ERROR: ThreadTargets can only be specified when the timespan ThreadCount and RequestCount are specified",
+            );
             let help = "give ThreadCount and RequestCount of the time span";
             told.problem(&spot, "threads of a target are named without a pool", help);
         }
         if target.thread_weights.iter().any(|(thread, _)| *thread >= span.threads.max(1)) {
-            told.line("ERROR: thread target is out of range");
+            told.line("ERROR: illegal thread specified for ThreadTarget");
             told.problem(&spot, "a thread is named that the pool does not have", "");
         }
     }

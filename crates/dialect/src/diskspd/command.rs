@@ -1,5 +1,7 @@
 //! The command line: dashes, order of options and targets, `-X`, and what fits together.
 
+mod access;
+mod since_2_0;
 mod switch;
 mod together;
 
@@ -11,23 +13,45 @@ use crate::foreign::Load;
 
 /// What is wrong with an option.
 pub(super) struct Wrong {
-    /// DISKSPD's own line for it, if scripts may match it.
-    line: Option<String>,
+    /// DISKSPD's own lines for it, which scripts may match.
+    lines: Vec<String>,
     text: String,
+    /// What to write instead; may be empty.
+    help: &'static str,
 }
 
 impl Wrong {
     fn new(text: impl Into<String>) -> Self {
-        Self { line: None, text: text.into() }
+        Self { lines: Vec::new(), text: text.into(), help: "" }
     }
 
     /// An error that DISKSPD words like this.
-    fn known(line: impl Into<String>) -> Self {
-        let line = line.into();
-        let mut letters = line.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_lowercase());
-        Self { text: first.into_iter().chain(letters).collect(), line: Some(line) }
+    fn known(line: impl AsRef<str>) -> Self {
+        let line = line.as_ref();
+        Self { lines: vec![format!("ERROR: {line}")], text: small(line), help: "" }
     }
+
+    /// A size that cannot be read: why, and whose it is.
+    fn size(why: String, line: &str) -> Self {
+        Self { text: small(&why), lines: vec![why, format!("ERROR: {line}")], help: "" }
+    }
+
+    /// A line that begins with DISKSPD's mark of an error is its own; any other is ours.
+    fn marked(line: String) -> Self {
+        match line.strip_prefix("ERROR") {
+            Some(rest) => {
+                let text = rest.trim_start_matches([':', ' ']).to_owned();
+                Self { text, lines: vec![line], help: "" }
+            }
+            None => Self::new(line),
+        }
+    }
+}
+
+/// A text that begins with a small letter.
+fn small(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }
 
 impl From<String> for Wrong {
@@ -39,6 +63,8 @@ impl From<String> for Wrong {
 /// What the options said so far.
 #[derive(Default)]
 struct Said {
+    /// Whether the grammar is that of 2.0.
+    old: bool,
     block_bytes: u64,
     span: TimeSpan,
     target: Target,
@@ -83,7 +109,7 @@ pub(super) fn read(words: &[String], load: Load<'_>, told: &mut Told, view: &mut
         told.problem(&spot, "nothing is asked", "name a target, as in diskspd -b8K -r -d30 FILE");
         return;
     }
-    let mut said = Said { block_bytes: block_bytes(words), ..Said::default() };
+    let mut said = Said { old: told.is_2_0(), block_bytes: block_bytes(words), ..Said::default() };
     for (index, word) in words.iter().enumerate() {
         let spot = told.word(index);
         let Some(body) = option_body(word) else {
@@ -143,7 +169,15 @@ fn one(body: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
         told.problem(spot, format!("{shown} stands after a target"), "put targets last");
         return;
     }
+    // 2.0 repeats an option without its dash.
+    let repeated = if said.old { body } else { &shown };
     let letter = body.chars().next().unwrap_or(' ');
+    if said.old && since_2_0::is_later(body) {
+        let kind = if ":uN".contains(letter) { "invalid" } else { "incorrectly provided" };
+        told.line(format!("ERROR: {kind} option: '{repeated}'"));
+        let text = format!("{shown} is of a later version than 2.0");
+        return told.problem(spot, text, "leave it out, or read and write as 2.2 (--as 2.2)");
+    }
     if said.xml.is_some() && !":vzRWdCX".contains(letter) {
         told.line(format!(
             "ERROR: invalid XML profile specification; parameter {shown} not compatible with -X"
@@ -154,15 +188,16 @@ fn one(body: &str, spot: &Spot, said: &mut Said, told: &mut Told) {
     match switch::take(body, spot, said, told) {
         Ok(true) => {}
         Ok(false) => {
-            told.line(format!("ERROR: invalid option: '{shown}'"));
+            told.line(format!("ERROR: invalid option: '{repeated}'"));
             told.problem(spot, format!("{shown} is not an option of diskspd"), "");
         }
         Err(wrong) => {
-            if let Some(line) = wrong.line {
-                told.line(format!("ERROR: {line}"));
+            for line in wrong.lines {
+                let line = if said.old { since_2_0::line(&line) } else { Some(line) };
+                line.into_iter().for_each(|line| told.line(line));
             }
-            told.line(format!("ERROR: incorrectly provided option: '{shown}'"));
-            told.problem(spot, format!("{shown}: {}", wrong.text), "");
+            told.line(format!("ERROR: incorrectly provided option: '{repeated}'"));
+            told.problem(spot, format!("{shown}: {}", wrong.text), wrong.help);
         }
     }
 }

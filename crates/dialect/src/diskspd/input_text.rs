@@ -90,9 +90,12 @@ fn one(out: &mut String, span: &TimeSpan, target: &Target, version: Version, pad
         BufferContent::Pattern => {}
         BufferContent::Zeros => put!(out, "{p}zeroing write buffers\n"),
         BufferContent::Random(bytes, file) => {
-            let source = file.as_ref().map_or("random fill".to_owned(), |file| format!("'{file}'"));
-            let bytes = bytes_shown(*bytes, version);
-            put!(out, "{p}write buffer size: {bytes}\n{p}write buffer source: {source}\n");
+            put!(out, "{p}write buffer size: {}\n", bytes_shown(*bytes, version));
+            match file {
+                Some(file) => put!(out, "{p}write buffer source: '{file}'\n"),
+                None if version == Version::V20 => {}
+                None => put!(out, "{p}write buffer source: random fill\n"),
+            }
         }
     }
     if target.parallel {
@@ -123,6 +126,9 @@ fn one(out: &mut String, span: &TimeSpan, target: &Target, version: Version, pad
     }
     extent(out, span, target, version, p);
     rest(out, span, target, p);
+    if version != Version::V20 {
+        limits(out, target, p);
+    }
 }
 
 fn bytes_shown(bytes: u64, version: Version) -> String {
@@ -198,6 +204,10 @@ fn rest(out: &mut String, span: &TimeSpan, target: &Target, p: &str) {
     let priority = ["very low", "low", "normal"];
     let priority = priority.get(target.priority.wrapping_sub(1) as usize).unwrap_or(&"unknown");
     put!(out, "{p}IO priority: {priority}\n");
+}
+
+/// What 2.0 does not print.
+fn limits(out: &mut String, target: &Target, p: &str) {
     match target.throughput {
         Some(Throughput::BytesPerMs(limit)) => {
             put!(out, "{p}throughput rate-limited to {limit} B/ms\n");

@@ -9,19 +9,23 @@ use std::fmt::{Display, Write as _};
 pub(super) struct Xml {
     pub(super) text: String,
     pad: String,
+    /// What a level adds to the pad: nothing in 2.0.
+    step: &'static str,
 }
 
 impl Xml {
-    pub(super) fn new(pad: &str) -> Self {
-        Self { text: String::new(), pad: pad.to_owned() }
+    pub(super) fn new(pad: &str, version: Version) -> Self {
+        let old = version == Version::V20;
+        let pad = if old { "" } else { pad };
+        Self { text: String::new(), pad: pad.to_owned(), step: if old { "" } else { "  " } }
     }
 
     /// An element that holds others; `name` may carry attributes.
     pub(super) fn within(&mut self, name: &str, inner: impl FnOnce(&mut Self)) {
         self.line(&format!("<{name}>"));
-        self.pad.push_str("  ");
+        self.pad.push_str(self.step);
         inner(self);
-        self.pad.truncate(self.pad.len() - 2);
+        self.pad.truncate(self.pad.len() - self.step.len());
         self.line(&format!("</{}>", name.split(' ').next().unwrap_or(name)));
     }
 
@@ -59,7 +63,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// The `Profile` element, without the end of its last line.
 pub(super) fn write(profile: &Profile, version: Version, pad: &str) -> String {
-    let mut xml = Xml::new(pad);
+    let mut xml = Xml::new(pad, version);
     xml.within("Profile", |xml| {
         xml.put("Progress", profile.progress);
         xml.put("ResultFormat", if profile.format == Format::Xml { "xml" } else { "text" });
@@ -114,12 +118,13 @@ fn time_span(xml: &mut Xml, span: &TimeSpan, version: Version) {
     }
     xml.within("Targets", |xml| {
         for one in &span.targets {
-            xml.within("Target", |xml| target(xml, one));
+            xml.within("Target", |xml| target(xml, one, version));
         }
     });
 }
 
-fn target(xml: &mut Xml, target: &Target) {
+fn target(xml: &mut Xml, target: &Target, version: Version) {
+    let old = version == Version::V20;
     xml.put("Path", &target.path);
     xml.put("BlockSize", target.block_bytes);
     xml.put("BaseFileOffset", target.base_bytes);
@@ -131,21 +136,25 @@ fn target(xml: &mut Xml, target: &Target) {
     caches(xml, target);
     content(xml, target);
     xml.put("ParallelAsyncIO", target.parallel);
+    if old {
+        bursts(xml, target);
+    }
     if let Some(bytes) = target.create_bytes {
         xml.put("FileSize", bytes);
     }
     order(xml, target);
     xml.put("ThreadStride", target.thread_stride_bytes);
     xml.put("MaxFileSize", target.max_bytes);
-    if target.burst > 0 {
-        xml.put("BurstSize", target.burst);
-    }
-    if target.think_ms > 0 {
-        xml.put("ThinkTime", target.think_ms);
+    if !old {
+        bursts(xml, target);
     }
     xml.put("RequestCount", target.requests);
     xml.put("WriteRatio", target.write_percent);
     match target.throughput {
+        // 2.0 knows bytes per millisecond only, into which later versions turn IOPS.
+        Some(Throughput::Iops(limit)) if old => {
+            xml.put("Throughput", u64::from(limit) * target.block_bytes / 1000);
+        }
         Some(Throughput::Iops(limit)) => xml.put("Throughput unit=\"IOPS\"", limit),
         Some(Throughput::BytesPerMs(limit)) => xml.put("Throughput", limit),
         None => xml.put("Throughput", 0),
@@ -164,6 +173,15 @@ fn target(xml: &mut Xml, target: &Target) {
                 });
             }
         });
+    }
+}
+
+fn bursts(xml: &mut Xml, target: &Target) {
+    if target.burst > 0 {
+        xml.put("BurstSize", target.burst);
+    }
+    if target.think_ms > 0 {
+        xml.put("ThinkTime", target.think_ms);
     }
 }
 

@@ -13,7 +13,11 @@ pub(super) fn size(text: &str, block_bytes: u64) -> Result<u64, String> {
         'G' => 1 << 30,
         'T' => 1 << 40,
         'B' => block_bytes,
-        _ => return Err(format!("Invalid size '{letter}'. Valid: K, M, G, T, B")),
+        _ => {
+            return Err(format!(
+                "Invalid size '{letter}'. Valid: K - KiB, M - MiB, G - GiB, T - TiB, B - block"
+            ));
+        }
     };
     if letters.next().is_some() {
         return Err("Unrecognized characters after size specification".to_owned());
@@ -63,7 +67,7 @@ mod tests {
             ("", "Invalid integer"),
             ("K", "Invalid integer"),
             ("30KB", "Unrecognized characters after size specification"),
-            ("30 K", "Invalid size ' '. Valid: K, M, G, T, B"),
+            ("30 K", "Invalid size ' '. Valid: K - KiB, M - MiB, G - GiB, T - TiB, B - block"),
             ("99999999999999999999", "Invalid integer"),
             ("99999999999T", "Overflow applying multipler 'T'"),
         ] {

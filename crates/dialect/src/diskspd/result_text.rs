@@ -112,17 +112,18 @@ fn time_span(
     if !span.latency {
         return;
     }
-    if version == Version::V20 {
-        out.push_str("\n\n\ntotal:\n");
-        return percentiles(out, &sum(lines.iter()));
-    }
+    let (before, title, total) = match version {
+        Version::V20 => ("\n\n", "", "total:"),
+        _ => ("", "Latency distribution: ", "Total latency distribution:"),
+    };
+    out.push_str(before);
     if span.targets.len() > 1 {
         for (index, target) in span.targets.iter().enumerate() {
-            put!(out, "\nLatency distribution: {}\n", target.path);
+            put!(out, "\n{title}{}\n", target.path);
             percentiles(out, &sum(lines.iter().filter(|line| line.row.target == index)));
         }
     }
-    out.push_str("\nTotal latency distribution:\n");
+    put!(out, "\n{total}\n");
     percentiles(out, &sum(lines.iter()));
 }
 

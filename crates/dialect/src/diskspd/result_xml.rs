@@ -9,7 +9,7 @@ use crate::outcome::{CpuOutcome, IntervalDirection, Outcome};
 
 /// The whole of it.
 pub(super) fn write(view: &View, outcome: &Outcome, version: Version) -> String {
-    let mut xml = Xml::new("");
+    let mut xml = Xml::new("", version);
     xml.within("Results", |xml| {
         xml.within("System", |xml| system(xml, outcome, version));
         xml.text.push_str(&input_xml::write(&view.profile, version, "  "));
@@ -89,10 +89,10 @@ fn time_span(
     xml.within("CpuUtilization", |xml| cpus(xml, &outcome.cpus, version));
     let all = sum(lines.iter());
     if span.latency {
-        latency(xml, &all);
+        latency(xml, &all, version);
     }
     if span.iops_bucket_ms.is_some() {
-        iops(xml, &all);
+        iops(xml, &all, span);
     }
     let mut rest = lines;
     while let Some(first) = rest.first() {
@@ -159,12 +159,15 @@ fn moments(xml: &mut Xml, counted: &Counted, means: [&str; 3]) {
     }
 }
 
-fn latency(xml: &mut Xml, all: &Counted) {
+fn latency(xml: &mut Xml, all: &Counted, version: Version) {
     let columns = [Part::Read, Part::Write, Part::Total].map(|part| all.part(part).service);
     let [read, write, total] = columns.each_ref().map(|column| column.buckets.len());
-    let name = format!(
-        "Latency ReadHistoBuckets=\"{read}\" WriteHistoBuckets=\"{write}\" TotalHistoBuckets=\"{total}\""
-    );
+    let name = match version {
+        Version::V20 => "Latency".to_owned(),
+        _ => format!(
+            "Latency ReadHistoBuckets=\"{read}\" WriteHistoBuckets=\"{write}\" TotalHistoBuckets=\"{total}\""
+        ),
+    };
     xml.within(&name, |xml| {
         moments(xml, all, OF_ALL);
         let mut row = |percentile: String, share: f64| {
@@ -197,7 +200,7 @@ fn latency(xml: &mut Xml, all: &Counted) {
     });
 }
 
-fn iops(xml: &mut Xml, counted: &Counted) {
+fn iops(xml: &mut Xml, counted: &Counted, span: &TimeSpan) {
     xml.within("Iops", |xml| {
         for (part, name, ios) in [
             (Part::Read, "ReadIopsStdDev", counted.read.ios),
@@ -209,14 +212,16 @@ fn iops(xml: &mut Xml, counted: &Counted) {
             }
         }
         for bucket in &counted.buckets {
-            xml.line(&bucket_line(bucket));
+            xml.line(&bucket_line(bucket, span));
         }
     });
 }
 
-fn bucket_line(bucket: &Bucket) -> String {
+/// A bucket with its rates, which are per second whatever its length.
+fn bucket_line(bucket: &Bucket, span: &TimeSpan) -> String {
     let Bucket { end_ms, read, write, .. } = bucket;
-    let total = read.ios + write.ios;
+    let bucket_s = f64::from(span.iops_bucket_ms.unwrap_or(1000).max(1)) / 1000.0;
+    let rate = |ios: u64| ios as f64 / bucket_s;
     let one = |name: &str, direction: &IntervalDirection| {
         let (min, max) = (direction.min_ns as f64 / 1e6, direction.max_ns as f64 / 1e6);
         let (mean, deviation) = (direction.mean_ns / 1e6, direction.deviation_ns / 1e6);
@@ -225,9 +230,10 @@ fn bucket_line(bucket: &Bucket) -> String {
         )
     };
     format!(
-        "<Bucket SampleMillisecond=\"{end_ms}\" Read=\"{}\" Write=\"{}\" Total=\"{total}\" {} {}/>",
-        read.ios,
-        write.ios,
+        "<Bucket SampleMillisecond=\"{end_ms}\" Read=\"{:.0}\" Write=\"{:.0}\" Total=\"{:.0}\" {} {}/>",
+        rate(read.ios),
+        rate(write.ios),
+        rate(read.ios + write.ios),
         one("Read", read),
         one("Write", write)
     )
@@ -248,7 +254,7 @@ fn target(xml: &mut Xml, span: &TimeSpan, line: &Line<'_>) {
         moments(xml, counted, OF_TARGET);
     }
     if span.iops_bucket_ms.is_some() {
-        iops(xml, counted);
+        iops(xml, counted, span);
     }
 }
 

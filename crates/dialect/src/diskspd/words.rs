@@ -1,7 +1,7 @@
 //! What is said about an input while it is read: the texts, the uses of options, notes, problems, the tool's lines.
 
-use super::View;
 use super::options::OPTIONS;
+use super::{Version, View};
 use crate::foreign::{Foreign, Source, Treatment};
 use crate::{Note, Problem};
 use std::collections::HashSet;
@@ -20,6 +20,7 @@ pub(super) struct Spot {
 /// Everything that was said so far.
 #[derive(Debug, Default)]
 pub(super) struct Told {
+    version: Version,
     sources: Vec<Source>,
     spots: Vec<Range<usize>>,
     notes: Vec<(usize, Note)>,
@@ -37,7 +38,7 @@ pub(super) const DASHES: [char; 6] =
     ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
 
 impl Told {
-    pub(super) fn new(words: &[String]) -> Self {
+    pub(super) fn new(words: &[String], version: Version) -> Self {
         let mut spots = Vec::new();
         let mut at = 0;
         for word in words {
@@ -45,7 +46,12 @@ impl Told {
             at += word.len() + 1;
         }
         let source = Source { name: "command line".to_owned(), text: words.join(" ") };
-        Self { sources: vec![source], spots, ..Self::default() }
+        Self { version, sources: vec![source], spots, ..Self::default() }
+    }
+
+    /// Whether the words are read as 2.0 reads them.
+    pub(super) fn is_2_0(&self) -> bool {
+        self.version == Version::V20
     }
 
     /// The command line as results repeat it.

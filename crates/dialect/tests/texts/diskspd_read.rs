@@ -1,7 +1,7 @@
 //! DISKSPD's command lines and XML profiles: what is right, what is wrong, what it says, what becomes of it.
 
 use base::{Bytes, Nanos};
-use dialect::diskspd::{self, View};
+use dialect::diskspd::{self, Version, View};
 use dialect::foreign::{Foreign, Mapping};
 use proptest::prelude::*;
 use workload::{Access, CacheMode, Extent, Pace, Place, SyncMode, Zone};
@@ -136,6 +136,142 @@ fn the_tool_says_what_scripts_match() {
     ] {
         let errors = read(line).view.errors;
         assert!(errors.iter().any(|known| known == error), "{line}: {errors:?}");
+    }
+}
+
+/// A command line, and every line that the tool prints of it: in 2.2, and in 2.0.
+const ERRORS: &[(&str, &[&str], &[&str])] = &[
+    (
+        "-w101 f",
+        &[
+            "ERROR: write ratio passed to -w must be between 0 and 100 (percent)",
+            "ERROR: incorrectly provided option: '-w101'",
+        ],
+        &["ERROR: incorrectly provided option: 'w101'"],
+    ),
+    (
+        "-w f",
+        &["ERROR: no write ratio passed to -w", "ERROR: incorrectly provided option: '-w'"],
+        &[],
+    ),
+    (
+        "-r0 f",
+        &["ERROR: invalid alignment passed to -r", "ERROR: incorrectly provided option: '-r0'"],
+        &["Invalid alignment passed to -r", "ERROR: incorrectly provided option: 'r0'"],
+    ),
+    (
+        "-Sh -Sb f",
+        &[
+            "ERROR: -Sb conflicts with earlier specification of cache mode",
+            "ERROR: incorrectly provided option: '-Sb'",
+        ],
+        &[
+            "-Sb conflicts with earlier specification of cache mode",
+            "ERROR: incorrectly provided option: 'Sb'",
+        ],
+    ),
+    (
+        "-Sw -Sw f",
+        &[
+            "ERROR -Sw conflicts with earlier specification of write through",
+            "ERROR: incorrectly provided option: '-Sw'",
+        ],
+        &[
+            "-Sw conflicts with earlier specification of write through",
+            "ERROR: incorrectly provided option: 'Sw'",
+        ],
+    ),
+    (
+        "-Sx f",
+        &["ERROR: unrecognized option provided to -S", "ERROR: incorrectly provided option: '-Sx'"],
+        &["unrecognized option provided to -S", "ERROR: incorrectly provided option: 'Sx'"],
+    ),
+    (
+        "-si -s f",
+        &[
+            "ERROR: sequential IO (-s) specified multiple times",
+            "ERROR: incorrectly provided option: '-s'",
+        ],
+        &[],
+    ),
+    (
+        "-r -s8K f",
+        &[
+            "ERROR: sequential IO (-s) conflicts with random IO (-r/-rs)",
+            "ERROR: incorrectly provided option: '-s8K'",
+        ],
+        &[],
+    ),
+    (
+        "-s -r f",
+        &[
+            "ERROR: sequential IO (-s) conflicts with random IO (-r/-rs)",
+            "ERROR: incorrectly provided option: '-r'",
+        ],
+        &[],
+    ),
+    (
+        "-rs0 f",
+        &[
+            "ERROR: random percentage passed to -rs should be between 1 and 100",
+            "ERROR: incorrectly provided option: '-rs0'",
+        ],
+        &["ERROR: incorrectly provided option: 'rs0'"],
+    ),
+    (
+        "-s8X f",
+        &[
+            "Invalid size 'X'. Valid: K - KiB, M - MiB, G - GiB, T - TiB, B - block",
+            "ERROR: invalid stride size passed to -s",
+            "ERROR: incorrectly provided option: '-s8X'",
+        ],
+        &["Invalid stride size passed to -s", "ERROR: incorrectly provided option: 's8X'"],
+    ),
+    (
+        "-Rhtml f",
+        &[
+            "ERROR: invalid results format (-R): 'html'",
+            "ERROR: incorrectly provided option: '-Rhtml'",
+        ],
+        &["Invalid results format: 'html'.", "ERROR: incorrectly provided option: 'Rhtml'"],
+    ),
+    ("-T1M -t2 -r f", &["ERROR: -T conflicts with -r"], &["ERROR: -T conflicts with -r"]),
+    ("-si -p -t2 f", &["ERROR: -si conflicts with -p"], &["ERROR: -si conflicts with -p"]),
+    (
+        "-j3 f",
+        &["ERROR: need to specify -j<think time> with -i<burst size>"],
+        &["ERROR: need to specify -j<think time> with -i<burst size>"],
+    ),
+];
+
+#[test]
+fn errors_are_those_of_each_version_word_for_word() {
+    for (line, new, old) in ERRORS {
+        let as_old = diskspd::read_as(&words(line), &|_| Err(String::new()), &[], Version::V20);
+        assert_eq!(read(line).view.errors, *new, "{line} of 2.2");
+        assert_eq!(as_old.view.errors, *old, "{line} of 2.0");
+        assert_eq!(as_old.workload.is_some(), old.is_empty(), "{line}: {:?}", as_old.problems);
+    }
+}
+
+#[test]
+fn what_2_0_took_runs_as_2_0() {
+    let as_old =
+        |line: &str| diskspd::read_as(&words(line), &|_| Err(String::new()), &[], Version::V20);
+    let both = as_old(
+        "\u{2013}b512K \u{2013}d120 -h -L \u{2013}o32 \u{2013}t3 -si \u{2013}w100 \u{2013}c1G -s ahead.dat",
+    );
+    assert_eq!(both.view.errors, [""; 0]);
+    let each = both.workload.expect("2.0 takes -si and -s").streams;
+    assert_eq!(each[1].access, Access::Strided(Bytes::kib(3 * 512)), "threads take turns");
+    let refused = read("-si -t3 -s f.dat");
+    assert!(refused.problems[0].1.help.contains("--as 2.0"), "{:?}", refused.problems);
+    let random = as_old("-r -s8K -b4K f").workload.expect("-r counts").streams.remove(0);
+    assert_eq!((random.access, random.align), (Access::Uniform, Some(Bytes::kib(8))));
+    for later in ["-rs50", "-g10i", "-Rptext", "-Su -Sy", "-u", "-B0:4K"] {
+        let found = as_old(&format!("{later} f"));
+        assert!(found.workload.is_none(), "{later}");
+        assert!(found.problems[0].1.text.contains("later version than 2.0"), "{later}");
     }
 }
 
@@ -355,14 +491,14 @@ fn what_a_profile_writes_is_read_again() {
     ] {
         let first = read(line);
         assert_eq!(first.view.errors, Vec::<String>::new());
-        for version in [diskspd::Version::V22, diskspd::Version::V23] {
+        for version in [Version::V22, Version::V23] {
             let mut view = first.view.clone();
             view.profile.format = diskspd::Format::Xml;
             let text = diskspd::write_profile(&view, version);
             let again = profile(&text, "-Xp.xml");
             let mut expected = view.profile.clone();
             expected.verbose = again.view.profile.verbose;
-            if version == diskspd::Version::V23 && expected.spans[0].ring.is_none() {
+            if version == Version::V23 && expected.spans[0].ring.is_none() {
                 expected.spans[0].ring = again.view.profile.spans[0].ring;
             }
             // A stride that is the block is written out.

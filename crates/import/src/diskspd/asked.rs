@@ -40,6 +40,64 @@ pub(super) fn read(lines: &[&str]) -> BTreeMap<u32, Asked> {
     all
 }
 
+/// The settings that a command line asks for: its options are single words, its targets stand last. Results that begin
+/// behind their parameters have nothing else.
+pub(super) fn of_command(command: &str) -> Option<Asked> {
+    let mut words = command.split_whitespace().skip(1).peekable();
+    words.peek()?;
+    let mut asked = Asked::default();
+    let (mut block, mut depth, mut threads) = (65_536.0, 2.0, 1.0);
+    let (mut pattern, mut writes) = ("sequential", 0.0);
+    for word in words {
+        let Some(option) = word.strip_prefix('-') else {
+            asked.paths.push(word.trim_matches(['"', '\'']).to_owned());
+            continue;
+        };
+        let mut letters = option.chars();
+        let (letter, value) = (letters.next()?, letters.as_str());
+        let count = number::leading(value);
+        match letter {
+            // What a profile asks does not stand on the line.
+            'X' => return None,
+            'b' if !value.starts_with('s') => block = glued(value)?,
+            'o' if !value.starts_with('c') => depth = count?,
+            'O' => asked.held_back = true,
+            't' => threads = count?,
+            'F' => asked.threads_all = count,
+            'w' => writes = count.unwrap_or(0.0),
+            'r' if value.starts_with('s') => pattern = "mixed",
+            'r' if pattern != "mixed" => pattern = "random",
+            'g' | 'i' | 'j' => asked.held_back = true,
+            _ => {}
+        }
+    }
+    let mix = match writes {
+        0.0 => "reads".to_owned(),
+        100.0 => "writes".to_owned(),
+        writes => format!("{} % read", 100.0 - writes),
+    };
+    // Of several words behind the options nobody can say whether they are one path with blanks.
+    if asked.paths.len() == 1 {
+        (asked.outstanding, asked.threads_each) = (vec![depth], vec![threads]);
+    }
+    (asked.blocks, asked.patterns, asked.mixes) =
+        (vec![block], vec![pattern.to_owned()], vec![mix]);
+    Some(asked)
+}
+
+/// A size as the command line has it: `64K` is 64 KiB.
+fn glued(text: &str) -> Option<f64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => 1.0,
+        "K" => 1024.0,
+        "M" => 1_048_576.0,
+        "G" => 1_073_741_824.0,
+        _ => return None,
+    };
+    number::plain(digits).map(|count| count * unit).filter(|bytes| *bytes > 0.0)
+}
+
 impl Asked {
     fn take(&mut self, name: &str, value: &str, line: &str) {
         match name {

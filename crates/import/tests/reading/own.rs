@@ -186,6 +186,27 @@ fn a_text_of_diskspd() {
     assert!(stopped.contains("no table \"Total IO\""), "{stopped}");
 }
 
+#[test]
+fn a_text_of_diskspd_without_its_input_parameters() {
+    let start = DISKSPD.find("Input parameters").expect("it is there");
+    let end = DISKSPD.find("System information").expect("it is there");
+    // The command line says what the parameters would; and without it the figures alone are read.
+    let told = one("d.txt", &DISKSPD.replace(&DISKSPD[start..end], ""));
+    let trial = &told.trials[0];
+    assert_eq!((trial.depth, trial.purpose.as_str()), (16, "4 KiB random 50 % read"));
+    assert_eq!((told.target.as_str(), told.doubts.len()), ("x.dat", 0));
+    let bare = one("d.txt", &DISKSPD[end..]);
+    assert_eq!((bare.trials[0].depth, bare.trials[0].streams[0].iops.value), (0, 4000.0));
+    let figures = |record: &Record| {
+        let stream = &record.trials[0].streams[0];
+        (stream.iops.value, stream.read.quantiles.clone(), stream.write.max_ns)
+    };
+    assert_eq!(figures(&bare), figures(&one("d.txt", DISKSPD)));
+    assert_eq!(bare.doubts, []);
+    let results = &DISKSPD[DISKSPD.find("Results for").expect("it is there")..];
+    assert_eq!(figures(&one("d.txt", results)), figures(&bare));
+}
+
 const XML: &str = "<Results>
 <System><ComputerName>a &amp; b</ComputerName><Tool><Version>2.2.0</Version></Tool><RunTime>2024/02/29 12:00:00 UTC</RunTime></System>
 <Profile><TimeSpans><TimeSpan><ThreadCount>0</ThreadCount><RequestCount>0</RequestCount>

@@ -11,7 +11,7 @@ use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
 /// Words of ours that only this command knows.
 const OWN: &str = "\
 Of `plimsoll diskspd`: --size SIZE is that of files which do not exist yet and get none otherwise, --as VERSION writes
-the results of 2.0, 2.2 or 2.3.
+the results of 2.0, 2.2 or 2.3; with 2.0 the options are those of 2.0, too.
 ";
 
 /// Runs one command line.
@@ -24,7 +24,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     };
     let size = call.take_value("--size")?;
     let nothing_asked = call.words.is_empty();
-    let foreign = diskspd::read(&call.words, &load, &call.own.maps);
+    let foreign = diskspd::read_as(&call.words, &load, &call.own.maps, version);
     let usage = usage("plimsoll diskspd [OPTIONS] TARGET...", OPTIONS) + OWN;
     if foreign.view.usage || call.asks_for_help() || nothing_asked {
         print_bytes(usage.as_bytes())?;

@@ -1,12 +1,11 @@
 //! Each option by its letter: reads its value into what was said.
 
-use super::{Said, Wrong};
-use crate::diskspd::distribution::Distribution;
+use super::{Said, Wrong, access};
 use crate::diskspd::number;
 use crate::diskspd::profile::{BufferContent, Flush, Format, Throughput};
 use crate::diskspd::words::{Spot, Told};
 
-type Taken = Result<&'static str, Wrong>;
+pub(super) type Taken = Result<&'static str, Wrong>;
 
 /// Takes one option; whether it is one.
 pub(super) fn take(
@@ -22,7 +21,7 @@ pub(super) fn take(
         'a' | 'n' | 'b' | 'B' | 'c' | 'f' | 'l' | 'I' | 'N' | 'S' | 'h' | 'Z' => {
             target(letter, rest, spot, said, told)?
         }
-        'r' | 's' | 'T' | 'p' => access(letter, rest, said)?,
+        'r' | 's' | 'T' | 'p' => access::take(letter, rest, said)?,
         'C' | 'd' | 'W' | 'D' | 'z' | 'R' | 'v' | 'P' | ':' | 'X' | 'L' | 'x' => {
             run(letter, rest, spot, said, told)?
         }
@@ -53,7 +52,7 @@ fn whole(rest: &str, least: u32, spot: &Spot, told: &mut Told) -> Result<u32, Wr
     Ok(value)
 }
 
-fn bare(rest: &str) -> Result<(), Wrong> {
+pub(super) fn bare(rest: &str) -> Result<(), Wrong> {
     if rest.is_empty() {
         Ok(())
     } else {
@@ -61,12 +60,21 @@ fn bare(rest: &str) -> Result<(), Wrong> {
     }
 }
 
-fn size(rest: &str, said: &Said) -> Result<u64, Wrong> {
-    number::size(rest, said.block_bytes).map_err(Wrong::known)
+/// A size; `line` is what DISKSPD says of one that it cannot read.
+fn size(rest: &str, said: &Said, line: &str) -> Result<u64, Wrong> {
+    number::size(rest, said.block_bytes).map_err(|why| Wrong::size(why, line))
 }
 
-fn above_zero(value: u64) -> Result<u64, Wrong> {
-    if value > 0 { Ok(value) } else { Err(Wrong::new("must be above 0")) }
+/// A size above 0.
+pub(super) fn some_size(rest: &str, said: &Said, line: &str) -> Result<u64, Wrong> {
+    match size(rest, said, line)? {
+        0 => Err(Wrong { text: "must be above 0".to_owned(), ..Wrong::known(line) }),
+        bytes => Ok(bytes),
+    }
+}
+
+fn given(rest: &str) -> Result<(), Wrong> {
+    if rest.is_empty() { Err(Wrong::new("names no size")) } else { Ok(()) }
 }
 
 fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
@@ -87,16 +95,20 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
         },
         'b' => {
             said.flags.push("-b");
-            let bytes = above_zero(size(rest, said)?)?;
+            let line = "invalid block size passed to -b";
+            let bytes = some_size(rest, said, line)?;
             if bytes > u64::from(u32::MAX) {
-                return Err(Wrong::new("a block is smaller than 4 GiB"));
+                let text = "a block is smaller than 4 GiB".to_owned();
+                return Err(Wrong { text, ..Wrong::known(line) });
             }
             "-b<size>"
         }
         'B' => base(rest, said)?,
         'c' => {
             said.flags.push("-c");
-            said.target.create_bytes = Some(size(rest, said)?);
+            given(rest)?;
+            let bytes = size(rest, said, "invalid file size passed to -c")?;
+            said.target.create_bytes = Some(bytes);
             "-c<size>"
         }
         'f' => end(rest, said)?,
@@ -118,12 +130,12 @@ fn target(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Tol
         'h' => {
             bare(rest)?;
             said.flags.push("-h");
-            said.cache.take("h")?;
+            said.cache.take_h().map_err(Wrong::marked)?;
             "-h"
         }
         'S' => {
             said.flags.push("-S");
-            for used in said.cache.take(rest)? {
+            for used in said.cache.take(rest).map_err(Wrong::marked)? {
                 told.uses(used, spot);
             }
             ""
@@ -149,9 +161,11 @@ fn base(rest: &str, said: &mut Said) -> Taken {
         Some((start, length)) => (start, Some(length)),
         None => (rest, None),
     };
-    said.target.base_bytes = size(start, said)?;
+    given(start)?;
+    let line = "invalid base file offset passed to -B";
+    said.target.base_bytes = size(start, said, line)?;
     if let Some(length) = length {
-        let length = above_zero(size(length, said)?)?;
+        let length = some_size(length, said, line)?;
         limit(said, said.target.base_bytes.saturating_add(length))?;
     }
     Ok("-B<size>[:<length>]")
@@ -175,7 +189,10 @@ fn end(rest: &str, said: &mut Said) -> Taken {
         said.flags.push("-f<rst>");
         return Ok("-f<rst>");
     }
-    let bytes = above_zero(size(rest, said)?)?;
+    if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(Wrong::new("is a size such as -f4G, or hints such as -fr, -fs, -ft"));
+    }
+    let bytes = some_size(rest, said, "invalid max file size passed to -f")?;
     limit(said, bytes)?;
     Ok("-f<size>")
 }
@@ -199,70 +216,12 @@ fn content(rest: &str, said: &mut Said) -> Taken {
             if file.as_deref() == Some("") {
                 return Err(Wrong::new("names no file after the comma"));
             }
-            let bytes = above_zero(size(bytes, said)?)?;
-            if bytes < said.block_bytes {
-                let line = "custom write buffer (-Z) is smaller than the block size";
-                return Err(Wrong::known(line));
-            }
+            let bytes = some_size(bytes, said, "invalid size passed to -Z")?;
             let used = if file.is_some() { "-Z<size>,<file>" } else { "-Z<size>" };
             said.target.content = BufferContent::Random(bytes, file);
             used
         }
     })
-}
-
-fn access(letter: char, rest: &str, said: &mut Said) -> Taken {
-    match letter {
-        'r' => random(rest, said),
-        's' => {
-            said.once("-s")?;
-            said.sequential = true;
-            let rest = match rest.strip_prefix('i') {
-                Some(rest) => {
-                    said.target.interlocked = true;
-                    rest
-                }
-                None => rest,
-            };
-            if !rest.is_empty() {
-                said.target.stride_bytes = Some(above_zero(size(rest, said)?)?);
-            }
-            Ok(if said.target.interlocked { "-si[stride]" } else { "-s[stride]" })
-        }
-        'T' => {
-            said.target.thread_stride_bytes = above_zero(size(rest, said)?)?;
-            said.flags.push("-T");
-            Ok("-T<size>")
-        }
-        _ => {
-            bare(rest)?;
-            said.target.parallel = true;
-            said.flags.push("-p");
-            Ok("-p")
-        }
-    }
-}
-
-fn random(rest: &str, said: &mut Said) -> Taken {
-    if let Some(text) = rest.strip_prefix('d') {
-        said.once("-rd")?;
-        said.target.distribution = Some(Distribution::read(text, said.block_bytes)?);
-        return Ok("-rdpct<io/target:..>, -rdabs<io/size:..>");
-    }
-    if let Some(text) = rest.strip_prefix('s') {
-        said.once("-rs")?;
-        let percent = number::exact(text).filter(|percent| (1..=100).contains(percent));
-        let percent = percent.ok_or_else(|| Wrong::new("is a percentage from 1 to 100"))?;
-        said.target.random_percent = if percent == 100 { 0 } else { percent as u32 };
-        said.target.random_bytes = said.target.random_bytes.or(Some(0));
-        said.random_said = true;
-        return Ok("-rs<percent>");
-    }
-    said.once("-r")?;
-    said.random_said = true;
-    let align = if rest.is_empty() { 0 } else { above_zero(size(rest, said)?)? };
-    said.target.random_bytes = Some(align);
-    Ok("-r[align]")
 }
 
 fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) -> Taken {
@@ -284,8 +243,10 @@ fn run(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told) 
             let seed = if rest.is_empty() {
                 None
             } else {
-                let seed = number::exact(rest);
-                Some(seed.ok_or_else(|| Wrong::new(format!("\"{rest}\" is not a number")))?)
+                let line = format!(
+                    "invalid random seed value '{rest}' specified - must be a valid 32 bit integer"
+                );
+                Some(number::exact(rest).ok_or_else(|| Wrong::known(line))?)
             };
             said.seed = Some(seed);
             "-z[seed]"
@@ -355,7 +316,11 @@ fn results(rest: &str, said: &mut Said) -> Taken {
         "text" => Some(Format::Text),
         "xml" => Some(Format::Xml),
         "" if only => said.format,
-        _ => return Err(Wrong::new("is -Rtext, -Rxml, -Rptext or -Rpxml")),
+        "" => {
+            let line = "unspecified results format -R: use [p]<text|xml>";
+            return Err(Wrong::known(line));
+        }
+        _ => return Err(Wrong::known(format!("invalid results format (-R): '{form}'"))),
     };
     said.profile_only = only;
     Ok("-R[p]text, -R[p]xml")
@@ -402,9 +367,14 @@ fn load(letter: char, rest: &str, spot: &Spot, said: &mut Said, told: &mut Told)
         }
         'g' => throughput(rest, said)?,
         'w' => {
-            let percent = number::exact(rest).filter(|percent| *percent <= 100);
-            let wanted = "is a percentage from 0 to 100; alone it is an error in diskspd too";
-            said.target.write_percent = percent.ok_or_else(|| Wrong::new(wanted))? as u32;
+            if rest.is_empty() && !said.old {
+                return Err(Wrong::known("no write ratio passed to -w"));
+            }
+            // 2.0 takes -w for -w0.
+            let percent = if rest.is_empty() { Some(0) } else { number::exact(rest) };
+            let percent = percent.filter(|percent| *percent <= 100);
+            let line = "write ratio passed to -w must be between 0 and 100 (percent)";
+            said.target.write_percent = percent.ok_or_else(|| Wrong::known(line))? as u32;
             said.flags.push("-w");
             "-w<percent>"
         }

@@ -27,20 +27,20 @@ fn threads(said: &Said, told: &mut Told) {
         wrong(told, "-O<ios>", "-O parameter needs -F");
     }
     if said.has("-O") {
-        for (flag, name) in [("-g", "-g<bytes>"), ("-j", "-j<ms>"), ("-p", "-p")] {
+        for (flag, name, what) in [
+            ("-g", "-g<bytes>", "throughput control"),
+            ("-j", "-j<ms>", "think time"),
+            ("-p", "-p", "parallel IO"),
+        ] {
             if said.has(flag) {
-                wrong(told, name, &format!("-O and {flag} parameters cannot be used together"));
+                let with = "cannot be used with -O outstanding requests per thread";
+                wrong(told, name, &format!("{flag} {what} {with}"));
             }
         }
     }
-    match (said.has("-i"), said.has("-j")) {
-        (true, false) => {
-            wrong(told, "-i<ios>", "need to specify -j<think time> with -i<burst size>")
-        }
-        (false, true) => {
-            wrong(told, "-j<ms>", "need to specify -i<burst size> with -j<think time>")
-        }
-        _ => {}
+    if said.has("-i") != said.has("-j") {
+        let option = if said.has("-i") { "-i<ios>" } else { "-j<ms>" };
+        wrong(told, option, "need to specify -j<think time> with -i<burst size>");
     }
     if said.has("-j") && said.target.throughput.is_some() {
         let spot = told.place_of("-j<ms>");
@@ -52,30 +52,36 @@ fn threads(said: &Said, told: &mut Told) {
     if said.has("-n") && !said.affinity.list.is_empty() {
         wrong(told, "-n", "-n and -a parameters cannot be used together");
     }
-    for (flag, name) in [("-u", "-u[n][count|percent p]"), ("-oc", "-oc<1-16>")] {
+    for (flag, name, text) in [
+        ("-u", "-u[n][count|percent p]", "IoRing (-u) can't be used with completion routines (-x)"),
+        ("-oc", "-oc<1-16>", "completion depth (-oc) cannot be used with completion routines (-x)"),
+    ] {
         if said.has(flag) && said.span.completion_routines {
-            wrong(told, name, &format!("{flag} cannot be used with -x"));
+            wrong(told, name, text);
         }
     }
 }
 
 fn order(said: &Said, told: &mut Told) {
     let target = &said.target;
-    if said.random_said && said.sequential {
-        wrong(told, "-s[stride]", "sequential (-s) and random (-r) cannot be used together");
+    if said.random_said && target.interlocked {
+        wrong(told, "-si[stride]", "-si conflicts with -r");
     }
     if target.distribution.is_some() && !said.random_said {
         let row = "-rdpct<io/target:..>, -rdabs<io/size:..>";
-        wrong(told, row, "random distribution (-rd) needs random IO (-r)");
+        let text = "random distribution ranges (-rd) do not apply to sequential-only IO patterns";
+        wrong(told, row, text);
     }
     if target.parallel && said.random_said {
-        wrong(told, "-p", "-p cannot be used with -r");
+        wrong(told, "-p", "-p conflicts with -r");
     }
     if target.parallel && target.interlocked {
-        wrong(told, "-p", "-p cannot be used with -si");
+        wrong(told, "-p", "-si conflicts with -p");
     }
-    if said.has("-T") && (said.random_said || target.interlocked) {
-        wrong(told, "-T<size>", "-T cannot be used with -r or -si");
+    if said.has("-T") && said.random_said {
+        wrong(told, "-T<size>", "-T conflicts with -r");
+    } else if said.has("-T") && target.interlocked {
+        wrong(told, "-T<size>", "-si conflicts with -T");
     }
     let many = said.span.threads > 1 || target.threads > 1;
     if said.has("-T") && !many {
@@ -96,13 +102,19 @@ fn place(said: &Said, told: &mut Told) {
     if let BufferContent::Random(bytes, _) = target.content
         && bytes < said.block_bytes
     {
-        wrong(told, "-Z<size>", "custom write buffer (-Z) is smaller than the block size");
+        let text = format!(
+            "custom write buffer (-Z) is smaller than the block size. Write buffer size: {bytes} block size: {}",
+            said.block_bytes
+        );
+        wrong(told, "-Z<size>", &text);
     }
 }
 
 fn cache(said: &Said, told: &mut Told) {
     if said.has("-N") && !said.cache.mapped() {
-        wrong(told, "-N<v|n|i>", "-N needs memory mapped I/O (-Sm)");
+        let text =
+            "memory mapped flush mode (-N) can only be specified with memory mapped IO (-Sm)";
+        wrong(told, "-N<v|n|i>", text);
     }
     let with =
         [("-x", said.span.completion_routines), ("-u", said.has("-u")), ("-oc", said.has("-oc"))];

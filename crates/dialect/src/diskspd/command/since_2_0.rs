@@ -1,0 +1,53 @@
+//! What changed on the command line since 2.0: options that came later, and the wording of errors.
+
+/// Whether an option, without its dash, is of a later version.
+pub(super) fn is_later(body: &str) -> bool {
+    let mut letters = body.chars();
+    let (letter, rest) = (letters.next().unwrap_or(' '), letters.as_str());
+    match letter {
+        ':' | 'u' => true,
+        'a' => rest.starts_with(['c', 's', 'p', 'P', 'e', 'E', 'u']),
+        'b' | 'v' => rest.starts_with('s'),
+        'B' => rest.contains(':'),
+        'g' => rest.ends_with('i'),
+        'o' => rest.starts_with('c'),
+        'r' => rest.starts_with(['s', 'd']),
+        'R' => rest.starts_with(['p', 's']),
+        'S' => rest.contains(['y', 'Y']),
+        _ => false,
+    }
+}
+
+/// What 2.0 says in place of a later version's line about an option; nothing where it has no words of its own.
+pub(super) fn line(line: &str) -> Option<String> {
+    let said = line.strip_prefix("ERROR")?.trim_start_matches([':', ' ']);
+    if let Some(what) = said.strip_prefix("invalid results format (-R): ") {
+        return Some(format!("Invalid results format: {what}."));
+    }
+    let own = ["-S", "-h ", "unrecognized option provided to -S"];
+    if own.iter().any(|start| said.starts_with(start)) {
+        return Some(said.to_owned());
+    }
+    let what = said.strip_prefix("invalid ").filter(|what| what.contains(" passed to -"))?;
+    if what.ends_with("-Z") { Some(line.to_owned()) } else { Some(format!("Invalid {what}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_worded_as_in_2_0() {
+        for (new, old) in [
+            ("ERROR: invalid alignment passed to -r", Some("Invalid alignment passed to -r")),
+            ("ERROR: invalid size passed to -Z", Some("ERROR: invalid size passed to -Z")),
+            ("ERROR -Sw conflicts with x", Some("-Sw conflicts with x")),
+            ("ERROR: no write ratio passed to -w", None),
+            ("Invalid integer", None),
+        ] {
+            assert_eq!(line(new).as_deref(), old, "{new}");
+        }
+        assert!(["rs50", "g10i", "u", "B0:4K"].into_iter().all(is_later));
+        assert!(!["r", "g10", "Sh", "B4K", "a0,1"].into_iter().any(is_later));
+    }
+}
