@@ -181,6 +181,11 @@ fn of_the_run(kind: DoubtKind) -> Words {
             "The program did not run for a time: it was stopped, its virtual machine was paused, or the machine slept. That time is no latency of the storage.",
             "Repeat the run if the time that is left out matters.",
         ),
+        DoubtKind::Unmounted => (
+            "The file system was unmounted during the run",
+            "The mount was taken away while files on it were open (umount -l). They were tested to the end; the path leads elsewhere by now.",
+            "Find out who unmounted it, mount it again and repeat the run.",
+        ),
         DoubtKind::NotStored => (
             "Results are missing in the store",
             "The store refused a part of the results, so reports made from it later lack that part; this report has everything.",

@@ -17,7 +17,7 @@ mod wandering;
 pub use course::fell_to;
 pub use known::{known_quota, sliced_quota};
 pub use machine::{
-    cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped,
+    cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
 pub(crate) use quota::steady_rate;
 pub use quota::{Quota, quota, quota_doubt};
@@ -170,6 +170,8 @@ pub enum DoubtKind {
     NotStored,
     /// The process did not run for a time.
     ProcessStopped,
+    /// The file system was unmounted during the run.
+    Unmounted,
 }
 
 impl DoubtKind {
@@ -208,11 +210,12 @@ impl DoubtKind {
             Self::EngineFallback => "engine-fallback",
             Self::NotStored => "not-stored",
             Self::ProcessStopped => "process-stopped",
+            Self::Unmounted => "unmounted",
         }
     }
 
     /// Every check, in the order of docs/methods.md.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::LittlesLaw,
         Self::RateTimesSize,
         Self::Contradiction,
@@ -245,6 +248,7 @@ impl DoubtKind {
         Self::EngineFallback,
         Self::NotStored,
         Self::ProcessStopped,
+        Self::Unmounted,
     ];
 }
 

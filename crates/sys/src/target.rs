@@ -19,6 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::file::{self, Kind, Mode};
 use crate::guard::Reason;
+use crate::inventory::Roots;
 pub(crate) use name::Name;
 
 /// An open file or block device. Copies share the descriptor.
@@ -206,6 +207,19 @@ impl Target {
             Kind::Device => file::size_bytes(&self.open(Mode::default())?),
             _ => Ok(self.metadata()?.len()),
         }
+    }
+
+    /// Whether its file system was unmounted while it was held (`umount -l`): no path leads there any more, although the
+    /// file can still be read and written. False where the system does not tell.
+    pub fn is_unmounted(&self, roots: &Roots) -> bool {
+        let info = roots.proc_text(&format!("self/fdinfo/{}", self.0.file.as_raw_fd()));
+        let mount = info.as_deref().and_then(|info| {
+            info.lines().find_map(|line| line.strip_prefix("mnt_id:")).map(str::trim)
+        });
+        // proc_pid_mountinfo(5): the number of the mount comes first. An empty list tells nothing.
+        let mounts = roots.proc_text("self/mountinfo").unwrap_or_default();
+        let is_listed = |id: &str| mounts.lines().any(|line| line.split(' ').next() == Some(id));
+        mount.is_some_and(|id| !mounts.is_empty() && !is_listed(id))
     }
 
     /// Whether it can be opened for direct I/O.

@@ -94,6 +94,37 @@ fn a_file_system_that_is_remounted_meanwhile_is_not_accused() {
 }
 
 #[test]
+fn a_file_system_that_is_unmounted_meanwhile_is_reported() {
+    let Some(stand) = Stand::new("proof-unmount", 256 * MIB) else { return };
+    let folder = stand.place.folder("mnt");
+    for is_unmounted in [false, true] {
+        let Some(mounted) = stand.mount(&folder) else { return };
+        let file = format!("{folder}/f");
+        std::fs::write(&file, vec![1; 24 << 20]).expect("there is room");
+        let words = ["verify", &file, "--overwrite", &file, "--minutes", "0.05", "--json"];
+        let mut child = stand.place.start(&words);
+        until("it is in the store", || {
+            let list = stand.place.call(&["results", "list", "--json"]).stdout;
+            list.matches("\"verify\"").count() > usize::from(is_unmounted)
+        });
+        if is_unmounted {
+            done("umount", &["-l", &folder]);
+            assert!(child.try_wait().expect("the child is ours").is_none(), "it had ended");
+        }
+        let ended = wait(child);
+        ended.must_be(0, &words);
+        let doubts = ended.json()["doubts"].as_array().expect("a list").clone();
+        let text = doubts.iter().find(|doubt| doubt["kind"] == "unmounted").map(|d| &d["text"]);
+        assert_eq!(text.is_some(), is_unmounted, "{doubts:?}");
+        let line = format!("the file system of {file} was unmounted during the run");
+        assert!(text.is_none_or(|text| text.as_str().is_some_and(|t| t.starts_with(&line))));
+        if is_unmounted {
+            std::mem::forget(mounted);
+        }
+    }
+}
+
+#[test]
 fn killed_writers_keep_their_word_over_a_remount() {
     let Some(stand) = Stand::new("proof-kill", 64 * MIB) else { return };
     let folder = stand.place.folder("mnt");

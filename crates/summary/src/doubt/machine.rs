@@ -102,6 +102,16 @@ pub fn process_stopped(stops: &[ProcessStop], consequence: &str) -> Option<Doubt
     Some(Doubt::new(DoubtKind::ProcessStopped, Weight::Warning, "", text))
 }
 
+/// The file system below `target` was unmounted during the run, while files on it were open.
+pub fn unmounted(target: &str) -> Doubt {
+    let text = format!(
+        "the file system of {target} was unmounted during the run (umount -l): the open files on it were tested to the \
+         end, so the answer is about that file system and not about what the path leads to now; mount it again and \
+         repeat the run"
+    );
+    Doubt::new(DoubtKind::Unmounted, Weight::Warning, "", text)
+}
+
 /// The store refused a part of the results because of `why`.
 pub fn not_stored(why: &str) -> Doubt {
     let text = format!(

@@ -17,9 +17,9 @@ use store::{RunStart, Store};
 use study::Record;
 use study::proof::Soundness;
 use study::record::{State, Verdict};
-use summary::Weight;
+use summary::{Doubt, Weight};
 use sys::clock::SystemClock;
-use sys::inventory::Inventory;
+use sys::inventory::{Inventory, Roots};
 use workload::EngineKind;
 
 /// What is to be proved.
@@ -113,11 +113,19 @@ pub(crate) fn prove(
     let stops = sys::heartbeat::stops(begun_ns, clock.now_ns());
     let no_latency = "these times are no latency of the storage";
     record.doubts.extend(summary::doubt::process_stopped(&stops, no_latency));
+    record.doubts.extend(unmounted(&fields));
     if let Some(place) = memory {
         of_memory(&mut record, &place);
     }
     recorder.finish(&mut record);
     Ok(Proved { record, recorder, fields, begun_unix_ns, dumped: !evidence.failed() })
+}
+
+/// Targets whose file systems were unmounted while they were tested, each file system once.
+fn unmounted(fields: &[Field]) -> Vec<Doubt> {
+    let roots = Roots::default();
+    let is_gone = |field: &&Field| field.parts.iter().any(|part| part.held.is_unmounted(&roots));
+    fields.iter().filter(is_gone).map(|field| summary::doubt::unmounted(&field.title)).collect()
 }
 
 /// What was proved of memory says nothing of a disk.
