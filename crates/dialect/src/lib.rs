@@ -13,6 +13,7 @@ pub mod native;
 mod notation;
 pub mod orion;
 pub mod outcome;
+pub mod pasted;
 pub mod reading;
 mod show;
 pub mod sqlio;

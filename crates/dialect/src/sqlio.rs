@@ -13,7 +13,9 @@ mod write;
 
 pub use options::OPTIONS;
 pub use read::read;
-pub use write::{Ground, Numbers, head, numbers, raw_is_smaller, tail};
+pub use write::{
+    Ground, Numbers, head, numbers, raw_is_smaller, stripes_are_larger, stripes_bytes, tail,
+};
 
 /// What the report repeats and the workload does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! reference cells. Never guesses a figure.
 
 mod columns;
+pub mod pasted;
 
 use crate::record::KIND;
 use columns::{Columns, Marks, Other};

@@ -114,7 +114,7 @@ fn one(name: &str, text: &str) -> Found {
     } else if known(&["run=", "groupid="]) && known(&["IOPS=", "iops="]) || known(&[";fio-"]) {
         Err(vec![(1, FIO_NORMAL.to_owned())])
     } else {
-        Err(vec![(1, UNKNOWN.to_owned())])
+        Err(vec![grid::pasted::found(text).unwrap_or((1, UNKNOWN.to_owned()))])
     }
 }
 

@@ -215,7 +215,8 @@ fn line(mut said: Said, told: &mut Told, view: &mut View) {
     if said.targets.is_empty() {
         let spot = told.place_of("");
         told.line("ERROR: need to provide at least one filename");
-        told.problem(&spot, "no target is named", "name it last, as in diskspd -b8K -r FILE");
+        let help = "name it last, as in diskspd -b8K -r FILE; a disk needs quotes ('#1'), for in a shell # begins a comment";
+        told.problem(&spot, "no target is named", help);
     }
     together::check(&mut said, told);
     let [duration, warm_up, cool_down] = said.times;

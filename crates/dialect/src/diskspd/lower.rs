@@ -4,6 +4,7 @@ use super::profile::{BufferContent, Cache, Target, Throughput, TimeSpan};
 use super::words::Told;
 use super::{Distribution, Kind, Place, Row, Share, View};
 use crate::foreign::{Mapping, mapped};
+use crate::pasted;
 use base::{Bytes, Nanos};
 use workload::{
     Access, BlockSizes, CacheMode, Content, Cursor, EngineChoice, Extent, OnError, Pace, Phase,
@@ -92,6 +93,7 @@ fn place(path: &str, maps: &[Mapping], told: &mut Told) -> workload::Place {
             };
             let text = format!("{path} is a place of Windows");
             let help = format!("say where it is here, as in --map '{from}=/mnt/data'");
+            let help = pasted::with_quotes(help, path);
             told.problem(&spot, text, &help);
             workload::Place::Null
         }

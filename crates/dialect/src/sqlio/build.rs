@@ -4,6 +4,7 @@ use super::read::{Named, Said};
 use super::words::Findings;
 use super::{Buffering, FileView, View, Way};
 use crate::foreign::{Mapping, mapped, same_device};
+use crate::pasted;
 use base::{Bytes, Nanos};
 use std::path::PathBuf;
 use workload::{
@@ -26,14 +27,15 @@ pub(super) fn workload(
             let advice = if file.raw {
                 format!("say what it is here, such as --map '{}=/dev/sdX'", file.name)
             } else {
-                "say what it is here, such as --map 'C:=/mnt/c'".to_owned()
+                let help = "say what it is here, such as --map 'C:=/mnt/c'".to_owned();
+                pasted::with_quotes(help, &file.name)
             };
             let text = format!("{} is a place of Windows", file.name);
             findings.wrong(named.source, &named.span, text, advice);
             continue;
         };
         let Some(footprint) = footprint(view) else {
-            findings.wrong(0, &named.span, "-f x -i x -b is too large", "lower -i");
+            findings.wrong(0, &named.span, "-f x -i x -b is more than a file can hold", "lower -i");
             return None;
         };
         let asked = file.size_mib.map(|mib| mib << 20);
@@ -73,7 +75,7 @@ pub(super) fn workload(
 /// Bytes from the start of a file to the end of its stripes; `None` when no file can be so long, and `Some(None)`
 /// where operations go over whatever there is.
 #[expect(clippy::option_option, reason = "too large and not bounded are different answers")]
-fn footprint(view: &View) -> Option<Option<u64>> {
+pub(super) fn footprint(view: &View) -> Option<Option<u64>> {
     let Way::Stripes { factor, run, .. } = view.way else { return Some(None) };
     let blocks = u128::from(factor) * u128::from(run) + u128::from(view.start_block);
     let bytes = blocks * u128::from(view.block_kib) * 1024;

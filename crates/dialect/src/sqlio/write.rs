@@ -1,7 +1,9 @@
 //! SQLIO's report: what it prints before the run, and after it, in its fixed columns. Pure text.
 
+use super::build::footprint;
 use super::{Buffering, FileView, PerCpu, Timer, View, Way};
 use crate::outcome::{DirectionOutcome, Outcome};
+use base::Bytes;
 use std::fmt::Write as _;
 
 /// The last cell of the histogram holds all of this many milliseconds and more.
@@ -77,6 +79,29 @@ pub fn head(view: &View, grounds: &[Ground]) -> String {
 /// What the tool says of a raw target that has less than its line in the parameter file asks for.
 pub fn raw_is_smaller(name: &str, size_bytes: u64) -> String {
     format!("raw file {name} is smaller ({} MB) than requested size", size_bytes >> 20)
+}
+
+/// The bytes of the stripes on each file; none where operations go over whatever there is.
+pub fn stripes_bytes(view: &View) -> Option<u64> {
+    footprint(view).flatten()
+}
+
+/// What is to be said of stripes that a target of at most this size does not hold, with the largest `-i` that fits.
+pub fn stripes_are_larger(view: &View, name: &str, most_bytes: u64) -> Option<String> {
+    let Way::Stripes { factor, run, .. } = view.way else { return None };
+    let needed = stripes_bytes(view).filter(|needed| *needed > most_bytes)?;
+    let block_kib = view.block_kib;
+    let blocks = most_bytes / (u64::from(block_kib) * 1024);
+    let fits = blocks.saturating_sub(u64::from(view.start_block)) / u64::from(factor.max(1));
+    let help = match fits {
+        0 => "lower -f, -b or -S".to_owned(),
+        fits => format!("give -i{fits} or less"),
+    };
+    let (needed, most) = (Bytes(needed), Bytes(most_bytes));
+    Some(format!(
+        "-i{run} is too large for {name}: -f{factor} x -i{run} x -b{block_kib} is {needed}, and there is room for {most}; \
+         {help}"
+    ))
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {

@@ -225,10 +225,15 @@ pub(super) fn tells_latency(header: &StringRecord) -> bool {
 
 /// Whether a header names columns enough of a grid that more can be said of it than that it is not known.
 pub(super) fn is_header(header: &StringRecord) -> bool {
+    kinds(header) >= 4
+}
+
+/// How many kinds of a grid's columns a header names.
+pub(super) fn kinds(header: &StringRecord) -> usize {
     let block = [BLOCK, BLOCK_BYTES, BLOCK_UNSAID].concat();
     let value = [VALUE, IOPS, UNCLEAR].concat();
     let kinds = [LAYOUT, &[OP, SHARE].concat(), &block, DEPTH, THREADS, &value];
-    kinds.iter().filter(|names| !places(header, names).is_empty()).count() >= 4
+    kinds.iter().filter(|names| !places(header, names).is_empty()).count()
 }
 
 impl Columns {
@@ -348,7 +353,11 @@ impl Columns {
             subject: at_level(csv_text_read(text(self.layout, "the layout")?), level),
             read_percent,
             block: Bytes(bytes as u64),
-            depth: count(self.depth, "the depth")?,
+            // Without -o SQLIO has one I/O of each thread outstanding, and the table of its sweep no number.
+            depth: match field(self.depth) {
+                None if self.failed.is_some() => 1,
+                _ => count(self.depth, "the depth")?,
+            },
             threads: count(self.threads, "the number of threads")?,
             random,
             sync: sync_of(csv_text_read(own(|own| own.descriptor).unwrap_or_default()))?,

@@ -566,3 +566,26 @@ fn the_table_of_our_own_sweep_is_a_grid() {
 fn head_of_a_sweep() -> &'static str {
     "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n"
 }
+
+#[test]
+fn a_command_line_that_was_pasted_with_a_table_is_pointed_at() {
+    let table = "layout,op,block_kib,depth,threads,MBs/sec\na,read,64,1,1,80.1\n";
+    let line = "sqlio -kRW -s300 -f1 -i2000000 -o1 -b64 -t1 -LP -R(2-14) -a0xff";
+    let told = wrong("t.csv", &format!("\n{line}\n\n{table}"));
+    assert!(told.contains("t.csv:2: `sqlio -kRW"), "{told}");
+    assert!(
+        told.contains(
+            "is the command line of the table: delete all lines above the header, which is line 4"
+        ),
+        "{told}"
+    );
+    let titled = wrong("t.csv", &format!("Figure 3; all disks\n{}", table.replace(',', ";")));
+    assert!(titled.contains("t.csv:1: `Figure 3; all disks` is no header: delete"), "{titled}");
+    let inside = wrong("t.csv", &format!("{line}\tMBs/sec\tIOs/sec\n2\t80.1\t1281\n"));
+    assert!(
+        inside.contains("t.csv:1: column 1 of the header is a command line, `sqlio -kRW"),
+        "{inside}"
+    );
+    assert!(wrong("t.csv", "a letter\nto nobody\n").contains("is not a result that is known here"));
+    assert_eq!(load(&[("t.csv", table.as_bytes())]).map(|all| all.len()), Ok(1));
+}

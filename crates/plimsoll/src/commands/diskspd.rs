@@ -3,7 +3,7 @@
 use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::{
-    Call, Measured, News, load, measure, say, sizes, tell_if_cut, usage,
+    Call, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes, usage,
 };
 use crate::session::terminal::tell;
 use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
@@ -31,8 +31,9 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         return Ok(if nothing_asked { Exit::Tool(EXIT_WRONG) } else { Exit::Done });
     }
     // Scripts match what DISKSPD itself says; what we say of the same words follows.
-    foreign.view.errors.iter().for_each(|line| tell(&format!("{line}\n")));
-    let misread = !foreign.view.errors.is_empty();
+    let misread = !foreign.view.errors.is_empty() && call.pasted_header().is_none();
+    let own_words = foreign.view.errors.iter().filter(|_| misread);
+    own_words.for_each(|line| tell(&format!("{line}\n")));
     let Ok(mut job) = call.understood(foreign) else {
         // The tool itself follows what it cannot read with its usage; what only we refuse is told with its reason.
         if misread {
@@ -43,6 +44,8 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     if job.view.profile_only() {
         return print_bytes(diskspd::write_profile(&job.view, version).as_bytes());
     }
+    let named = job.view.places.iter().map(|place| (place.name.as_str(), place.path.as_str()));
+    tell_lost_backslashes(&job.workload, named);
     let unsized_file = sizes::settle(&mut job.workload, size.as_deref()).err();
     let mut prepared = (0, Vec::new());
     let mut measured = measure(&call, &job, &mut |news, so_far| {

@@ -6,11 +6,13 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::gather::Gather;
 use crate::session::foreign::{
-    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, understood, usage,
+    Call, Job, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes,
+    understood, usage,
 };
 use crate::session::job;
 use dialect::foreign::Foreign;
 use dialect::sqlio::{self, OPTIONS, View};
+use plan::TargetKind;
 use workload::Stream;
 
 /// What a script sees when SQLIO could not do its work.
@@ -39,7 +41,10 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
         let text = usage("plimsoll sqlio [OPTIONS] [FILE...]", OPTIONS);
         return print_bytes(format!("{text}{OWN}").as_bytes());
     }
+    let foreign = call.without_header(foreign);
     let Some(mut job) = ready(foreign, zeros, &mut Vec::new()) else { return Ok(FAILED) };
+    let named = job.view.files.iter().map(|file| (file.name.as_str(), file.name.as_str()));
+    tell_lost_backslashes(&job.workload, named);
     let settled = call.all_meant(job::paths(&job.workload));
     if let Err(failure) = settled.and_then(|()| sizes::settle(&mut job.workload, size.as_deref())) {
         failure.lines.iter().for_each(|line| say(line));
@@ -74,9 +79,11 @@ fn ready(mut foreign: Foreign<View>, zeros: bool, told: &mut Vec<String>) -> Opt
     disks_suffice(&job).then_some(job)
 }
 
-/// Whether every disk has the size that its line asks for; SQLIO's own words tell of those that have not.
+/// Whether every disk has the size that its line asks for, which SQLIO's own words tell of those that have not, and
+/// every target can hold the stripes.
 fn disks_suffice(job: &Job<View>) -> bool {
-    if !job.view.files.iter().any(|file| file.raw && file.size_mib.is_some()) {
+    let sized = job.view.files.iter().any(|file| file.raw && file.size_mib.is_some());
+    if !sized && sqlio::stripes_bytes(&job.view).is_none() {
         return true;
     }
     // What cannot be looked at is told when the run is planned.
@@ -87,6 +94,18 @@ fn disks_suffice(job: &Job<View>) -> bool {
     for (file, facts) in job.view.files.iter().zip(&facts.targets) {
         if file.raw && file.size_mib.is_some_and(|mib| mib << 20 > facts.size_bytes) {
             say(&sqlio::raw_is_smaller(&file.name, facts.size_bytes));
+            suffice = false;
+            continue;
+        }
+        let room = match facts.kind {
+            TargetKind::Device | TargetKind::Virtual => 0,
+            TargetKind::File | TargetKind::Absent => {
+                facts.room.free_bytes.saturating_sub(facts.room.reserve_bytes)
+            }
+        };
+        let most = facts.size_bytes.saturating_add(room);
+        if let Some(text) = sqlio::stripes_are_larger(&job.view, &file.name, most) {
+            say(&text);
             suffice = false;
         }
     }

@@ -17,7 +17,7 @@ use crate::session::{answer, given_up, input, job, output, terminal};
 use base::Bytes;
 use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
 use dialect::outcome::Outcome;
-use dialect::{Note, Problem};
+use dialect::{Note, Problem, pasted};
 use gather::Gather;
 use own::Own;
 use plan::Plan;
@@ -70,13 +70,31 @@ impl Call {
     /// Tells what was understood; its job, where nothing is wrong with it and it works on all that was given up for it.
     /// Otherwise the view, so that the tool's own words can be said too.
     pub(crate) fn understood<V>(&self, foreign: Foreign<V>) -> Result<Job<V>, V> {
-        let job = understood(foreign)?;
+        let job = understood(self.without_header(foreign))?;
         match self.all_meant(job::paths(&job.workload)) {
             Ok(()) => Ok(job),
             Err(failure) => {
                 failure.lines.iter().for_each(|line| say(line));
                 Err(job.view)
             }
+        }
+    }
+
+    /// A header that was pasted with the command line, unless it is a file of that name.
+    pub(crate) fn pasted_header(&self) -> Option<Problem> {
+        pasted::header(&self.words, self.tool).filter(|_| !Path::new(self.tool).is_file())
+    }
+
+    /// What was read; of words behind a pasted header nothing but the header.
+    pub(crate) fn without_header<V>(&self, foreign: Foreign<V>) -> Foreign<V> {
+        match self.pasted_header() {
+            Some(header) => Foreign {
+                problems: vec![(0, header)],
+                workload: None,
+                notes: Vec::new(),
+                ..foreign
+            },
+            None => foreign,
         }
     }
 
@@ -197,6 +215,23 @@ pub(crate) fn tell_if_cut(outcome: &Outcome) {
         say(&format!(
             "interrupted: cut after {seconds:.1} s of counting, and every figure is of that time alone"
         ));
+    }
+}
+
+/// Says of files that are not there yet where a shell may have taken the backslashes of their names away.
+pub(crate) fn tell_lost_backslashes<'a>(
+    workload: &Workload,
+    named: impl IntoIterator<Item = (&'a str, &'a str)>,
+) {
+    for (target, name) in named {
+        let absent = |known: &&Target| {
+            known.name == target && matches!(&known.place, Place::Path(path) if !path.exists())
+        };
+        if let Some(advice) = pasted::quoted(name)
+            && workload.targets.iter().any(|known| absent(&known))
+        {
+            say(&format!("warning: {advice}"));
+        }
     }
 }
 

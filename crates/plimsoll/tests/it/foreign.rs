@@ -117,6 +117,7 @@ fn a_sweep_of_the_lab_book_makes_a_log_for_each_cell_and_one_table() {
     let ended = place.expect(0, &words);
     assert_eq!(ended.stdout, "");
     let table = place.read("logs/sweep.csv");
+    place.expect(0, &["results", "import", "logs/sweep.csv"]);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 5, "{table}");
     assert!(lines[0].starts_with("log;operation;") && lines[1].contains(','), "{table}");
@@ -368,4 +369,88 @@ fn a_job_goes_to_fio_and_back() {
     let line = place.write("line.cmd", "-b8K -d10 x.dat\n");
     let taken = place.expect(3, &["convert", &line, "--to", "native"]);
     taken.tells("line.cmd was taken for fio; --from says otherwise");
+}
+
+#[test]
+fn a_header_pasted_with_a_command_line_is_pointed_at_in_every_tool() {
+    let place = Place::new("pasted");
+    for (tool, header, rest, code) in [
+        ("diskspd", "Command Line: diskspd", "-b4K -d1 -W0 sim:ssd", 3),
+        ("sqlio", r"C:\SQLIO>sqlio.exe", "-kR -s1 sim:ssd", 1),
+        ("orion", "Commandline:", "-run simple -testname t", 1),
+        ("fio", "$ fio", "--name=a --filename=sim:ssd", 1),
+        ("iometer", "iometer", "a.icf r.csv", 1),
+    ] {
+        let words: Vec<&str> =
+            [tool].into_iter().chain(header.split(' ')).chain(rest.split(' ')).collect();
+        let ended = place.expect(code, &words);
+        let first = rest.split(' ').next().expect("a word");
+        ended.tells(&format!("\"{header}\" was pasted with the command line"));
+        ended.tells(&format!("begin with {first}"));
+        ended.tells("1 problem; nothing was opened");
+        assert!(!ended.stderr.contains("ERROR"), "{}", ended.stderr);
+    }
+    // A file of that name is a file.
+    place.write("sqlio", "x".repeat(4096));
+    let ended = place.call(&["sqlio", "sqlio", "sim:ssd", "-s1"]);
+    assert!(!ended.stderr.contains("pasted"), "{}", ended.stderr);
+}
+
+#[test]
+fn backslashes_that_a_shell_took_away_are_missed() {
+    let place = Place::new("backslashes");
+    for tool in ["diskspd", "sqlio"] {
+        place.call(&[tool, "C:dirfile"]).tells(r"such as 'C:\folder\file'");
+        let ended = place.call(&[tool, r"C:\dir\file"]);
+        assert!(!ended.stderr.contains("backslash"), "{}", ended.stderr);
+    }
+    let map = format!("C:={}", place.dir.path().display());
+    let words = ["diskspd", "-c64K", "-b4K", "-d1", "-W0", "C:dirfile", "--map", &map];
+    place.expect(0, &words).tells("warning: C:dirfile has no backslash");
+    // What is there was meant.
+    let again = place.expect(0, &words);
+    assert!(!again.stderr.contains("backslash"), "{}", again.stderr);
+}
+
+#[test]
+fn stripes_beyond_a_target_name_the_option_that_is_too_large() {
+    let place = Place::new("stripes-beyond");
+    let words = ["sqlio", "-kR", "-s1", "-f1", "-i2000000", "-b64", "-o1", "-R1"];
+    let map = ["--map", "1=sim:ssd?size=1GiB"];
+    let ended = place.expect(1, &[&words[..], &map].concat());
+    ended.tells("-i2000000 is too large for 1:: -f1 x -i2000000 x -b64 is 122.07 GiB");
+    ended.tells("give -i16384 or less");
+    let fits = words.map(|word| if word == "-i2000000" { "-i16384" } else { word });
+    place.expect(0, &[&fits[..], &map].concat());
+    let file = ["sqlio", "-kR", "-s1", "-f1", "-i2000000000", "-b1024", "-o1", "new.dat"];
+    place.expect(1, &file).tells("-i2000000000 is too large for new.dat");
+    assert!(!place.dir.join("new.dat").exists());
+}
+
+#[test]
+fn a_disk_is_mapped_by_each_of_its_names_in_every_tool() {
+    let place = Place::new("maps-alike");
+    place.write("t.lun", "\\\\.\\PHYSICALDRIVE1\n");
+    place.write(
+        "a.icf",
+        "Version 1.1.0\n'ACCESS SPECIFICATIONS ====\n'Access specification name,default assignment\n\tpages,NONE\n\
+         'size,% of size,% reads,% random,delay,burst,align,reply\n\t8192,100,100,100,0,1,0,0\n\
+         'MANAGER LIST ====\n'Manager ID, manager name\n\t1,HOST\n'Worker\n\tWorker 1\n'Assigned access specs\n\tpages\n\
+         'End assigned access specs\n'Target\n\t1: \"( ACME DISK\"\n'End target\n",
+    );
+    let calls: [&[&str]; 5] = [
+        &["sqlio", "-kR", "-s1", "-R1"],
+        &["diskspd", "-d1", "-W0", "#1"],
+        &["iometer", "a.icf", "--time", "1"],
+        &["orion", "-run", "simple", "-testname", "t", "-num_disks", "1", "-duration", "1"],
+        &["fio", "--name=a", "--runtime=1", "--time_based=1", r"--filename=\\.\PhysicalDrive1"],
+    ];
+    for from in ["1", "1:", "#1", r"\\.\PHYSICALDRIVE1"] {
+        let map = format!("{from}=sim:ssd");
+        for call in calls {
+            place.expect(0, &[call, &["--map", &map]].concat());
+        }
+        let other = map.replace('1', "12");
+        place.call(&[calls[0], &["--map", &other]].concat()).tells("1: is a place of Windows");
+    }
 }

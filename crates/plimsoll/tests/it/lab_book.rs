@@ -28,6 +28,7 @@ fn a_sweep_that_was_stopped_goes_on_with_what_its_table_lacks() {
     let place = Place::new("sweep-resume");
     sweep(&place, &["--decimal-comma", "--logs", "logs"]).must_be(0, &["sweep"]);
     let whole = place.read("logs/sweep.csv");
+    place.expect(0, &["results", "import", "logs/sweep.csv"]);
     assert_eq!(whole.lines().count(), 9, "{whole}");
     // As if it had ended in the middle of the sixth cell.
     let kept: Vec<&str> = whole.lines().take(6).collect();
