@@ -170,8 +170,11 @@ impl Files<'_> {
         let value = raw.map(|raw| {
             let (value, kept) = cut(raw, kind, self.context.literal);
             let from = start + line.len() - raw.len() + (raw.len() - raw.trim_start().len());
-            let value = value.trim();
+            let (blank, value) = (value, value.trim());
             let place = Place { source, span: from..from + value.len() };
+            // Of a number after a blank fio does not see the unit.
+            let numeric = self.context.literal && kind == Some(Kind::Plain);
+            let value = if numeric { blank.trim_end() } else { value };
             if kept {
                 let text =
                     "`#` or `;` within a name is kept; fio itself takes what follows as a comment";

@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         proto.delay = delay;
         proto.stop.ends_others = exits;
         proto.flush_last = targets.flush_last(job, &mut self.sink) && proto.writes();
-        proto.keep = pace::keep(job, &engine, &mut self.sink);
+        proto.keep = pace::keep(job, &mut self.sink);
         let verify = verify::verify(job, &engine, &pattern, &mut self.sink);
         verify.apply(&mut proto);
         proto.tie = pace::tie(job, pace, &mut self.sink);
@@ -667,8 +667,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// Without an `io_size` fio ends a pass where no whole block is left: a walk with steps where the file ends, however
-/// much of it was left out, and blocks of one size with the last that fits. A walk whose last step leaves something at
-/// the end begins again instead.
+/// much of it was left out, and blocks of one size with the last that fits. A walk whose next step
+/// would begin behind the end begins again instead, unless its last block reached the end.
 fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     let used = if stream.read_percent > 0.0 { &stream.read_blocks } else { &stream.write_blocks };
     let (block, passes) = (used.largest().0, all.0 / file_bytes.max(1));
@@ -679,7 +679,8 @@ fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
     };
     let steps = file_bytes.saturating_sub(block) / apart.max(1) + 1;
     let reached = (steps - 1).saturating_mul(apart).saturating_add(block);
-    if apart > block && reached < file_bytes {
+    let next = reached.saturating_add(apart.saturating_sub(block));
+    if apart > block && reached < file_bytes && next >= file_bytes {
         return all;
     }
     Bytes(passes.saturating_mul(steps).saturating_mul(block).clamp(block, all.0.max(block)))

@@ -49,6 +49,10 @@ fn split(text: &str) -> Option<(f64, String)> {
 
 /// The digits at the start and what follows, as `strtoll` and fio see them.
 fn literally(text: &str) -> Option<(f64, String)> {
+    if text.starts_with(char::is_whitespace) {
+        // The unit is looked for in front of the number.
+        return literally(text.trim_start()).map(|(number, _)| (number, String::new()));
+    }
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number = text[..end].parse::<f64>().ok()?;
     let rest = text[end..].to_ascii_lowercase();
@@ -97,8 +101,7 @@ impl Units {
 
     /// A size in bytes.
     pub(super) fn size(self, text: &str) -> Parsed<u64> {
-        let text = text.trim();
-        let fio = self.fio_size(text);
+        let (fio, text) = (self.fio_size(text), text.trim());
         if self.literal {
             return match fio.filter(|n| *n < LARGEST) {
                 Some(n) => said(n as u64),
@@ -134,10 +137,10 @@ impl Units {
 
     /// How many: `k` is a thousand here; fio takes it as 1,024.
     pub(super) fn count(self, text: &str) -> Parsed<u64> {
-        let text = text.trim();
         if self.literal {
             return self.size(text);
         }
+        let text = text.trim();
         let fio = self.fio_size(text);
         let read = |token: &str| {
             let (number, unit) = split(token)?;
@@ -174,8 +177,8 @@ impl Units {
 
     /// A time; a bare number has the unit of `bare_ns` nanoseconds.
     pub(super) fn time(self, text: &str, bare_ns: f64) -> Parsed<Nanos> {
-        let text = text.trim();
         let fio = literally(text).map(|(number, unit)| number * fio_unit_ns(&unit, bare_ns));
+        let text = text.trim();
         if self.literal {
             return match fio.filter(|n| *n < LARGEST) {
                 Some(n) => said(Nanos(n as u64)),
@@ -285,7 +288,8 @@ fn unit_ns(unit: &str) -> Option<f64> {
 /// The parts for reads, writes and trims: one part is for all, an empty part keeps the default, and the last of
 /// two is for trims too unless a comma ends the list.
 pub(super) fn directions(text: &str) -> Result<[Option<&str>; 3], String> {
-    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    // A blank before the first number says how fio reads it.
+    let parts: Vec<&str> = text.split(',').map(str::trim_end).collect();
     let part = |i: usize| parts.get(i).copied().filter(|p| !p.is_empty());
     match parts.len() {
         1 => Ok([part(0); 3]),

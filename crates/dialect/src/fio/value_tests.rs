@@ -31,6 +31,11 @@ fn sizes_mean_what_they_say_and_literally_what_fio_takes() {
             assert_eq!(FIO.size(text).map(|s| s.value), Ok(fio), "{text}");
         }
     }
+    for (text, fio) in [(" 8k", 8), (" 8192", 8192), ("8 k", 8), ("8k ", 8192)] {
+        assert_eq!(FIO.size(text).map(|s| s.value), Ok(fio), "{text:?}");
+        assert_eq!(MEANT.size(text.trim()).map(|s| s.value), Ok(8192), "{text:?}");
+    }
+    assert_eq!(FIO.time(" 10m", 1e9).map(|s| s.value), Ok(Nanos(10_000_000_000)));
     let thousand = Units { literal: false, kb_base: 1000 };
     assert_eq!(thousand.size("4k").map(|s| s.value), Ok(4000));
     assert_eq!(thousand.size("4KiB").map(|s| s.value), Ok(4096));

@@ -305,7 +305,7 @@ fn engines_stand_for_fio_s() {
         ("io_uring", "direct=1", EngineKind::Uring, 8),
         ("libaio", "direct=1", EngineKind::Libaio, 8),
         ("libaio", "direct=0", EngineKind::Libaio, 8),
-        ("posixaio", "direct=1", EngineKind::Sync, 8),
+        ("posixaio", "direct=1", EngineKind::Uring, 8),
         ("psync", "direct=1", EngineKind::Sync, 1),
         ("pvsync2", "direct=1", EngineKind::Sync, 1),
         ("mmap", "direct=1", EngineKind::Sync, 1),
@@ -521,7 +521,7 @@ fn a_latency_target_steers_the_depth() {
     let bare = keep("latency_target=10ms").expect("it is steered");
     assert_eq!((bare.percent, bare.latency_ns), (100.0, Nanos::millis(10)));
     assert_eq!(keep("latency_target=0"), None);
-    for refused in ["rate_iops=100", "fsync=4", "ioengine=posixaio"] {
+    for refused in ["rate_iops=100", "fsync=4"] {
         let read = job(&format!("[j]\nsize=1m\n{base}{asked}\n{refused}\n"));
         assert!(read.workload.is_none() && said(&read).contains("latency_target"), "{refused}");
     }

@@ -1,8 +1,10 @@
-//! The same jobs by fio and by `plimsoll fio` on devices with the same throttle: rate and mean latency agree.
+//! The same jobs by fio and by `plimsoll fio` on devices with the same throttle: rate and mean latency agree; and on a
+//! device without one: requests, merges and sectors agree.
 //!
 //! Needs root for the device, and fio; skips without them.
 
 use crate::drive::Place;
+use crate::stand::Stand;
 use serde_json::Value;
 use std::process::Command;
 use testkit::lab::{Guarded, Lab, LabError, Wish};
@@ -103,4 +105,92 @@ fn a_throttled_device_is_the_same_for_both() {
         assert!(agreed, "{name}: more than {APART_PERCENT} % apart: {tries:?}");
     }
     drop((lab, place, turn));
+}
+
+/// Sequential reads of 4 KiB at depth 32, with the options that say how many go to the kernel together.
+const BATCHES: [&[&str]; 6] = [
+    &["--ioengine=libaio"],
+    &["--ioengine=io_uring"],
+    &["--ioengine=libaio", "--iodepth_batch=8"],
+    &["--ioengine=libaio", "--iodepth_batch=32", "--iodepth_batch_complete=32"],
+    &["--ioengine=io_uring", "--iodepth_batch=16", "--iodepth_batch_complete=16"],
+    &["--ioengine=libaio", "--iodepth_low=8"],
+];
+/// How far numbers of requests may be apart beyond what fio's own runs are, as a share of all operations.
+const REQUESTS_APART: f64 = 0.02;
+/// What is read of the device by each job, in operations of 4 KiB.
+const OPERATIONS: u64 = 4096;
+
+/// What a device did in a job: requests, merges into them, and sectors.
+#[derive(Clone, Copy, Debug)]
+struct Requests {
+    done: u64,
+    merged: u64,
+    sectors: u64,
+}
+
+impl Requests {
+    /// The counters of reads since the device was made.
+    fn of(device: &str) -> Self {
+        let name = device.trim_start_matches("/dev/");
+        let path = format!("/sys/block/{name}/stat");
+        let text = std::fs::read_to_string(path).expect("the kernel counts the device's requests");
+        let numbers: Vec<u64> = text.split_whitespace().flat_map(str::parse).collect();
+        Self { done: numbers[0], merged: numbers[1], sectors: numbers[2] }
+    }
+
+    fn since(self, before: Self) -> Self {
+        Self {
+            done: self.done - before.done,
+            merged: self.merged - before.merged,
+            sectors: self.sectors - before.sectors,
+        }
+    }
+}
+
+fn requests(program: &str, stand: &Stand, options: &[&str]) -> Requests {
+    let device = stand.device();
+    let mut command = Command::new(program);
+    if program != "fio" {
+        command.arg("fio");
+    }
+    command
+        .args(["--name=j", &format!("--filename={device}"), "--rw=read", "--bs=4k", "--direct=1"])
+        .args(["--iodepth=32", &format!("--io_size={}", OPERATIONS * 4096), "--invalidate=0"])
+        .args(options)
+        .current_dir(stand.place.dir.path())
+        .env("PLIMSOLL_STORE", stand.place.dir.join("results.db"));
+    let before = Requests::of(&device);
+    let out = command.output().expect("the program runs");
+    assert!(out.status.success(), "{program}: {}", String::from_utf8_lossy(&out.stderr));
+    Requests::of(&device).since(before)
+}
+
+#[test]
+fn a_device_gets_the_same_requests_from_both() {
+    if testkit::tool("fio").is_none() {
+        return testkit::skip("there is no fio to run beside");
+    }
+    let Some(stand) = Stand::new("fio-requests", OPERATIONS * 4096) else { return };
+    for options in BATCHES {
+        let mut tries = Vec::new();
+        let agreed = (0..TRIES).any(|_| {
+            let fio = [(); 2].map(|()| requests("fio", &stand, options));
+            let ours = |more: &[&str]| {
+                requests(env!("CARGO_BIN_EXE_plimsoll"), &stand, &[options, more].concat())
+            };
+            // What stands on a device is looked for before it is used, which is no part of the load.
+            let ours = ours(&[]).since(ours(&["--number_ios=1"]));
+            tries.push(format!("fio {fio:?}, ours {ours:?}"));
+            let alike = |of: fn(&Requests) -> u64| {
+                let [one, other] = [of(&fio[0]), of(&fio[1])].map(|count| count as f64);
+                let room = (one - other).abs() + OPERATIONS as f64 * REQUESTS_APART;
+                let ours = of(&ours) as f64;
+                ours >= one.min(other) - room && ours <= one.max(other) + room
+            };
+            alike(|all| all.done) && alike(|all| all.merged) && alike(|all| all.sectors)
+        });
+        eprintln!("{options:?}: {tries:#?}");
+        assert!(agreed, "{options:?}: {tries:#?}");
+    }
 }

@@ -33,7 +33,7 @@ const DEPTH_MAX: u32 = 4096;
 pub(in super::super) const ENGINES: [(&str, EngineKind, bool, &str); 12] = [
     ("io_uring", EngineKind::Uring, true, ""),
     ("libaio", EngineKind::Libaio, true, ""),
-    ("posixaio", EngineKind::Sync, true, "a thread does each outstanding operation"),
+    ("posixaio", EngineKind::Uring, true, "io_uring stands for it"),
     ("windowsaio", EngineKind::Uring, true, "io_uring stands for it"),
     ("sync", EngineKind::Sync, false, ""),
     ("psync", EngineKind::Sync, false, ""),
@@ -204,7 +204,7 @@ pub(in super::super) fn pace(job: &Job<'_>, pattern: &mut Pattern, sink: &mut Si
 }
 
 /// The latency that the depth is steered to keep.
-pub(in super::super) fn keep(job: &Job<'_>, engine: &Engine, sink: &mut Sink) -> Option<Keep> {
+pub(in super::super) fn keep(job: &Job<'_>, sink: &mut Sink) -> Option<Keep> {
     let latency_ns = job.read("latency_target", sink, Units::micros).filter(|time| time.0 > 0);
     let window = job.read("latency_window", sink, Units::micros).filter(|time| time.0 > 0);
     let percent = job.read("latency_percentile", sink, |_, text| {
@@ -225,10 +225,6 @@ pub(in super::super) fn keep(job: &Job<'_>, engine: &Engine, sink: &mut Sink) ->
         return None;
     };
     let place = job.place_of("latency_target");
-    if engine.kind == EngineKind::Sync && engine.depth > 1 {
-        let text = format!("`latency_target`: the depth of {} is not steered here", engine.name);
-        sink.problem(place, text, "use ioengine=io_uring or ioengine=libaio");
-    }
     for name in ["rate", "rate_iops", "fsync", "fdatasync"] {
         if let Some(given) = job.given(name).filter(|g| g.value.trim() != "0") {
             let text = format!("`latency_target` steers the depth, which `{name}` needs as it is");

@@ -73,10 +73,6 @@ pub(in super::super) fn verify(job: &Job<'_>, engine: &Engine, rw: &Rw, sink: &m
         return Verify::default();
     }
     let reads = rw.read_percent >= 100.0;
-    if engine.kind == EngineKind::Sync && engine.depth > 1 && !reads {
-        let text = format!("`verify` at a depth above 1 is not done on {}", engine.name);
-        sink.problem(place, text, "use ioengine=io_uring or ioengine=libaio, or iodepth=1");
-    }
     if pattern.is_none() && matches!(digest, Digest::Bare | Digest::Pattern) {
         let text = "`verify=pattern` needs the pattern";
         sink.problem(place, text, "add for example: verify_pattern=0xdeadbeef");

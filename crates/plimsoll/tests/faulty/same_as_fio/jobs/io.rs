@@ -27,6 +27,7 @@ pub(crate) const JOBS: &[Case] = &[
              --ioengine=psync"]),
     Case::new("zipf", &["--name=j --filename=f --size=1m --rw=randread --random_distribution=zipf:1.1 \
              --ioengine=psync"]),
+    Case::new("holes-to-the-end", &["--name=j --filename=f --size=8m --rw=read:512k --bs=1m --ioengine=psync"]),
     Case::new("holes", &["--name=j --filename=f --size=1m --rw=write:4k --bs=4k --ioengine=psync"]),
     Case::new("backwards", &["--name=j --filename=f --size=1m --rw=read:-8k --bs=4k --ioengine=psync"]),
     Case::new("rw-identical", &["--name=j --filename=f --size=1m --rw=randread:4 --rw_sequencer=identical \
@@ -115,9 +116,9 @@ pub(crate) const JOBS: &[Case] = &[
     Case::new("buffered-uring", &["--name=j --filename=f --size=1m --rw=randread --ioengine=io_uring \
              --iodepth=8"]).depths(10.0),
     Case::new("posixaio", &["--name=j --filename=f --size=1m --rw=randread --ioengine=posixaio \
-             --iodepth=4"]).depths(25.0).differs(&["iodepth_level"], "one operation at a time"),
+             --iodepth=4"]).depths(25.0),
     Case::new("posixaio-direct", &["--name=j --filename=f --size=1m --rw=write --direct=1 --ioengine=posixaio \
-             --iodepth=4"]).depths(25.0).differs(&["iodepth_level"], "one operation at a time"),
+             --iodepth=4"]).depths(25.0),
     Case::new("mmap", &["--name=j --filename=f --size=1m --rw=randwrite --ioengine=mmap"]),
     Case::new("vsync", &["--name=j --filename=f --size=1m --rw=write --ioengine=vsync"]),
     Case::new("pvsync2", &["--name=j --filename=f --size=1m --rw=randrw --ioengine=pvsync2"]).timed(20.0),
@@ -133,7 +134,7 @@ pub(crate) const JOBS: &[Case] = &[
     Case::new("ramp", &["--name=j --size=64m --rw=randread --ioengine=null --rate_iops=300 \
              --ramp_time=1 --runtime=1 --time_based"]).timed(5.0),
     Case::new("startdelay", &["--name=j --filename=f --size=64k --rw=read --ioengine=psync --startdelay=1"]),
-    Case::new("exitall", &["--name=a --filename=f --size=64k --rw=read --ioengine=psync --exitall \
+    Case::new("exitall", &["--name=a --filename=f --size=64k --rw=read --ioengine=psync --rate_iops=100 --exitall \
              --name=b --filename=g --size=8m --rw=read --rate_iops=50 --ioengine=psync"]).timed(400.0),
     Case::new("wait-for", &["--name=a --filename=f --size=64k --rw=write --ioengine=psync --name=b \
              --wait_for=a --filename=f --size=64k --rw=read --ioengine=psync"]),
