@@ -1,86 +1,381 @@
 //! Runs commands while something else takes the name of their target, back and forth: takes a command and a way of swapping,
-//! gives how it ended and how often that was. The swapping begins once the target was judged: from then on nothing else may
-//! be written, whatever the name leads to.
+//! gives how it ended, how often that was, and how many bytes of the other one changed. From the moment at which the command
+//! line was read nothing else may be written, whatever the name leads to. For files and for devices alike.
 
-use crate::drive::{Ended, Place, wait};
+use crate::drive::{Ended, Place, signal, wait};
 use base::Rng;
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest pause between two swaps in microseconds.
 const PAUSE_US_MAX: u64 = 3000;
 
+/// A command that takes longer is interrupted.
+const LONGEST: Duration = Duration::from_secs(20);
+
 /// Of a descriptor that can neither be read nor written (open(2)), on the architectures that tests run on.
 const O_PATH: u32 = 0o10_000_000;
 
-/// What became of one attempt.
-pub(crate) struct Attempt {
-    pub(crate) ended: Ended,
+pub(crate) const JOB: &str = "[target.t]\npath = \"t\"\n[stream.a]\ntarget = \"t\"\nread = \"50%\"\nblock = \"4k\"\n\
+    duration = \"200ms\"\ncache = \"buffered\"\n[stream.b]\ntarget = \"t\"\nread = \"0%\"\nblock = \"8k\"\nduration = \"200ms\"\n\
+    sync = \"dsync\"\n[stream.c]\ntarget = \"t\"\nread = \"0%\"\nblock = \"8k\"\nduration = \"200ms\"\n\
+    [[phase]]\nstreams = [\"a\"]\npause = \"100ms\"\n[[phase]]\nstreams = [\"b\"]\npause = \"100ms\"\n\
+    [[phase]]\nstreams = [\"c\"]\n";
+
+/// Every command that writes to a file that is named.
+pub(crate) const COMMANDS: [Row; 18] = [
+    Row { name: "run", target: "t", words: &["run", "job.toml"] },
+    Row {
+        name: "fio",
+        target: "t",
+        words: &[
+            "fio",
+            "--name=a",
+            "--filename=t",
+            "--rw=randwrite",
+            "--bs=4k",
+            "--size=1m",
+            "--name=b",
+            "--stonewall",
+            "--filename=t",
+            "--rw=write",
+            "--bs=64k",
+            "--size=8m",
+            "--direct=1",
+            "--loops=2",
+        ],
+    },
+    Row { name: "sqlio", target: "t", words: &["sqlio", "-kW", "-s1", "-frandom", "-b8", "t"] },
+    Row { name: "verify", target: "t", words: &["verify", "t", "--minutes", "0.02"] },
+    Row {
+        name: "sqlio --sweep",
+        target: "t",
+        words: &["sqlio", "--sweep", "-b(8,64) -k(W)", "-s1", "-frandom", "t", "--pause", "200ms"],
+    },
+    Row {
+        name: "diskspd",
+        target: "t",
+        words: &["diskspd", "-d1", "-W0", "-w100", "-r", "-b8K", "t"],
+    },
+    Row {
+        name: "iometer",
+        target: "t",
+        words: &[
+            "iometer",
+            "--spec",
+            "Workstation",
+            "--target",
+            "t",
+            "--time",
+            "1",
+            "--depth",
+            "2",
+        ],
+    },
+    Row {
+        name: "orion",
+        target: "t",
+        words: &[
+            "orion",
+            "-run",
+            "oltp",
+            "-testname",
+            "o",
+            "-write",
+            "50",
+            "-duration",
+            "1",
+            "-num_disks",
+            "1",
+        ],
+    },
+    Row {
+        name: "sqliosim",
+        target: "d/sqliosim.mdx",
+        words: &[
+            "sqliosim",
+            "-cfg",
+            "a.ini",
+            "-dir",
+            "d",
+            "-size",
+            "18",
+            "-log",
+            "log.xml",
+            "--overwrite",
+            "d/sqliosim.mdx",
+            "--overwrite",
+            "log.xml",
+        ],
+    },
+    Row {
+        name: "check FILE",
+        target: "t",
+        words: &["check", "t", "--budget", "5s", "--size", "16MiB"],
+    },
+    Row {
+        name: "ramp",
+        target: "t",
+        words: &["ramp", "t", "--ladder", "1,2", "--mix", "0", "--time", "1s", "--pause", "0s"],
+    },
+    Row {
+        name: "scale --write",
+        target: "t",
+        words: &["scale", "t", "t2", "--write", "--time", "1s", "--pause", "0s"],
+    },
+    Row {
+        name: "calibrate --write",
+        target: "t",
+        words: &["calibrate", "t", "t2", "--write", "--time", "1s", "--pause", "0s"],
+    },
+    Row {
+        name: "segment",
+        target: "t",
+        words: &[
+            "segment",
+            "--layout",
+            "a=t",
+            "--layout",
+            "b=t2",
+            "--grid",
+            "-kW -b8 -o2",
+            "--time",
+            "1s",
+            "--pause",
+            "0s",
+            "--passes",
+            "2",
+        ],
+    },
+    Row {
+        name: "compare",
+        target: "t",
+        words: &[
+            "compare",
+            "--layout",
+            "a=t",
+            "--layout",
+            "b=t2",
+            "--grid",
+            "-kW -b8 -o2",
+            "--time",
+            "1s",
+            "--pause",
+            "0s",
+            "--passes",
+            "2",
+        ],
+    },
+    Row { name: "study", target: "t", words: &["study", "plan.toml"] },
+    Row {
+        name: "powercut write",
+        target: "t",
+        words: &[
+            "powercut",
+            "write",
+            "t",
+            "--size",
+            "1MiB",
+            "--mode",
+            "buffered+fsync",
+            "--ledger",
+            "kept",
+            "--same-device",
+            "--seconds",
+            "1",
+        ],
+    },
+    Row {
+        name: "powercut write --kill",
+        target: "t",
+        words: &[
+            "powercut",
+            "write",
+            "t",
+            "--size",
+            "1MiB",
+            "--mode",
+            "buffered+fsync",
+            "--ledger",
+            "kept",
+            "--same-device",
+            "--kill",
+            "3",
+        ],
+    },
+];
+
+/// A command that writes.
+pub(crate) struct Row {
+    /// As the table names it.
+    pub(crate) name: &'static str,
+    /// What is swapped, in the test's folder.
+    pub(crate) target: &'static str,
+    pub(crate) words: &'static [&'static str],
+}
+
+/// A file or folder that must keep every byte.
+pub(crate) struct Victim {
+    path: PathBuf,
+    file: File,
+    bytes: Vec<u8>,
+}
+
+impl Victim {
+    /// A file or device, filled with random bytes.
+    pub(crate) fn new(path: PathBuf, length: u64, seed: u64) -> Self {
+        let mut bytes = vec![0; length as usize];
+        Rng::new(seed).fill(&mut bytes);
+        std::fs::write(&path, &bytes).expect("the folder is the test's");
+        let file = File::open(&path).expect("it is there");
+        Self { path, file, bytes }
+    }
+
+    /// How many of its bytes are others than before, and of a file that was removed all of them.
+    pub(crate) fn changed_bytes(&self) -> u64 {
+        let mut now = Vec::new();
+        std::io::Read::read_to_end(&mut &self.file, &mut now).expect("it is read");
+        std::io::Seek::rewind(&mut &self.file).expect("it is no pipe");
+        let pairs = now.iter().zip(&self.bytes).filter(|(now, before)| now != before).count();
+        let length = now.len().abs_diff(self.bytes.len());
+        let gone = if self.path.exists() { 0 } else { self.bytes.len() };
+        (pairs + length).max(gone) as u64
+    }
+}
+
+/// When the swapping begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Since {
+    /// When the command line was read.
+    Named,
+    /// When the target was judged.
+    Judged,
+}
+
+/// What is swapped and what for, and what is run meanwhile.
+pub(crate) struct Trial<'a> {
+    pub(crate) place: &'a Place,
+    pub(crate) words: &'a [&'a str],
+    /// What the process opens.
+    pub(crate) target: &'a Path,
+    pub(crate) since: Since,
+    /// Puts the victim in place of the target and takes it away again; whether it was there.
+    pub(crate) toggle: &'a (dyn Fn(&mut dyn FnMut()) -> bool + Sync),
+}
+
+/// What became of all attempts of a command.
+#[derive(Default)]
+pub(crate) struct Tally {
+    attempts: u64,
     pub(crate) swaps: u64,
+    pub(crate) changed_bytes: u64,
+    codes: BTreeMap<i32, u64>,
 }
 
-/// Runs a command whose target is swapped with the victim all the while.
-pub(crate) fn attempt(
-    place: &Place,
-    words: &[&str],
-    target: &Path,
-    seed: u64,
-    toggle: &(dyn Fn(&mut dyn FnMut()) -> bool + Sync),
-) -> Attempt {
-    let child = place.start(words);
-    let over = AtomicBool::new(false);
-    let process = child.id();
-    std::thread::scope(|scope| {
-        let toggling = scope.spawn(|| {
-            while !is_judged(process, target) && !over.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_micros(200));
-            }
-            let mut rng = Rng::new(seed);
-            let mut pause = || std::thread::sleep(Duration::from_micros(rng.below(PAUSE_US_MAX)));
-            let mut swaps = 0;
-            while !over.load(Ordering::Relaxed) {
-                pause();
-                swaps += u64::from(toggle(&mut pause));
-            }
-            swaps
-        });
-        let ended = wait(child);
-        over.store(true, Ordering::Relaxed);
-        Attempt { ended, swaps: toggling.join().expect("it only swaps") }
-    })
+impl Tally {
+    /// Adds one attempt.
+    pub(crate) fn add(&mut self, name: &str, trial: &Trial<'_>, seed: u64, victim: &Victim) {
+        let (ended, swaps) = trial.run(seed);
+        // Wrong words would never come as far as a write.
+        assert!(![3, 5].contains(&ended.code), "{name}: {}", ended.stderr);
+        self.attempts += 1;
+        *self.codes.entry(ended.code).or_insert(0) += 1;
+        self.swaps += swaps;
+        self.changed_bytes += victim.changed_bytes();
+    }
+
+    /// The line of the table in docs/safety.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
+    pub(crate) fn tell(&self, name: &str, swap: &str) {
+        let Self { attempts, swaps, changed_bytes, codes } = self;
+        let codes: Vec<String> =
+            codes.iter().map(|(code, count)| format!("{code} x {count}")).collect();
+        let codes = codes.join(", ");
+        let line =
+            format!("| {name} | {swap} | {attempts} | {swaps} | {codes} | {changed_bytes} |");
+        eprintln!("{line}");
+        if let Some(path) = std::env::var_os("PLIMSOLL_SWAPS_TABLE") {
+            let table = File::options().append(true).create(true).open(path);
+            let written = table.and_then(|mut table| {
+                std::io::Write::write_all(&mut table, format!("{line}\n").as_bytes())
+            });
+            written.expect("the table can be written");
+        }
+        assert_eq!(*changed_bytes, 0, "{name} wrote to what nobody named ({swap})");
+        assert!(*swaps > 0, "{name}: nothing was swapped");
+    }
 }
 
-/// Whether a process holds the target open to judge it (`O_PATH`), or has judged it: looks before that open it to be read.
-fn is_judged(process: u32, target: &Path) -> bool {
+impl Trial<'_> {
+    fn run(&self, seed: u64) -> (Ended, u64) {
+        let child = self.place.start(self.words);
+        let over = AtomicBool::new(false);
+        let (process, begun) = (child.id(), Instant::now());
+        let enough = match self.since {
+            Since::Judged if self.words.iter().any(|word| OPTIONS.contains(word)) => 2,
+            Since::Named | Since::Judged => 1,
+        };
+        let mut child = Some(child);
+        std::thread::scope(|scope| {
+            let toggling = scope.spawn(|| {
+                while held(process, self.target) < enough && !over.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+                let mut rng = Rng::new(seed);
+                let mut pause =
+                    || std::thread::sleep(Duration::from_micros(rng.below(PAUSE_US_MAX)));
+                let mut swaps = 0;
+                while !over.load(Ordering::Relaxed) {
+                    pause();
+                    swaps += u64::from((self.toggle)(&mut pause));
+                }
+                swaps
+            });
+            // What is printed fits into the pipes.
+            while child.as_mut().is_some_and(|child| child.try_wait().is_ok_and(|e| e.is_none())) {
+                if begun.elapsed() > LONGEST {
+                    child.as_ref().into_iter().for_each(|child| signal(child, "INT"));
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let ended = wait(child.take().expect("it was started"));
+            over.store(true, Ordering::Relaxed);
+            (ended, toggling.join().expect("it only swaps"))
+        })
+    }
+}
+
+/// What marks a target; the process then holds it once for the name and once as it was judged.
+const OPTIONS: [&str; 2] = ["--overwrite", "--destroy"];
+
+/// How often a process holds the target open without reading or writing (`O_PATH`): once when its name was read, once more
+/// when it was judged.
+fn held(process: u32, target: &Path) -> usize {
     let files = std::fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
     let real = std::fs::canonicalize(target).unwrap_or_default();
     let of_target = files
         .filter(|file| std::fs::read_link(file.path()).is_ok_and(|open| open.starts_with(&real)));
-    of_target.map(|file| file.file_name()).any(|number| {
+    let is_held = |number: &std::ffi::OsString| {
         let info = format!("/proc/{process}/fdinfo/{}", number.display());
         let info = std::fs::read_to_string(info).unwrap_or_default();
         let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
         let flags = flags.and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok());
         flags.is_some_and(|flags| flags & O_PATH != 0)
-    })
-}
-
-/// A line of the table in docs/safety.md; it is also added to the file that `PLIMSOLL_SWAPS_TABLE` names.
-pub(crate) fn tell(line: &str) {
-    eprintln!("{line}");
-    if let Some(path) = std::env::var_os("PLIMSOLL_SWAPS_TABLE") {
-        let mut options = File::options();
-        let table = options.append(true).create(true).open(path);
-        let written = table.and_then(|mut table| {
-            std::io::Write::write_all(&mut table, format!("{line}\n").as_bytes())
-        });
-        written.expect("the table can be written");
-    }
+    };
+    of_target.map(|file| file.file_name()).filter(is_held).count()
 }
 
 /// Attempts of each command with each way of swapping; `PLIMSOLL_SWAPS` asks for all commands, and for so many.
 pub(crate) fn attempts() -> Option<u64> {
     std::env::var("PLIMSOLL_SWAPS").ok()?.parse().ok()
+}
+
+/// Removes what an attempt leaves beside its target: a ledger, and the results of a sweep.
+pub(crate) fn clear(place: &Place) {
+    for name in ["kept", "sweep.csv", "W-b8-frandom.log", "W-b64-frandom.log"] {
+        let _ = std::fs::remove_file(place.dir.join(name));
+    }
 }
