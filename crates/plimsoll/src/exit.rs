@@ -73,12 +73,17 @@ const ADVICE: [(&str, &str); 3] = [
 ];
 
 /// A line, with what to do where the system refused and the line does not say.
-fn advised(line: &str) -> Cow<'_, str> {
-    let refused = ADVICE.iter().find(|(refused, _)| line.contains(refused));
-    match refused.filter(|_| !["sudo", " root", "; "].iter().any(|word| line.contains(word))) {
-        Some((_, advice)) => Cow::Owned(format!("{line}; {advice}")),
-        None => Cow::Borrowed(line),
+pub(crate) fn advised(line: &str) -> Cow<'_, str> {
+    let Some((_, advice)) = ADVICE.iter().find(|(refused, _)| line.contains(refused)) else {
+        return Cow::Borrowed(line);
+    };
+    // To check one's rights is no advice where they are what is missing.
+    let bare = line.rsplit_once("; check ").filter(|(_, what)| what.ends_with("your rights"));
+    let bare = bare.map_or(line, |(bare, _)| bare);
+    if ["sudo", " root", "; "].iter().any(|word| bare.contains(word)) {
+        return Cow::Borrowed(line);
     }
+    Cow::Owned(format!("{bare}; {advice}"))
 }
 
 /// What is wrong within a text of the user's.
@@ -184,6 +189,8 @@ mod tests {
     #[test]
     fn a_refusal_of_the_system_says_what_to_do_once() {
         let denied = "failed to open /srv/x: Permission denied (os error 13)";
+        let vague = format!("{denied}; check the path and your rights");
+        assert_eq!(advised(&vague), advised(denied), "that is no advice");
         let failure = Failure::target(denied);
         let told: Vec<_> = failure.told().collect();
         assert!(told[0].starts_with(denied) && told[0].contains("; run it with sudo"), "{told:?}");

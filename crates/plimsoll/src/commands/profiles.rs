@@ -84,10 +84,10 @@ fn unknown(name: &str) -> Failure {
     let known = names();
     let near = near(name, &known);
     let meant = match near.is_empty() {
-        true => String::new(),
-        false => format!("did you mean {}? ", near.join(" or ")),
+        true => "there are".to_owned(),
+        false => format!("did you mean {}? There are", near.join(" or ")),
     };
-    Failure::wrong(format!("there is no profile \"{name}\"; {meant}There are {}", known.join(", ")))
+    Failure::wrong(format!("there is no profile \"{name}\"; {meant} {}", known.join(", ")))
 }
 
 /// What databases are called elsewhere, and what their profiles begin with here.

@@ -10,7 +10,7 @@ mod machine;
 pub(crate) mod own;
 pub(crate) mod sizes;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, advised};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
 use crate::session::{answer, given_up, input, job, output, terminal};
@@ -611,7 +611,7 @@ fn remark(line: &str) {
 
 /// One line of ours on stderr; nobody may be reading.
 pub(crate) fn say(line: &str) {
-    terminal::tell(&format!("plimsoll: {line}\n"));
+    terminal::tell(&format!("plimsoll: {}\n", advised(line)));
 }
 
 #[cfg(test)]

@@ -46,7 +46,18 @@ pub(crate) fn open_if_there(named: Option<&Path>) -> Result<Option<Store>, Failu
 }
 
 /// Where results go: as named, or the usual place.
+///
+/// # Errors
+/// When nothing names a place, or a name ends as that of a folder does.
 pub(crate) fn place(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = named.filter(|path| path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
+        let file = folder.join("results.db");
+        return Err(Failure::wrong(format!(
+            "--store {} names a folder, and results are kept in a file; name one in it: --store {}",
+            folder.display(),
+            file.display()
+        )));
+    }
     named
         .map(Path::to_owned)
         .or_else(|| store::default_path(|name| std::env::var_os(name)))

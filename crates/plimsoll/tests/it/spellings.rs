@@ -110,6 +110,11 @@ fn a_folder_that_is_made_for_the_store_is_told() {
     );
     let second = place.call(&["results", "--store", &store, "rm", "1"]);
     assert!(!second.stderr.contains("made the folder"), "{}", second.stderr);
+    // What ends as a folder's name does is no file.
+    place
+        .expect(3, &["results", "--store", "folder/"])
+        .tells("name one in it: --store folder/results.db");
+    assert!(!place.dir.join("folder").exists());
 }
 
 #[test]
