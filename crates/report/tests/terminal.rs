@@ -4,6 +4,7 @@ use expect_test::expect_file;
 use report::{Places, Style, terminal, terminal_at};
 use study::Record;
 use study::calibrate::DiskFinding;
+use study::proof::Soundness;
 use study::record::{Finding, RoleFinding};
 use summary::{Doubt, DoubtKind, Weight};
 use testkit::proof::proof_example;
@@ -241,4 +242,29 @@ fn a_proof_tells_what_was_wrong_and_where_the_evidence_is() {
     let text = terminal(&record, &plain(120));
     assert!(text.starts_with("x FAULTY"), "{text}");
     assert!(text.lines().count() <= 40, "{text}");
+}
+
+#[test]
+fn sound_is_worded_by_its_coverage() {
+    let told = |written: u64, read: Option<u64>| {
+        let mut record = proof_example();
+        let proof = record.proof.as_mut().expect("a proof");
+        proof.answer = Soundness::Sound;
+        for file in &mut proof.files {
+            file.findings.clear();
+            (file.counts.pages_written, file.counts.pages_read_back) = (written, read);
+        }
+        record.reason = report::proof::reason(proof);
+        terminal(&record, &plain(200))
+    };
+    let little = told(1000, Some(499));
+    assert!(little.contains(" SOUND AS FAR AS IT WAS READ "), "{little}");
+    assert!(little.contains("only 49 % of the pages written were read back"), "{little}");
+    for (text, share) in [(told(1000, Some(500)), "50 %"), (told(1000, Some(1000)), "100 %")] {
+        assert!(text.contains(" SOUND ") && !text.contains("AS FAR AS"), "{text}");
+        assert!(text.contains(&format!("; {share} of the pages written")), "{text}");
+    }
+    // Nothing was counted: nothing is said of a share.
+    let unknown = told(1000, None);
+    assert!(!unknown.contains("AS FAR AS") && !unknown.contains("% of the pages"), "{unknown}");
 }

@@ -9,6 +9,7 @@ mod drive;
 mod fio_shapes;
 
 mod beside_fio;
+mod coverage;
 mod cuts;
 mod proofs;
 mod same_as_fio;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use testkit::fuse::{Deed, Options, Weather, Wrong};
 
 /// Writers in turn, with the sizes of their pages in data and log.
-const DATABASES: [(&str, usize, usize); 3] =
+pub(crate) const DATABASES: [(&str, usize, usize); 3] =
     [("sqlserver", 8192, 512), ("postgres", 8192, 8192), ("mysql", 16384, 512)];
 
 /// Seeds that are added until something was shown.
@@ -18,14 +18,14 @@ pub(crate) fn seeds() -> u64 {
 
 /// A finding, as the document tells it.
 #[derive(Debug)]
-struct Finding {
+pub(crate) struct Finding {
     what: String,
     pages: std::ops::Range<u64>,
     kind: String,
     transient: bool,
 }
 
-fn findings(told: &Value) -> Vec<Finding> {
+pub(crate) fn findings(told: &Value) -> Vec<Finding> {
     let mut all = Vec::new();
     for file in told["proof"]["files"].as_array().expect("a list") {
         for finding in file["findings"].as_array().expect("a list of findings") {
@@ -42,7 +42,7 @@ fn findings(told: &Value) -> Vec<Finding> {
 }
 
 /// Whether a finding tells of a deed, by its right name.
-fn fits(finding: &Finding, deed: &Deed) -> bool {
+pub(crate) fn fits(finding: &Finding, deed: &Deed) -> bool {
     let named = deed.kinds.iter().any(|kind| {
         // A write in the meantime mends a page at rest: what stays can pass.
         let mended = kind.name() == "lost write" && finding.kind == "stale read";
@@ -55,9 +55,13 @@ fn fits(finding: &Finding, deed: &Deed) -> bool {
         && !(deed.transient && stays)
 }
 
-/// Proves the place, and gives the document.
+/// Proves the place as one of the databases writes, and gives the document.
 fn verify(scene: &Scene, seed: u64, code: i32) -> Value {
-    let database = DATABASES[seed as usize % DATABASES.len()].0;
+    verify_as(scene, DATABASES[seed as usize % DATABASES.len()].0, seed, code)
+}
+
+/// The same as this database writes.
+pub(crate) fn verify_as(scene: &Scene, database: &str, seed: u64, code: i32) -> Value {
     let folder = scene.fs.path().display().to_string();
     let seed = seed.to_string();
     let words = ["verify", &folder, "--size", "16MiB", "--minutes", "0.02", "--json"];

@@ -1,0 +1,68 @@
+//! How many corruptions at rest each database's usual test finds under full load, beside the share of pages that it read back.
+//! `PLIMSOLL_FAULTY_SEEDS=20` takes more seeds of each than the two that are usual; `--nocapture` shows the table.
+
+use crate::proofs::{DATABASES, findings, fits, seeds, verify_as};
+use crate::scene::Scene;
+use testkit::fuse::{Options, Wrong};
+
+/// What was done and found, over all seeds.
+#[derive(Default)]
+struct Sum {
+    injected: u64,
+    shown: usize,
+    found: usize,
+    /// The least, the greatest and the sum of the shares of pages that were read back.
+    coverage: (f64, f64, f64),
+}
+
+#[test]
+fn corruptions_are_found_in_the_share_that_the_coverage_says() {
+    for database in DATABASES {
+        let Some(sum) = all_seeds(database) else { return };
+        let mean = sum.coverage.2 / seeds() as f64;
+        let found = sum.found as f64 / sum.injected as f64;
+        eprintln!(
+            "| `{}` | {} | {} | {} | {} ({:.0} %) | {:.0} % ({:.0} to {:.0} %) |",
+            database.0,
+            seeds(),
+            sum.injected,
+            sum.shown,
+            sum.found,
+            100.0 * found,
+            100.0 * mean,
+            100.0 * sum.coverage.0,
+            100.0 * sum.coverage.1
+        );
+        assert_eq!(sum.found, sum.shown, "{}: what was shown to a read is found", database.0);
+        assert!(sum.injected >= 4 * seeds(), "{}: {} injected", database.0, sum.injected);
+        // Three of four pages are read before they are overwritten; a half is what the answer may call sound.
+        assert!(mean > 0.5 && found > 0.5, "{}: coverage {mean}, found {found}", database.0);
+    }
+}
+
+fn all_seeds(database: (&str, usize, usize)) -> Option<Sum> {
+    let (name, data, log) = database;
+    let mut sum = Sum { coverage: (1.0, 0.0, 0.0), ..Sum::default() };
+    for seed in 0..seeds() {
+        let options = Options {
+            seed,
+            wrongs: vec![Wrong::FlipAtRest],
+            // Few enough that they come all the time and not only in the first pages.
+            rate: 0.05,
+            most: 60,
+            only: vec![".data".to_owned(), ".log".to_owned()],
+            pages: (data, vec![(".log".to_owned(), log)]),
+            ..Options::default()
+        };
+        let scene = Scene::new(&format!("coverage-{name}-{seed}"), options)?;
+        let told = verify_as(&scene, name, seed, 1);
+        let (found, deeds) = (findings(&told), scene.fs.deeds());
+        sum.injected += scene.fs.injected();
+        sum.shown += deeds.iter().filter(|deed| deed.shown).count();
+        sum.found += deeds.iter().filter(|deed| found.iter().any(|f| fits(f, deed))).count();
+        let share = told["proof"]["read_back_share"].as_f64().expect("pages were written");
+        let (least, most, all) = sum.coverage;
+        sum.coverage = (least.min(share), most.max(share), all + share);
+    }
+    Some(sum)
+}
