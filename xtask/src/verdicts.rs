@@ -15,11 +15,12 @@ use run::Rates;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-cargo xtask verdicts [--part N/M] [--budget SECONDS] [--seconds FIO_SECONDS] [--plimsoll FILE] [--fresh] [--write]
-60 role runs (5 rates x 3 profiles, all their roles), 10 cuts of a quota and 10 neighbours, each beside fio. About 2.5 hours
-in all with the usual 120 s for each check; --part 1/4 runs a quarter of what is missing. Results are kept in
-target/verdicts and resumed; --fresh begins again. The table is printed from what is there; --write puts it into
-docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
+cargo xtask verdicts [--part N/M] [--budget SECONDS] [--lab FOLDER] [--plimsoll FILE] [--fresh] [--write]
+60 role runs (5 rates x 3 profiles, all their roles), 10 cuts of a quota and 10 neighbours, each beside fio. About 1.5 hours
+in all with the usual 90 s for each check; --part 1/4 runs a quarter of what is missing, and two parts may run at once. The
+disks' files lie in --lab FOLDER, by default target/verdicts; memory (/dev/shm/lab) keeps the machine's own disk out of the
+latencies. Results are kept in target/verdicts and resumed; --fresh begins again. The table is printed from what is there;
+--write puts it into docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
 
 /// The rates of the five throttles: (reads and writes per second, bytes per second), 0: no limit.
 const RATES: [Rates; 5] = [
@@ -37,8 +38,9 @@ const CHANGES: usize = 10;
 /// What was asked for.
 pub(crate) struct Wanted {
     budget_s: u64,
-    fio_s: u64,
     plimsoll: PathBuf,
+    /// Where the files of the disks lie.
+    lab: PathBuf,
     /// Where results are kept.
     folder: PathBuf,
 }
@@ -63,9 +65,9 @@ impl Part {
 /// Runs what is missing and prints the table.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let mut wanted = Wanted {
-        budget_s: 120,
-        fio_s: 20,
+        budget_s: 90,
         plimsoll: source::root().join("target/release/plimsoll"),
+        lab: source::root().join("target/verdicts/lab"),
         folder: source::root().join("target/verdicts"),
     };
     let (mut part, mut fresh, mut write) = ((1, 1), false, false);
@@ -81,7 +83,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
                 part = (number(n)?, number(m)?);
             }
             "--budget" => wanted.budget_s = number(value()?)?,
-            "--seconds" => wanted.fio_s = number(value()?)?,
+            "--lab" => wanted.lab = PathBuf::from(value()?),
             "--plimsoll" => wanted.plimsoll = PathBuf::from(value()?),
             "--fresh" => fresh = true,
             "--write" => write = true,
@@ -94,6 +96,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     if fresh {
         drop(std::fs::remove_dir_all(&wanted.folder));
     }
+    wanted.lab = wanted.lab.join(std::process::id().to_string());
     let folder = &wanted.folder;
     std::fs::create_dir_all(folder)
         .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
@@ -127,6 +130,11 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
 impl Wanted {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.json"))
+    }
+
+    /// The store of this process's checks.
+    fn store(&self) -> PathBuf {
+        self.folder.join(format!("store-{}", std::process::id()))
     }
 }
 

@@ -8,6 +8,7 @@ pub mod permutation;
 pub mod random;
 pub mod shell;
 pub mod shown;
+pub mod throttle;
 pub mod units;
 
 pub use clock::{Clock, ProcessStop, VirtualClock};

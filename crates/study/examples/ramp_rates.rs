@@ -13,7 +13,7 @@ mod queue;
 
 use cases::{
     COMMITS, COMMITS_SLOW, CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED,
-    STALLS, STEADY, WANDER, WANDER_FAST, WAVES,
+    STALLS, STEADY, TRANSFERS, WANDER, WANDER_FAST, WAVES,
 };
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
          a wandering speed told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 21] = [
+    let cases: [(&str, Case); 22] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -37,6 +37,7 @@ fn main() {
         ("sliced", SLICED),
         ("commits", COMMITS),
         ("commits-slow", COMMITS_SLOW),
+        ("transfers", TRANSFERS),
         ("noise", NOISE),
         ("disk", DISK),
         ("disk-short", Case { budget_s: 30, ..DISK }),

@@ -137,10 +137,11 @@ impl CheckPlan {
             trials.push(trial.clone());
             on_trial(trial, seen);
         };
+        let quotas = conditions().quotas;
         let mut answer = match role.kind {
-            RoleKind::Commit => self.log(index, role, budget_ns, runner, &mut counted)?,
+            RoleKind::Commit => self.log(index, role, budget_ns, &quotas, runner, &mut counted)?,
             RoleKind::Load | RoleKind::Bulk => {
-                self.load(index, role, budget_ns, runner, &mut counted)?
+                self.load(index, role, budget_ns, &quotas, runner, &mut counted)?
             }
         };
         answer.ended_s = last_s;
@@ -153,6 +154,7 @@ impl CheckPlan {
         index: usize,
         role: &Role,
         budget_ns: u64,
+        quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
     ) -> Result<Answer, R::Error> {
@@ -166,6 +168,7 @@ impl CheckPlan {
         let ramp_ns = budget_ns - half_ns - need_ns;
         let mut config = RampConfig::new(index, &role.name, ceiling, depth, ramp_ns);
         config.need_iops = need;
+        config.quotas = quotas.to_vec();
         config.interval_ns = even_interval_ns(config.interval_ns);
         let mut found = ramp::drive(&mut Ramp::new(config), runner, on_trial)?;
         let mut depth_limited = found.depth_limited;

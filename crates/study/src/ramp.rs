@@ -17,6 +17,7 @@ mod question;
 mod slowed;
 mod spells;
 mod stalls;
+mod throttled;
 mod wander;
 
 pub use drive::drive;
@@ -36,6 +37,7 @@ use slowed::Slowed;
 use spells::{Seen, SpellWatch};
 use stalls::{Coming, Watch};
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict, estimate};
+use throttled::Throttled;
 use wander::Wander;
 use workload::{Ceiling, Pace};
 
@@ -89,6 +91,8 @@ pub struct Ramp {
     closed: Option<Estimate>,
     /// The silence of most looks at full load, in seconds.
     silence_s: f64,
+    /// The line that Poisson arrivals have under the throttle that the closed loop stands at.
+    expected_iops: Option<f64>,
     depth_limited: bool,
     interrupted: bool,
     near: u32,
@@ -139,6 +143,11 @@ const CONFIRM_DISTANCE: f64 = 0.985;
 const CONFIRM_FIRST: f64 = 0.65;
 /// What comes before the confirming run takes this part of the budget.
 const SEARCH_SHARE: f64 = 0.78;
+/// Where fewer operations than this can be late within the limit in all the time, they tell a line worse than a known throttle
+/// does: then so many trials, whose line lies within this factor, are a search.
+const FEW_LATE: f64 = 300.0;
+const AGREE_TRIALS: usize = 3;
+const AGREE_MAX: f64 = 1.3;
 /// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.
 const ROUGH_FOLDS: f64 = 3.0;
 /// When the line seems to lie under this part of saturation, the storage is tried with one operation at a time: if
@@ -176,6 +185,7 @@ impl Ramp {
             probe: None,
             closed: None,
             silence_s: 0.0,
+            expected_iops: None,
             depth_limited: false,
             interrupted: false,
             near: 0,
@@ -261,8 +271,10 @@ impl Ramp {
         Step::Run(self.begin(Stage::Confirm, rate, length))
     }
 
-    /// The rate of a confirming run: the first asks for more than is published, the second for just that.
+    /// The rate of a confirming run: the first asks for more than is published, the second for just that. Under a known
+    /// throttle both ask for that: what lies between comes and goes by the bunches of a slice.
     fn confirm_at(&self, posterior: &Posterior, first: bool) -> f64 {
+        let first = first && !self.trusts_expected();
         let rate = match (self.wander(posterior), first) {
             (Some(wander), true) => wander.quantile(CONFIRM),
             (Some(wander), false) => wander.quantile(RISK),
@@ -300,8 +312,20 @@ impl Ramp {
         (self.config.budget_ns / 80).clamp(second / 4, 3 * second)
     }
 
-    /// Whether the need is decided and the line known to 10 %: then the rest of the time is for confirming.
+    /// Whether a known throttle tells the line better than all that can be tried in the time.
+    fn trusts_expected(&self) -> bool {
+        let late = 1.0 - self.config.ceiling.quantile;
+        let few = |iops: f64| iops * late * self.config.budget_ns as f64 / 1e9 < FEW_LATE;
+        self.expected_iops.is_some_and(few)
+    }
+
+    /// Whether the need is decided and the line known to 10 %, or trials agree with a known throttle: then the rest of the
+    /// time is for confirming.
     fn enough(&self, posterior: &Posterior) -> bool {
+        let agree = posterior.quantile(0.95) / posterior.quantile(0.05) <= AGREE_MAX;
+        if self.trusts_expected() && agree && self.trials.len() >= AGREE_TRIALS {
+            return true;
+        }
         let (low, high) = (posterior.quantile(0.01), posterior.quantile(0.99));
         let decided = |need: f64| published(posterior) * 0.98 >= need || high <= need;
         self.config.need_iops.is_some_and(decided) && high / low <= 1.10
@@ -321,7 +345,8 @@ impl Ramp {
     fn posterior(&self) -> Option<Posterior> {
         let limit = 1.0 - self.config.ceiling.quantile;
         let saturation = self.saturation?;
-        Some(Posterior::new(&self.trials, saturation, limit, self.config.rate_min))
+        let (rate_min, expected) = (self.config.rate_min, self.expected_iops);
+        Some(Posterior::new(&self.trials, saturation, limit, rate_min, expected))
     }
 
     /// What is known of a wandering speed, where the trials tell it.
@@ -410,8 +435,11 @@ impl Ramp {
         self.spent_ns += spent_ns;
         self.interrupted |= seen.interrupted;
         self.still = current.watch.is_still();
+        let mut throttled = None;
         if current.stage == Stage::Probe {
-            self.silence_s = spells::usual_silence_s(&current.looks);
+            throttled = Throttled::of(&seen.stream, &current.looks, &self.config.quotas);
+            let usual_s = spells::usual_silence_s(&current.looks);
+            self.silence_s = throttled.map_or(usual_s, |one| one.silence_s.max(usual_s));
         }
         let stalls = current.stalls(self.config.ceiling, self.silence_s);
         self.stalls = self.stalls.and(stalls);
@@ -419,7 +447,7 @@ impl Ramp {
         let ios = current.ios as f64 * spent_s / (current.elapsed_ns as f64 / 1e9).max(1e-9);
         self.before = (self.before.0 + ios, self.before.1 + spent_s);
         match current.stage {
-            Stage::Probe => self.take_probe(seen, &current),
+            Stage::Probe => self.take_probe(seen, &current, throttled),
             Stage::Again => self.take_again(seen, &current),
             _ => {}
         }
@@ -452,13 +480,18 @@ impl Ramp {
         held(verdict)
     }
 
-    fn take_probe(&mut self, seen: &Observed, current: &Current) {
+    fn take_probe(&mut self, seen: &Observed, current: &Current, throttled: Option<Throttled>) {
         let stalls = current.stalls(self.config.ceiling, self.silence_s);
         let moving = 1.0 - (stalls.length_s / stalls.seconds.max(1e-9)).clamp(0.0, 0.9);
         let rate = seen.stream.iops.value / self.writes() / moving;
         let looks = spells::of_whole_slices(&current.looks, self.sliced_s());
         self.snapshots.extend(Snapshot::of(&looks));
         self.saturation = (rate > 0.0).then_some(rate);
+        if let Some(throttled) = throttled {
+            let full_iops = throttled.full_iops / self.writes();
+            self.saturation = Some(full_iops);
+            self.expected_iops = Some(throttled::expected_line(full_iops, self.config.ceiling));
+        }
         let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
         let closed =
             estimate::rate_of_all(rates, seen.stream.iops.value).times(1.0 / self.writes());

@@ -19,8 +19,7 @@ pub use known::{known_quota, sliced_quota};
 pub use machine::{
     cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
-pub(crate) use quota::steady_rate;
-pub use quota::{Quota, quota, quota_doubt};
+pub use quota::{Quota, quota, quota_doubt, steady_rate};
 pub use slower::{Slower, slower};
 pub use stalls::{Stalled, stalls, stalls_cells};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};

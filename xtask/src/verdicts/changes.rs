@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use testkit::lab::Lab;
 
 const RATES: Rates = Rates { iops: 3000, bytes_per_s: 40_000_000 };
+/// The time of the check.
+const CHECK_S: u64 = 60;
 /// What is left of a quota that is cut.
 const CUT_TO: u64 = 4;
 /// A neighbour works for so long in every so many seconds.
@@ -27,7 +29,7 @@ struct Running {
 
 /// Starts a check and waits until it measures.
 fn start(wanted: &Wanted, lab: &Lab) -> Result<Running, String> {
-    let budget = format!("{}s", wanted.budget_s);
+    let budget = format!("{}s", CHECK_S);
     let words = ["--for", "generic-oltp", "--roles", "data", "--budget", &budget];
     let mut command = run::check(wanted, lab, &words);
     command.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -52,13 +54,13 @@ pub(super) fn cut(wanted: &Wanted, number: usize) -> Result<Value, String> {
     let lab = run::lab(wanted, RATES)?;
     let mut running = start(wanted, &lab.0)?;
     let share = 0.25 + 0.05 * number as f64;
-    let at = Duration::from_secs_f64(wanted.budget_s as f64 * share);
+    let at = Duration::from_secs_f64(CHECK_S as f64 * share);
     thread::sleep(at.saturating_sub(running.begun.elapsed()));
     limit(&lab.0, Rates { iops: RATES.iops / CUT_TO, bytes_per_s: RATES.bytes_per_s / CUT_TO })?;
     let at_s = running.begun.elapsed().as_secs_f64();
     running.child.wait().map_err(|e| format!("the check is lost: {e}"))?;
     let record = run::last(wanted)?;
-    drop(std::fs::remove_file(wanted.folder.join("store")));
+    drop(std::fs::remove_file(wanted.store()));
     Ok(json!({ "at_s": at_s, "to": RATES.iops / CUT_TO, "doubts": record["doubts"],
         "findings": record["findings"] }))
 }
@@ -79,7 +81,7 @@ pub(super) fn neighbour(wanted: &Wanted, number: usize) -> Result<Value, String>
         starts
     })?;
     let record = run::last(wanted)?;
-    drop(std::fs::remove_file(wanted.folder.join("store")));
+    drop(std::fs::remove_file(wanted.store()));
     Ok(json!({ "starts_s": starts, "doubts": record["doubts"], "findings": record["findings"] }))
 }
 

@@ -1,8 +1,8 @@
 //! The oracle: Debian's fio in an open loop at a rate, giving the latency at the limit's quantile.
 //!
-//! I/Os and transfers come from one job with room for all that may wait. Commits come from many sessions, each of which
-//! commits at random moments and waits for its own flush; together they come at the rate. What the sessions are
-//! too busy to start in time is little, as each of them commits a few times a second.
+//! I/Os, transfers and durable writes come from one job with room for all that may wait. Commits that end with a flush come
+//! from many sessions, each of which commits at random moments and waits for its own flush; together they come at the rate. What
+//! the sessions are too busy to start in time is little, as each of them commits a few times a second.
 
 use serde_json::Value;
 use testkit::lab::Lab;
@@ -12,9 +12,13 @@ use workload::{Access, BlockSizes, CacheMode, Role, RoleKind, SyncMode};
 const SESSIONS: u32 = 64;
 /// I/Os that may wait in fio.
 const DEPTH: u32 = 512;
+/// Operations that tell a 99th percentile, and the limits of the time for them in seconds.
+const OPERATIONS: f64 = 4000.0;
+const SECONDS: (u64, u64) = (6, 80);
 
 /// The latency in milliseconds at the role's quantile, of operations that arrive at random at `rate` a second.
-pub(super) fn latency_ms(lab: &Lab, role: &Role, rate: f64, seconds: u64) -> Result<f64, String> {
+pub(super) fn latency_ms(lab: &Lab, role: &Role, rate: f64) -> Result<f64, String> {
+    let seconds = ((OPERATIONS / rate) as u64).clamp(SECONDS.0, SECONDS.1);
     let mut command = lab.command("fio");
     command.args(options(role, rate, &lab.devices[0].display().to_string(), seconds));
     let output = command.output().map_err(|e| format!("cannot run fio: {e}"))?;
@@ -61,7 +65,7 @@ fn options(role: &Role, rate: f64, device: &str, seconds: u64) -> Vec<String> {
         (_, true) => ("randrw", vec![rate * reads, rate * (1.0 - reads)]),
         (_, false) => ("rw", vec![rate * reads, rate * (1.0 - reads)]),
     };
-    let commits = role.kind == RoleKind::Commit;
+    let commits = role.kind == RoleKind::Commit && flushes(role);
     let jobs = if commits { SESSIONS } else { 1 };
     let rates: Vec<String> =
         rates.iter().map(|r| format!("{:.0}", (r / f64::from(jobs)).max(1.0))).collect();

@@ -8,7 +8,7 @@ use testkit::lab::{Guarded, Lab, Wish};
 use workload::{Profile, profile::BUILT_IN};
 
 /// The size of the tested device: small enough to be filled through its own throttle.
-const SIZE_BYTES: u64 = 192 << 20;
+const SIZE_BYTES: u64 = 96 << 20;
 
 /// The limits of a throttle, each for reads and for writes; 0: none.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub(super) fn lab(wanted: &Wanted, rates: Rates) -> Result<Guarded, String> {
         bytes_per_s: rates.bytes_per_s,
         ..Wish::default()
     };
-    Lab::up(&wanted.folder.join("lab"), &wish).map(Guarded).map_err(|e| e.to_string())
+    Lab::up(&wanted.lab, &wish).map(Guarded).map_err(|e| e.to_string())
 }
 
 /// The command of a check in the lab; its JSON goes to standard output.
@@ -50,14 +50,14 @@ pub(super) fn check(wanted: &Wanted, lab: &Lab, words: &[&str]) -> std::process:
     let device = lab.devices[0].display().to_string();
     let mut command = lab.command(&wanted.plimsoll.display().to_string());
     command.args(["check", &device, "--destroy", &device, "--seed", "1"]);
-    command.args(["--store", &wanted.folder.join("store").display().to_string()]);
+    command.args(["--store", &wanted.store().display().to_string()]);
     command.args(words).current_dir(&wanted.folder).stdin(Stdio::null());
     command
 }
 
 /// The last run of the store as JSON.
 pub(super) fn last(wanted: &Wanted) -> Result<Value, String> {
-    let store = wanted.folder.join("store");
+    let store = wanted.store();
     let output = std::process::Command::new(&wanted.plimsoll)
         .args(["results", "--store"])
         .arg(&store)
@@ -79,7 +79,7 @@ pub(super) fn roles(wanted: &Wanted, rates: Rates, name: &str) -> Result<Value, 
         .status()
         .map_err(|e| format!("cannot run plimsoll: {e}"))?;
     let record = last(wanted)?;
-    drop(fs::remove_file(wanted.folder.join("store")));
+    drop(fs::remove_file(wanted.store()));
     let found = record["findings"].as_array().ok_or_else(|| format!("no findings: {status}"))?;
     let doubts = record["doubts"].as_array().cloned().unwrap_or_default();
     let mut roles = Vec::new();
@@ -91,7 +91,7 @@ pub(super) fn roles(wanted: &Wanted, rates: Rates, name: &str) -> Result<Value, 
             doubts.iter().any(|d| d["kind"] == "stalls" && d["about"] == role.name.as_str());
         let at = |part: f64| -> Result<Option<f64>, String> {
             let Some(line) = line else { return Ok(None) };
-            oracle::latency_ms(&lab.0, role, line * part, wanted.fio_s).map(Some)
+            oracle::latency_ms(&lab.0, role, line * part).map(Some)
         };
         let (on_line, above) = (at(1.0)?, at(1.15)?);
         roles.push(json!({

@@ -8,11 +8,12 @@ use super::array::{Array, Part, Range};
 use super::cache::Cache;
 use super::events::{Events, Kind};
 use super::flash::Flash;
-use super::gate::{Gate, Sliced};
+use super::gate::Gate;
 use super::hdd::{Command, Hdd};
 use super::spec::{Medium, Spec};
 use super::weather::Weather;
 use crate::backend::OpKind;
+use base::throttle::Sliced;
 use base::{Bytes, Rng};
 
 /// What a simulated storage answers where a disk would fail: `EIO`.

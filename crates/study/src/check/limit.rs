@@ -22,7 +22,7 @@ impl Limits<'_> {
             trials.iter().filter(|t| t.rate_iops.is_none()).flat_map(|t| &t.streams).collect();
         let block_bytes = mean_block_bytes(self.role);
         let known = closed.iter().filter_map(|s| doubt::known_quota(s, &self.conditions.quotas));
-        let known = known.map(Quota::known);
+        let known = known.map(|found| Quota::known(found.0));
         let round = closed.iter().filter_map(|s| doubt::quota(s, block_bytes, &beside));
         let sliced = closed.iter().filter_map(|s| doubt::sliced_quota(s, self.silence_s));
         let unknown = round.chain(sliced).map(|quota| Quota::unknown(&quota));

@@ -37,6 +37,7 @@ impl CheckPlan {
         index: usize,
         role: &Role,
         budget_ns: u64,
+        quotas: &[summary::Limit],
         runner: &mut R,
         on_trial: &mut dyn FnMut(&TrialRecord, &Observed),
     ) -> Result<Answer, R::Error> {
@@ -50,7 +51,9 @@ impl CheckPlan {
         };
         let config = |together_max, ramp_ns| {
             let flushed = writes.map(|writes| Flushed { writes, together_max });
-            self.log_config(index, role, flushed, ramp_ns)
+            let mut config = self.log_config(index, role, flushed, ramp_ns);
+            config.quotas = quotas.to_vec();
+            config
         };
         let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
         let mut spent_ns = alone.spent_ns;

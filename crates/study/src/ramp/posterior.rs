@@ -129,6 +129,10 @@ pub(super) const SATURATION_SPREAD: f64 = 0.01;
 const MULTIPLE_MAX: f64 = 16.0;
 /// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
 pub(super) const PRIOR_FALL: f64 = 2.5;
+/// Where a throttle is known, its line is expected with this probability, and so far off, as the spread of a logarithm (ours: the
+/// storage behind a throttle is usually quick; throttled loop devices are 0 to 6 % off).
+const EXPECTED_SHARE: f64 = 0.8;
+const EXPECTED_SPREAD: f64 = 0.06;
 /// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
 const EFFECT_QUIET: f64 = 1.8;
 const EFFECT_WORTH: f64 = 20.0;
@@ -164,8 +168,15 @@ pub(super) const STEEPER: (f64, f64) = (0.3, 2.0);
 const CHOOSING_SPREAD: f64 = 0.5;
 
 impl Posterior {
-    /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed.
-    pub(super) fn new(trials: &[Tried], saturation_iops: f64, limit: f64, rate_min: f64) -> Self {
+    /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed, `expected_iops` the
+    /// line that a known throttle has.
+    pub(super) fn new(
+        trials: &[Tried],
+        saturation_iops: f64,
+        limit: f64,
+        rate_min: f64,
+        expected_iops: Option<f64>,
+    ) -> Self {
         let effect = design_effect(trials, saturation_iops, limit);
         let top = (saturation_iops * SATURATION_SLACK).max(rate_min * 1.01);
         let mut grid = Vec::new();
@@ -178,7 +189,8 @@ impl Posterior {
             line *= (-step).exp();
         }
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
-        let asked = Asked { saturation: saturation_iops, limit, effect, near };
+        let asked =
+            Asked { saturation: saturation_iops, limit, effect, near, expected: expected_iops };
         let summed = |t: &Tried| Summed::new(t, limit, saturation_iops, effect);
         let trials: Vec<Summed> = trials.iter().map(summed).collect();
         let on = |grid| Self::on_grid(grid, &trials, &asked);
@@ -200,7 +212,7 @@ impl Posterior {
             // Most storages keep their ceiling to well over half of saturation; less is possible.
             // Over saturation there is no line; saturation itself is known to 1 % or so.
             let over = below.min(0.0) / SATURATION_SPREAD;
-            let prior = step.ln() - PRIOR_FALL * below.max(0.0) - over * over / 2.0;
+            let prior = step.ln() + asked.prior(line) - over * over / 2.0;
             let of = weigh(trials, line, asked);
             best = best.max(prior + of.fit);
             lines.push((line, prior + of.fit, of));
@@ -262,6 +274,20 @@ struct Asked {
     effect: f64,
     /// One more than the trials near the line.
     near: f64,
+    /// The line that a known throttle has.
+    expected: Option<f64>,
+}
+
+impl Asked {
+    /// The logarithm of how likely a line is before anything was tried, over its logarithm.
+    fn prior(&self, line: f64) -> f64 {
+        let below = (self.saturation / line).ln().max(0.0);
+        let any = PRIOR_FALL * (-PRIOR_FALL * below).exp();
+        let Some(expected) = self.expected else { return any.ln() };
+        let z = (line / expected).ln() / EXPECTED_SPREAD;
+        let near = (-z * z / 2.0).exp() / (EXPECTED_SPREAD * std::f64::consts::TAU.sqrt());
+        ((1.0 - EXPECTED_SHARE) * any + EXPECTED_SHARE * near).ln()
+    }
 }
 
 /// What the trials say of one line.
@@ -282,7 +308,7 @@ pub(super) fn expected_slope(line: f64, saturation: f64, limit: f64) -> f64 {
 }
 
 fn weigh(trials: &[Summed], line: f64, asked: &Asked) -> Weight {
-    let Asked { saturation, limit, effect, near } = *asked;
+    let Asked { saturation, limit, effect, near, .. } = *asked;
     let room = (saturation - line).max(0.01 * saturation);
     let expected = expected_slope(line, saturation, limit);
     let line_effect = effect * bunching(line, saturation);

@@ -31,6 +31,8 @@ pub struct RampConfig {
     pub flushed: Option<Flushed>,
     /// Whether the closed loop's rate and latencies are told beside the line: it takes longer then.
     pub closed_is_told: bool,
+    /// Limits that the kernel is known to set on this process's I/O.
+    pub quotas: Vec<summary::Limit>,
 }
 
 /// How a log makes its commits durable: one writer, a flush at the end.
@@ -57,6 +59,7 @@ impl RampConfig {
             poisson: true,
             flushed: None,
             closed_is_told: false,
+            quotas: Vec::new(),
         }
     }
 }

@@ -265,7 +265,7 @@ mod tests {
     }
 
     fn seen(trials: &[Tried]) -> Option<Wander> {
-        let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0);
+        let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0, None);
         Wander::seen(trials, &[], &posterior, SATURATION, LIMIT)
     }
 

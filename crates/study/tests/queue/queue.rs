@@ -3,6 +3,7 @@
 //! Takes trials, gives cells in virtual time. Shared by the ramp's tests and the `ramp_rates` example.
 
 use base::Rng;
+use base::throttle::Sliced;
 use sample::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +11,7 @@ use study::{Look, Next, Observed, Runner, Trial};
 use summary::{Estimate, LatencySummary, StreamSummary};
 
 /// The law of one service time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Service {
     /// Exponential.
     Exponential,
@@ -23,7 +24,7 @@ pub(crate) enum Service {
 }
 
 /// A storage.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Storage {
     /// Parallel servers.
     pub(crate) servers: usize,
@@ -58,8 +59,7 @@ pub(crate) struct Queue {
     free: BinaryHeap<Reverse<u64>>,
     /// When the burst's bucket is full again, on the storage's clock (generic cell rate algorithm).
     full_ns: u64,
-    /// The slice that operations start in, and how many did.
-    slice: (u64, u64),
+    slices: Option<Sliced>,
     /// Whether everything is slow, and until when.
     wave: (bool, f64),
     factor: f64,
@@ -83,7 +83,7 @@ impl Queue {
             noise,
             free: BinaryHeap::new(),
             full_ns: 0,
-            slice: (0, 0),
+            slices: storage.slices.map(|(rate, slice_ns)| Sliced::new(rate, slice_ns)),
             factor: 1.0,
             next_noise_ns: 0,
             cell,
@@ -97,9 +97,7 @@ impl Queue {
         self.next_noise_ns = 0;
         // What waited for the quota and was never done takes nothing.
         self.full_ns = self.full_ns.min(self.used_ns + self.burst_ns());
-        if let Some((_, slice_ns)) = self.storage.slices {
-            self.slice.0 = self.slice.0.min(self.used_ns / slice_ns + 1);
-        }
+        self.slices = self.storage.slices.map(|(rate, slice_ns)| Sliced::new(rate, slice_ns));
     }
 
     /// When an operation that arrives at `at_ns` is done; arrivals come in order.
@@ -113,18 +111,10 @@ impl Queue {
             self.full_ns = self.full_ns.max(start_ns) + (1e9 / quota) as u64;
             start = start_ns - self.used_ns;
         }
-        if let Some((quota, slice_ns)) = self.storage.slices {
-            let now_ns = self.used_ns + start;
-            let most = (quota * self.part(now_ns) * slice_ns as f64 / 1e9) as u64;
-            let now = now_ns / slice_ns;
-            if now > self.slice.0 {
-                self.slice = (now, 0);
-            }
-            if self.slice.1 >= most {
-                self.slice = (self.slice.0 + 1, 0);
-            }
-            self.slice.1 += 1;
-            start = start.max((self.slice.0 * slice_ns).saturating_sub(self.used_ns));
+        let part = self.part(self.used_ns + start);
+        if let Some(slices) = &mut self.slices {
+            // A quota that was cut lets through as much as one that counts each operation more.
+            start = slices.admit(self.used_ns + start, 1.0 / part) - self.used_ns;
         }
         if let Some((length_ns, every_ns)) = self.storage.stall_ns {
             // Half a turn after the beginning, so that the closed probe mostly sees none.

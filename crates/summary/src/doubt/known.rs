@@ -8,12 +8,12 @@ use crate::{Limit, StreamSummary};
 /// How far under a known limit a rate may stand that the limit holds: slices that a trial's ends cut, and one that is
 /// not used to its end (measured on throttled loop devices: 0 to 4 %).
 const UNDER: f64 = 0.93;
-/// How far over it, and what a throttle lets through at the start, in seconds of its rate: the kernel's slices are 100 ms.
+/// How far over it, and what a throttle lets through at the start, in seconds of its rate: two of the kernel's slices of 100 ms.
 const OVER: f64 = 1.03;
-const SLICE_S: f64 = 0.1;
+const START_S: f64 = 0.2;
 
-/// The known limit that a closed loop stands at, of several the nearest.
-pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<&'a Limit> {
+/// The known limit that a closed loop stands at, of several the nearest, and the rate in parts of it.
+pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<(&'a Limit, f64)> {
     let seconds = stream.seconds.max(1e-3);
     let share = |limit: &Limit| {
         let reads = (stream.read.ios, stream.read.bytes);
@@ -22,9 +22,10 @@ pub fn known_quota<'a>(stream: &StreamSummary, limits: &'a [Limit]) -> Option<&'
         let count = if limit.bytes { bytes } else { ios };
         count as f64 / seconds / limit.per_s.max(1e-9)
     };
-    let stands = |limit: &&Limit| (UNDER..=OVER + SLICE_S / seconds).contains(&share(limit));
-    let off = |limit: &&Limit| (share(limit) - 1.0).abs();
-    limits.iter().filter(stands).min_by(|a, b| off(a).total_cmp(&off(b)))
+    let stands = |one: &(&Limit, f64)| (UNDER..=OVER + START_S / seconds).contains(&one.1);
+    let off = |one: &(&Limit, f64)| (one.1 - 1.0).abs();
+    let all = limits.iter().map(|limit| (limit, share(limit)));
+    all.filter(stands).min_by(|a, b| off(a).total_cmp(&off(b)))
 }
 
 /// The quota of a closed loop that comes in slices of one rate: silent for `silence_s` again and again, and steady all the
@@ -57,16 +58,18 @@ mod tests {
         stream.seconds = 10.0;
         (stream.read.ios, stream.read.bytes) = (3_050, 3_050 << 16);
         let limits = [limit(false, false, 3300.0), limit(false, true, 2e7), limit(true, true, 2e7)];
-        assert_eq!(known_quota(&stream, &limits), Some(&limits[1]));
+        let found = known_quota(&stream, &limits).expect("it stands at a limit");
+        assert_eq!(found.0, &limits[1]);
+        assert!((found.1 - 0.9994).abs() < 1e-3, "{}", found.1);
         (stream.read.ios, stream.read.bytes) = (32_900, 32_900 << 12);
-        assert_eq!(known_quota(&stream, &limits), Some(&limits[0]));
+        assert_eq!(known_quota(&stream, &limits).map(|found| found.0), Some(&limits[0]));
         (stream.read.ios, stream.read.bytes) = (20_000, 20_000 << 10);
         assert_eq!(known_quota(&stream, &limits), None);
         // A commit is a write and a flush: 1,650 of them are 3,300 writes.
         (stream.read.ios, stream.read.bytes) = (0, 0);
         (stream.write.ios, stream.flush.ios) = (16_450, 16_450);
         let writes = [limit(true, false, 3300.0)];
-        assert_eq!(known_quota(&stream, &writes), Some(&writes[0]));
+        assert_eq!(known_quota(&stream, &writes).map(|found| found.0), Some(&writes[0]));
     }
 
     #[test]

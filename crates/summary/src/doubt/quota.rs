@@ -188,7 +188,7 @@ fn standing(rate: f64, block_bytes: f64, units: [&'static str; 2]) -> Option<Quo
 
 /// The mean of rates that hardly differ from interval to interval, each `length_s` long, or from one half of a second to
 /// the next: the kernel's throttles let through a slice of 100 ms at a time, which shorter intervals show as lumps.
-pub(crate) fn steady_rate(rates: &[f64], length_s: f64) -> Option<f64> {
+pub fn steady_rate(rates: &[f64], length_s: f64) -> Option<f64> {
     near_each_other(rates, INTERVALS_MIN, SPREAD_MAX)
         .or_else(|| on_a_line(rates, length_s))
         .or_else(|| {
