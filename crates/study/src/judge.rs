@@ -36,8 +36,21 @@ pub fn quota_falls_short(finding: &RoleFinding, need: &Need) -> bool {
 }
 
 /// What a role's answer is once operations failed: none, when in any of its trials too many did for numbers to mean
-/// something. The rule is the one by which the doubt about I/O errors forbids an answer.
+/// something. The rule is the one by which the doubt about I/O errors forbids an answer. A single failure forbids a FIT: a
+/// database stops at a failed flush or write, and a failed read is lost data.
 pub fn unless_failed(told: (Verdict, String), trials: &[TrialRecord]) -> (Verdict, String) {
+    let told = match (told, failures(trials)) {
+        ((Verdict::Fit, _), failed @ 1..) => {
+            let operations = if failed == 1 { "operation" } else { "operations" };
+            let why = format!(
+                "{} {operations} failed, and a database stops or loses data when one does. Repair or replace the storage, \
+                 then check again",
+                grouped(failed)
+            );
+            (Verdict::CannotTell, why)
+        }
+        (told, _) => told,
+    };
     let failed = trials.iter().find_map(|trial| {
         let counts = trial.streams.iter().find_map(doubt::failed_too_often)?;
         Some((trial, counts))
@@ -50,6 +63,12 @@ pub fn unless_failed(told: (Verdict, String), trials: &[TrialRecord]) -> (Verdic
         grouped(all)
     );
     (Verdict::CannotTell, why)
+}
+
+/// Operations that failed in these trials.
+fn failures(trials: &[TrialRecord]) -> u64 {
+    let streams = trials.iter().flat_map(|trial| &trial.streams);
+    streams.map(|s| s.read.errors + s.write.errors + s.flush.errors).sum()
 }
 
 /// The verdict on one number that must be at least `need`: the published value is a lower bound already.
@@ -191,12 +210,23 @@ mod tests {
     }
 
     #[test]
-    fn a_few_failures_leave_the_answer_and_more_do_not() {
-        let told = || (Verdict::Fit, "it does".to_owned());
-        let few = trial("closed", (100_000, 100), (0, 0));
-        assert_eq!(unless_failed(told(), std::slice::from_ref(&few)), told());
+    fn one_failure_forbids_a_fit_and_many_any_answer() {
+        let told = |verdict| (verdict, "it does".to_owned());
+        let none = trial("closed", (100_000, 0), (0, 0));
+        assert_eq!(
+            unless_failed(told(Verdict::Fit), std::slice::from_ref(&none)),
+            told(Verdict::Fit)
+        );
+        let few = trial("closed", (100_000, 0), (100_000, 1));
+        let (verdict, reason) = unless_failed(told(Verdict::Fit), std::slice::from_ref(&few));
+        assert_eq!(verdict, Verdict::CannotTell);
+        assert!(reason.starts_with("1 operation failed, and a database stops"), "{reason}");
+        assert_eq!(
+            unless_failed(told(Verdict::NotFit), std::slice::from_ref(&few)),
+            told(Verdict::NotFit)
+        );
         let many = trial("closed", (1_000_000, 0), (98_000, 2_000));
-        let (verdict, reason) = unless_failed(told(), &[few, many]);
+        let (verdict, reason) = unless_failed(told(Verdict::Fit), &[few, many]);
         assert_eq!(verdict, Verdict::CannotTell);
         assert_eq!(reason, "in the trial \"closed\" 2,000 of 100,000 operations failed");
     }

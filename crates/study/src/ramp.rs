@@ -403,7 +403,9 @@ impl Ramp {
         current.tried.cells.push(Counts { ios: ios as f64, over: over.map(|n| n as f64) });
         let patience_s = (4.0 * ceiling.latency_ns.as_secs_f64()).max(0.5);
         let behind = cell.backlog as f64 > current.tried.rate_iops * patience_s;
-        if current.stage != Stage::Alone {
+        // What flushes that are shared carry depends on how many commits wait, and tells no state of the storage.
+        let shared = self.config.flushed.is_some_and(|flushed| flushed.together_max > 1);
+        if current.stage != Stage::Alone && !shared {
             let rate_iops = current.tried.rate_iops;
             let look = Seen::of(cell, ios);
             current.spells.push(&look, seconds, rate_iops, full_iops, sliced_s);

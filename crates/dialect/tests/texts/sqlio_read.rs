@@ -202,7 +202,7 @@ fn everything_wrong_is_told_at_once_with_its_place() {
             ],
         ),
         ("/srv/x /srv/x", &["is named twice"]),
-        ("-i4294967295 -f4294967295 -b65536 /srv/x", &["too large"]),
+        ("-i4294967295 -f4294967295 -b65536 /srv/x", &["more than a file can hold"]),
         ("-F -R -d", &["-F takes", "-R takes", "-d takes"]),
     ];
     for (line, expected) in table {

@@ -276,7 +276,7 @@ fn export(
 /// Writes interval rows as CSV: the outer error is the store's, the inner one the file's.
 pub(crate) fn write_intervals(
     file: &mut dyn Write,
-    rows: store::Intervals<'_>,
+    rows: impl Iterator<Item = Result<summary::IntervalRow, StoreError>>,
 ) -> Result<std::io::Result<()>, Failure> {
     let mut written = file.write_all(report::export::intervals_header().as_bytes());
     for row in rows {

@@ -11,7 +11,7 @@ use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinish
 use study::Record;
 use study::record::{CellRecord, Finding, TrialRecord};
 use study::reference::Drift;
-use summary::Doubt;
+use summary::{Doubt, Interval, IntervalRow};
 
 /// Opens the store that was named, or the usual one.
 pub(crate) fn open(named: Option<&Path>) -> Result<Store, Failure> {
@@ -88,6 +88,10 @@ pub(crate) struct Recorder {
     store: Store,
     run: RunId,
     trial: u32,
+    /// The trial's role and purpose.
+    doing: (String, String),
+    /// The intervals that could not be written.
+    unstored: Vec<IntervalRow>,
     /// The first thing that could not be written, and why.
     trouble: Option<String>,
     /// What a study must be able to go on from; none for what is measured in one piece.
@@ -105,7 +109,7 @@ impl Recorder {
     /// Opens a new run.
     pub(crate) fn begin(mut store: Store, start: &RunStart) -> Result<Self, Failure> {
         let run = store.begin(start).map_err(Failure::target)?;
-        Ok(Self { store, run, trial: 0, trouble: None, kept: None })
+        Ok(Self::of(store, run, 0, None))
     }
 
     /// Opens a new run of a study.
@@ -115,7 +119,7 @@ impl Recorder {
         study: &StudyStart,
     ) -> Result<Self, Failure> {
         let run = store.begin_study(start, study).map_err(Failure::target)?;
-        Ok(Self { store, run, trial: 0, trouble: None, kept: Some(Kept::default()) })
+        Ok(Self::of(store, run, 0, Some(Kept::default())))
     }
 
     /// Goes on with a study that did not come to its end; gives the store back when somebody else was quicker.
@@ -129,7 +133,12 @@ impl Recorder {
             return Ok(Err(store));
         }
         let kept = Some(Kept { stored: found.cells(), lost: 0 });
-        Ok(Ok(Self { store, run: found.run, trial: found.trials, trouble: None, kept }))
+        Ok(Ok(Self::of(store, found.run, found.trials, kept)))
+    }
+
+    fn of(store: Store, run: RunId, trial: u32, kept: Option<Kept>) -> Self {
+        let (doing, unstored) = (Default::default(), Vec::new());
+        Self { store, run, trial, doing, unstored, trouble: None, kept }
     }
 
     /// What was written of the run so far.
@@ -158,9 +167,12 @@ impl Recorder {
         if self.trouble.is_some() { format!("not all of it: {place}") } else { place }
     }
 
-    /// Every interval stored so far.
-    pub(crate) fn intervals(&self) -> Result<store::Intervals<'_>, Failure> {
-        self.store.intervals(self.run).map_err(Failure::target)
+    /// Every interval so far: those that are stored, then those that could not be.
+    pub(crate) fn intervals(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<IntervalRow, StoreError>>, Failure> {
+        let stored = self.store.intervals(self.run).map_err(Failure::target)?;
+        Ok(stored.chain(self.unstored.iter().cloned().map(Ok)))
     }
 
     /// The warning about results that are not in the store, if some are not.
@@ -196,6 +208,7 @@ impl Recorder {
 
     /// A trial starts.
     pub(crate) fn trial_begin(&mut self, start: &TrialStart) {
+        self.doing = (start.role.clone(), start.purpose.clone());
         let done = self.store.trial_begin(self.run, self.trial, start);
         self.note(done);
     }
@@ -203,6 +216,11 @@ impl Recorder {
     /// An interval ended.
     pub(crate) fn interval(&mut self, stream: &str, cell: &Cell) {
         let done = self.store.interval(self.run, self.trial, stream, cell);
+        if done.is_err() {
+            let (role, purpose) = self.doing.clone();
+            let (trial, stream, interval) = (self.trial, stream.to_owned(), Interval::of(cell));
+            self.unstored.push(IntervalRow { trial, role, purpose, stream, interval });
+        }
         self.note(done);
     }
 

@@ -325,7 +325,8 @@ impl Trial<'_> {
                 }
                 let mut rng = Rng::new(seed);
                 // Studies look at the name once more before they measure: some attempts begin behind that.
-                if matches!(self.since, Since::Judged) && seed.is_multiple_of(2) {
+                let study = ["segment", "compare"].contains(&self.words[0]);
+                if study && matches!(self.since, Since::Judged) && seed.is_multiple_of(2) {
                     std::thread::sleep(Duration::from_millis(300));
                 }
                 let mut pause =

@@ -12,8 +12,9 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
     let text = "[target.t]\npath = \"d\"\nsize = \"8MiB\"\n[stream.s]\nduration = \"8s\"\n";
     let job = &place.write("job.toml", text);
     let target = place.folder("target");
+    let rows = &format!("{}/rows.csv", place.folder("rows"));
     let commands: [&[&str]; 3] = [
-        &["run", job],
+        &["run", job, "--csv", rows],
         &["check", &target, "--size", "64MiB", "--budget", "10s", "--report", "/dev/null"],
         &["verify", &target, "--size", "16MiB", "--minutes", "5"],
     ];
@@ -43,6 +44,10 @@ fn every_command_whose_store_fills_up_says_so_and_ends_with_4() {
             ended.must_be(4, &words);
             ended.tells("not all results are stored: ");
             ended.tells("full");
+            if words[0] == "run" {
+                let rows = std::fs::read_to_string(rows).expect("the intervals");
+                assert!(rows.lines().count() > 8, "8 s in intervals of 1 s: {rows}");
+            }
             if json {
                 let record = ended.json();
                 let doubts = record["doubts"].as_array().expect("a list");

@@ -45,15 +45,10 @@ impl CheckPlan {
         let writes = writes_of(sync);
         let need_ns = need.map_or(0, |rate| need_ns(budget_ns, ceiling, rate));
         let ramp_ns = budget_ns - need_ns;
-        let alone_ns = match writes {
-            Some(_) => (ramp_ns as f64 * ALONE_SHARE) as u64,
-            None => ramp_ns,
-        };
+        let alone_ns = writes.map_or(ramp_ns, |_| (ramp_ns as f64 * ALONE_SHARE) as u64);
         let config = |together_max, ramp_ns| {
             let flushed = writes.map(|writes| Flushed { writes, together_max });
-            let mut config = self.log_config(index, role, flushed, ramp_ns);
-            config.quotas = quotas.to_vec();
-            config
+            self.log_config(index, role, flushed, quotas, ramp_ns)
         };
         let alone = ramp::drive(&mut Ramp::new(config(1, alone_ns)), runner, on_trial)?;
         let mut spent_ns = alone.spent_ns;
@@ -111,6 +106,7 @@ impl CheckPlan {
         index: usize,
         role: &Role,
         flushed: Option<Flushed>,
+        quotas: &[summary::Limit],
         ramp_ns: u64,
     ) -> RampConfig {
         let mut config = RampConfig::new(index, &role.name, self.ceiling(role), 1, ramp_ns);
@@ -118,6 +114,7 @@ impl CheckPlan {
         config.need_iops = self.needed(role);
         config.closed_is_told = flushed.is_none_or(|flushed| flushed.together_max == 1);
         config.flushed = flushed;
+        config.quotas = quotas.to_vec();
         config
     }
 }
