@@ -1,6 +1,6 @@
 //! Names that one process holds alone or that several share: takes a name, gives a [`Claim`] or the process that holds it.
 //!
-//! A name is a `flock(2)` lock on an empty file in each of [`FOLDERS`]. A lock ends with its process and is valid in
+//! A name is a `flock(2)` lock on an empty file in each of `FOLDERS`. A lock ends with its process and is valid in
 //! every network namespace, for every user, and in every mount namespace that has one of these folders in common.
 //! A file that a killed process left holds nothing. Files are opened without following links and are never written.
 
