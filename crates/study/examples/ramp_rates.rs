@@ -28,7 +28,7 @@ fn main() {
          a wandering speed told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 22] = [
+    let cases: [(&str, Case); 23] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -38,6 +38,7 @@ fn main() {
         ("commits", COMMITS),
         ("commits-slow", COMMITS_SLOW),
         ("transfers", TRANSFERS),
+        ("transfers-short", Case { budget_s: 15, ..TRANSFERS }),
         ("noise", NOISE),
         ("disk", DISK),
         ("disk-short", Case { budget_s: 30, ..DISK }),

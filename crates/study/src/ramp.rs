@@ -145,7 +145,7 @@ const CONFIRM_FIRST: f64 = 0.65;
 const SEARCH_SHARE: f64 = 0.78;
 /// Where fewer operations than this can be late within the limit in all the time, they tell a line worse than a known throttle
 /// does: then so many trials, whose line lies within this factor, are a search.
-const FEW_LATE: f64 = 300.0;
+const FEW_LATE: f64 = 500.0;
 const AGREE_TRIALS: usize = 3;
 const AGREE_MAX: f64 = 1.3;
 /// The line is roughly known once its central 90 % span this, in steps of the tail's e-folding.

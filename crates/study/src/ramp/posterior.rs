@@ -131,7 +131,7 @@ const MULTIPLE_MAX: f64 = 16.0;
 pub(super) const PRIOR_FALL: f64 = 2.5;
 /// Where a throttle is known, its line is expected with this probability, and so far off, as the spread of a logarithm (ours: the
 /// storage behind a throttle is usually quick; throttled loop devices are 0 to 6 % off).
-const EXPECTED_SHARE: f64 = 0.8;
+const EXPECTED_SHARE: f64 = 0.95;
 const EXPECTED_SPREAD: f64 = 0.06;
 /// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
 const EFFECT_QUIET: f64 = 1.8;
