@@ -98,8 +98,8 @@ fn options(role: &Role, rate: f64, device: &str, seconds: u64) -> Vec<String> {
     if commits {
         add("--ioengine=psync".to_owned());
         // Each session writes a part of its own.
-        add("--offset_increment=2m".to_owned());
-        add("--size=2m".to_owned());
+        add("--offset_increment=1m".to_owned());
+        add("--size=1m".to_owned());
     } else {
         add("--ioengine=libaio".to_owned());
         add(format!("--iodepth={DEPTH}"));
