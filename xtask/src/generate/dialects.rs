@@ -111,8 +111,8 @@ const DISKSPD: Tool = Tool {
     path: "docs/dialects/diskspd.md",
     title: "DISKSPD",
     table: "crates/dialect/src/diskspd/options.rs",
-    intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles, \
-            and prints its results as text or XML; `--as 2.3` writes those of 2.3. `--as 2.0` reads the \
+    intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \
+            It prints the results as text or XML; `--as 2.3` writes those of 2.3. `--as 2.0` reads the \
             command line as 2.0 does, too: `-s` may stand twice, and options of later versions are refused. What \
             DISKSPD itself says of a wrong command line comes word for word before what this project says of it. \
             `--size SIZE` is that of files which do not exist yet and get none otherwise. A run that was interrupted \
