@@ -10,6 +10,7 @@ use dialect::outcome::{
 };
 use serde_json::Value;
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What one run of fio printed: terse lines, the JSON document and the text, with what came before it.
 struct Printed {
@@ -26,7 +27,10 @@ fn fio(job: &str, more: &[&str]) -> Option<Printed> {
         eprintln!("SKIPPED: this needs {} and there is {version:?}", write::VERSION);
         return None;
     }
-    let name = format!("fio_write_{}_{}.fio", std::process::id(), job.len() + more.len() * 7);
+    // A number of its own, because tests run beside each other.
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let name = format!("fio_write_{}_{number}.fio", std::process::id());
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, job).expect("the job can be written");
     let out = Command::new("fio")

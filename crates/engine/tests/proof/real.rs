@@ -13,7 +13,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use sys::blocking::Blocking;
 use sys::clock::SystemClock;
 use sys::file::{self, Mode};
@@ -27,7 +27,10 @@ impl Scratch {
     fn new(name: &str) -> Self {
         // Beside the build, because a temporary directory is often a memory that refuses direct I/O.
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        Self(folder.join(format!("proof-{name}-{}", std::process::id())))
+        // A number of its own, because tests run beside each other and may use the same name.
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        Self(folder.join(format!("proof-{name}-{}-{number}", std::process::id())))
     }
 
     fn open(&self, direct: bool, dsync: bool) -> std::io::Result<File> {
