@@ -15,9 +15,10 @@ use run::Rates;
 use std::path::PathBuf;
 
 const HELP: &str = "\
-cargo xtask verdicts [--part N/M] [--budget SECONDS] [--lab FOLDER] [--plimsoll FILE] [--fresh] [--write]
+cargo xtask verdicts [--list] [--part NAME] [--budget SECONDS] [--lab FOLDER] [--plimsoll FILE] [--fresh] [--write]
 60 role runs (5 rates x 3 profiles, all their roles), 10 cuts of a quota and 10 neighbours, each beside fio. About 1.5 hours
-in all with the usual 90 s for each check; --part 1/4 runs a quarter of what is missing, and two parts may run at once. The
+in all with the usual 90 s for each check; --list prints the names of the missing parts, --part NAME runs one of them, and
+three parts may run at once (--list | xargs -P3 -n1 cargo xtask verdicts --part). The
 disks' files lie in --lab FOLDER, by default target/verdicts; memory (/dev/shm/lab) keeps the machine's own disk out of the
 latencies. Results are kept in target/verdicts and resumed; --fresh begins again. The table is printed from what is there;
 --write puts it into docs/verdicts.md. Run it as root on a quiet machine, after `cargo build --release -p plimsoll`.";
@@ -70,7 +71,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         lab: source::root().join("target/verdicts/lab"),
         folder: source::root().join("target/verdicts"),
     };
-    let (mut part, mut fresh, mut write) = ((1, 1), false, false);
+    let (mut part, mut list, mut fresh, mut write) = (None, false, false, false);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let mut value =
@@ -78,10 +79,8 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         let number =
             |text: &str| text.parse::<u64>().map_err(|_| format!("{word}: {text}?\n{HELP}"));
         match *word {
-            "--part" => {
-                let (n, m) = value()?.split_once('/').ok_or(HELP)?;
-                part = (number(n)?, number(m)?);
-            }
+            "--list" => list = true,
+            "--part" => part = Some(value()?),
             "--budget" => wanted.budget_s = number(value()?)?,
             "--lab" => wanted.lab = PathBuf::from(value()?),
             "--plimsoll" => wanted.plimsoll = PathBuf::from(value()?),
@@ -89,9 +88,6 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             "--write" => write = true,
             _ => return Err(HELP.to_owned()),
         }
-    }
-    if part.0 == 0 || part.0 > part.1 {
-        return Err(HELP.to_owned());
     }
     if fresh {
         drop(std::fs::remove_dir_all(&wanted.folder));
@@ -103,10 +99,15 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let roles = RATES.iter().flat_map(|rates| PROFILES.map(|name| Part::Roles(*rates, name)));
     let cuts = (0..CHANGES).map(Part::Cut);
     let all: Vec<Part> = roles.chain(cuts).chain((0..CHANGES).map(Part::Neighbour)).collect();
-    let missing: Vec<&Part> =
-        all.iter().filter(|part| !wanted.file(&part.name()).exists()).collect();
-    let share = |n: u64| missing.len() * n as usize / part.1 as usize;
-    for one in &missing[share(part.0 - 1)..share(part.0)] {
+    if let Some(name) = part.filter(|name| all.iter().all(|part| part.name() != **name)) {
+        return Err(format!("{name} is no part\n{HELP}"));
+    }
+    let wants = |name: &str| part.is_none_or(|part| part == name) && !wanted.file(name).exists();
+    for one in all.iter().filter(|one| wants(&one.name())) {
+        if list {
+            println!("{}", one.name());
+            continue;
+        }
         eprintln!("{} ...", one.name());
         let found = match one {
             Part::Roles(rates, profile) => run::roles(&wanted, *rates, profile)?,
@@ -116,6 +117,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         let file = wanted.file(&one.name());
         std::fs::write(&file, format!("{found:#}\n"))
             .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
+    }
+    if list || part.is_some() {
+        return Ok(());
     }
     let names: Vec<String> = all.iter().map(Part::name).collect();
     let text = table::of(&wanted, &names)?;
@@ -147,6 +151,6 @@ mod tests {
         let roles: usize =
             PROFILES.iter().map(|name| run::profile(name).unwrap().roles.len()).sum();
         assert_eq!(roles * RATES.len(), 60);
-        assert!(run(&["--part", "3/2"]).is_err() && run(&["--speed"]).is_err());
+        assert!(run(&["--part", "roles-0iops"]).is_err() && run(&["--speed"]).is_err());
     }
 }

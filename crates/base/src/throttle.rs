@@ -31,7 +31,8 @@ impl Sliced {
     #[inline]
     pub fn admit(&mut self, at_ns: u64, cost: f64) -> u64 {
         let mut now_ns = at_ns.max(self.last_ns);
-        if now_ns > self.end_ns {
+        // What waits keeps the slices that are counted.
+        if at_ns > self.end_ns && at_ns >= self.last_ns {
             (self.start_ns, self.used) = (now_ns, 0.0);
         }
         loop {
@@ -48,7 +49,8 @@ impl Sliced {
         }
         self.used += cost;
         self.last_ns = now_ns;
-        self.end_ns = now_ns + self.slice_ns;
+        // The kernel ends slices at multiples of their length.
+        self.end_ns = (now_ns + self.slice_ns).next_multiple_of(self.slice_ns);
         self.forget(now_ns);
         now_ns
     }

@@ -81,13 +81,13 @@ mod tests {
     use super::*;
 
     /// Measured with fio's open loop on loop devices under `blkio.throttle`: 20 MB/s of 256 KiB reads (76.3/s) meet 30 ms at
-    /// 64/s and not at 68/s; 3,300 writes per second meet 10 ms at 3,250/s.
+    /// 66/s (0.5 % late) and not at 68/s (1.9 %); 3,300 writes per second meet 10 ms at 3,250/s.
     #[test]
     fn the_expected_line_is_what_a_throttled_device_has() {
         let line =
             |full_iops: f64, ceiling: &str| expected_line(full_iops, ceiling.parse().unwrap());
         let scan = line(76.3, "p99<=30ms");
-        assert!((60.0..68.0).contains(&scan), "{scan}");
+        assert!((63.0..68.0).contains(&scan), "{scan}");
         let log = line(3300.0, "p99<=10ms");
         assert!((3200.0..3300.0).contains(&log), "{log}");
         // A longer wait is met at a higher rate.

@@ -94,7 +94,7 @@ pub(crate) const COMMITS: Case = Case {
     storage: Storage { slices: Some((1650.0, 100_000_000)), ..storage(1, 0.3, Service::Steady) },
     limit_ms: 10,
     budget_s: 60,
-    truth_iops: 1631.0,
+    truth_iops: 1635.1,
     depth: 1,
 };
 pub(crate) const COMMITS_SLOW: Case = Case {
@@ -111,7 +111,7 @@ pub(crate) const TRANSFERS: Case = Case {
     storage: Storage { slices: Some((76.3, 100_000_000)), ..storage(8, 2.0, Service::Steady) },
     limit_ms: 30,
     budget_s: 30,
-    truth_iops: 62.9,
+    truth_iops: 64.4,
     depth: 8,
 };
 
