@@ -94,7 +94,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     }
     wanted.lab = wanted.lab.join(std::process::id().to_string());
     let folder = &wanted.folder;
-    std::fs::create_dir_all(folder)
+    std::fs::create_dir_all(wanted.scratch())
         .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
     let roles = RATES.iter().flat_map(|rates| PROFILES.map(|name| Part::Roles(*rates, name)));
     let cuts = (0..CHANGES).map(Part::Cut);
@@ -115,9 +115,13 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             Part::Neighbour(number) => changes::neighbour(&wanted, *number)?,
         };
         let file = wanted.file(&one.name());
+        for left in ["store", "store-wal", "store-shm"] {
+            drop(std::fs::remove_file(wanted.scratch().join(left)));
+        }
         std::fs::write(&file, format!("{found:#}\n"))
             .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
     }
+    drop(std::fs::remove_dir_all(wanted.scratch()));
     if list || part.is_some() {
         return Ok(());
     }
@@ -136,9 +140,9 @@ impl Wanted {
         self.folder.join(format!("{name}.json"))
     }
 
-    /// The store of this process's checks.
-    fn store(&self) -> PathBuf {
-        self.folder.join(format!("store-{}", std::process::id()))
+    /// Where this process's checks leave their store and their page, until the end of the part.
+    fn scratch(&self) -> PathBuf {
+        self.folder.join(format!("check-{}", std::process::id()))
     }
 }
 

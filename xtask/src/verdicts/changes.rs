@@ -60,7 +60,6 @@ pub(super) fn cut(wanted: &Wanted, number: usize) -> Result<Value, String> {
     let at_s = running.begun.elapsed().as_secs_f64();
     running.child.wait().map_err(|e| format!("the check is lost: {e}"))?;
     let record = run::last(wanted)?;
-    drop(std::fs::remove_file(wanted.store()));
     Ok(json!({ "at_s": at_s, "to": RATES.iops / CUT_TO, "doubts": record["doubts"],
         "findings": record["findings"] }))
 }
@@ -81,7 +80,6 @@ pub(super) fn neighbour(wanted: &Wanted, number: usize) -> Result<Value, String>
         starts
     })?;
     let record = run::last(wanted)?;
-    drop(std::fs::remove_file(wanted.store()));
     Ok(json!({ "starts_s": starts, "doubts": record["doubts"], "findings": record["findings"] }))
 }
 

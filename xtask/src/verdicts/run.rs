@@ -2,7 +2,6 @@
 
 use super::{Wanted, oracle};
 use serde_json::{Value, json};
-use std::fs;
 use std::process::Stdio;
 use testkit::lab::{Guarded, Lab, Wish};
 use workload::{Profile, profile::BUILT_IN};
@@ -50,18 +49,16 @@ pub(super) fn check(wanted: &Wanted, lab: &Lab, words: &[&str]) -> std::process:
     let device = lab.devices[0].display().to_string();
     let mut command = lab.command(&wanted.plimsoll.display().to_string());
     command.args(["check", &device, "--destroy", &device, "--seed", "1"]);
-    command.args(["--store", &wanted.store().display().to_string()]);
-    command.args(words).current_dir(&wanted.folder).stdin(Stdio::null());
+    command.args(words).args(["--store", "store"]);
+    command.current_dir(wanted.scratch()).stdin(Stdio::null());
     command
 }
 
 /// The last run of the store as JSON.
 pub(super) fn last(wanted: &Wanted) -> Result<Value, String> {
-    let store = wanted.store();
     let output = std::process::Command::new(&wanted.plimsoll)
-        .args(["results", "--store"])
-        .arg(&store)
-        .args(["show", "last", "--json"])
+        .args(["results", "--store", "store", "show", "last", "--json"])
+        .current_dir(wanted.scratch())
         .output()
         .map_err(|e| format!("cannot run plimsoll: {e}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -79,7 +76,6 @@ pub(super) fn roles(wanted: &Wanted, rates: Rates, name: &str) -> Result<Value, 
         .status()
         .map_err(|e| format!("cannot run plimsoll: {e}"))?;
     let record = last(wanted)?;
-    drop(fs::remove_file(wanted.store()));
     let found = record["findings"].as_array().ok_or_else(|| format!("no findings: {status}"))?;
     let doubts = record["doubts"].as_array().cloned().unwrap_or_default();
     let mut roles = Vec::new();

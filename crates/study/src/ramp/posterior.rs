@@ -130,9 +130,9 @@ const MULTIPLE_MAX: f64 = 16.0;
 /// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
 pub(super) const PRIOR_FALL: f64 = 2.5;
 /// Where a throttle is known, its line is expected with this probability, and so far off, as the spread of a logarithm (ours: the
-/// storage behind a throttle is usually quick; throttled loop devices are 0 to 6 % off).
+/// storage behind a throttle is usually quick; throttled loop devices are 0 to 3 % off).
 const EXPECTED_SHARE: f64 = 0.95;
-const EXPECTED_SPREAD: f64 = 0.06;
+const EXPECTED_SPREAD: f64 = 0.04;
 /// The usual design effect of a quiet storage (see `bunching`), and how many looks it is worth.
 const EFFECT_QUIET: f64 = 1.8;
 const EFFECT_WORTH: f64 = 20.0;
