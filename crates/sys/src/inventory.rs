@@ -17,7 +17,7 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity};
+pub use activity::{Activity, ActivityLook, DiskActivity, ProcessActivity, has_open};
 pub use groups::{Group, Remark, Topic};
 pub use identity::{identity, of_device as identity_of_device};
 pub use level::{ArrayState, Level, LevelKind};

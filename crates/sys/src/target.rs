@@ -171,6 +171,14 @@ impl Target {
         }
     }
 
+    /// The number of the device that it is or whose file system holds it.
+    pub fn device(&self) -> u64 {
+        match self.0.identity {
+            Identity::File { dev, .. } => dev,
+            Identity::Device { rdev } => rdev,
+        }
+    }
+
     /// Opens it again, however it is called by now.
     ///
     /// # Errors

@@ -21,6 +21,7 @@ use study::{CheckPlan, CheckResult, Record, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::guard::Keep;
 use sys::inventory::Inventory;
+use sys::target::Target;
 use workload::{CacheMode, EngineChoice, Need, Profile, Role, RoleKind, Workload};
 
 /// After so many seconds it is known how long a prefill takes; what ends sooner needs no word.
@@ -167,7 +168,8 @@ impl<'a> Course<'a> {
             Arc::clone(interrupt),
             progress,
         );
-        let neighbours = RefCell::new(Neighbours::watch());
+        let neighbours =
+            RefCell::new(Neighbours::watch(self.ground.held.as_ref().map(Target::device)));
         runner.neighbours = (!simulated).then_some(&neighbours);
         runner.recorder = Some(&self.recorder);
         runner.budget_s = self.asked.budget_ns as f64 / 1e9;

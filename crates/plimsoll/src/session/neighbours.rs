@@ -1,14 +1,14 @@
 //! Other processes that do I/O while something is measured: who, how much and when.
 //!
 //! Looks at the machine's processes once a second at most (`/proc/PID/io`), and keeps sums. What a process did before the
-//! first look, or in the second in which it ended, is not counted. Names whoever did I/O at all: which device it went to no
-//! kernel counts for a process.
+//! first look, or in the second in which it ended, is not counted. The kernel does not count which device the I/O of a process
+//! went to. Processes that have the tested device open, or a file on it, are named; where there is none, whoever did I/O.
 
 use base::Clock;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use summary::Neighbour;
-use sys::inventory::{ActivityLook, Roots};
+use sys::inventory::{ActivityLook, Roots, has_open};
 
 /// The time from one look to the next at least, in nanoseconds.
 const LOOK_NS: u64 = 1_000_000_000;
@@ -22,16 +22,21 @@ pub(crate) struct Neighbours {
     clock: sys::clock::SystemClock,
     begun_ns: u64,
     last: (u64, ActivityLook),
+    /// The tested device.
+    device: Option<u64>,
     seen: BTreeMap<u32, Neighbour>,
+    /// Those that had the device open.
+    sharing: BTreeSet<u32>,
 }
 
 impl Neighbours {
-    /// Begins to watch.
-    pub(crate) fn watch() -> Self {
+    /// Begins to watch who shares this device.
+    pub(crate) fn watch(device: Option<u64>) -> Self {
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         let last = (begun_ns, ActivityLook::now(&Roots::default()));
-        Self { clock, begun_ns, last, seen: BTreeMap::new() }
+        let (seen, sharing) = (BTreeMap::new(), BTreeSet::new());
+        Self { clock, begun_ns, last, device, seen, sharing }
     }
 
     /// Looks again where it is due.
@@ -51,6 +56,9 @@ impl Neighbours {
             if bytes < BYTES_BUSY {
                 continue;
             }
+            if self.device.is_some_and(|device| has_open(&Roots::default(), process.pid, device)) {
+                self.sharing.insert(process.pid);
+            }
             let name = format!("{} ({})", process.name, process.pid);
             let fresh = Neighbour { name, bytes: 0, from_s, until_s };
             let one = self.seen.entry(process.pid).or_insert(fresh);
@@ -60,8 +68,13 @@ impl Neighbours {
 
     /// Those that did much, the busiest first.
     pub(crate) fn told(&self) -> Vec<Neighbour> {
-        let mut all: Vec<Neighbour> =
-            self.seen.values().filter(|one| one.bytes >= BYTES_MIN).cloned().collect();
+        let much = self.seen.iter().filter(|(_, one)| one.bytes >= BYTES_MIN);
+        let (mut all, others): (Vec<_>, Vec<_>) =
+            much.partition(|(pid, _)| self.sharing.contains(pid));
+        if all.is_empty() {
+            all = others;
+        }
+        let mut all: Vec<Neighbour> = all.into_iter().map(|(_, one)| one.clone()).collect();
         all.sort_by_key(|one| std::cmp::Reverse(one.bytes));
         all
     }
@@ -73,7 +86,7 @@ mod tests {
 
     #[test]
     fn nobody_is_told_before_a_second_look() {
-        let mut watch = Neighbours::watch();
+        let mut watch = Neighbours::watch(None);
         watch.look();
         assert_eq!(watch.told(), []);
         let one = |name: &str, bytes| Neighbour {
@@ -85,7 +98,11 @@ mod tests {
         watch.seen = [(1, one("log", 1 << 20)), (2, one("a", 5 << 20)), (3, one("b", 9 << 20))]
             .into_iter()
             .collect();
-        let names: Vec<String> = watch.told().into_iter().map(|one| one.name).collect();
-        assert_eq!(names, ["b", "a"]);
+        let names = |watch: &Neighbours| -> Vec<String> {
+            watch.told().into_iter().map(|one| one.name).collect()
+        };
+        assert_eq!(names(&watch), ["b", "a"]);
+        watch.sharing.insert(2);
+        assert_eq!(names(&watch), ["a"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use super::Roots;
@@ -127,6 +128,13 @@ impl ActivityLook {
 }
 
 /// What each process, but this one, made the storage do since it began (proc(5), `/proc/PID/io`).
+/// Whether a process has the device open, or a file of the file system on it: `device` is an `st_dev` or `st_rdev`.
+pub fn has_open(roots: &Roots, pid: u32, device: u64) -> bool {
+    let Ok(entries) = fs::read_dir(roots.proc.join(format!("{pid}/fd"))) else { return false };
+    let files = entries.flatten().filter_map(|entry| fs::metadata(entry.path()).ok());
+    files.into_iter().any(|file| [file.dev(), file.rdev()].contains(&device))
+}
+
 fn processes(roots: &Roots) -> BTreeMap<u32, Process> {
     let Ok(entries) = fs::read_dir(&roots.proc) else { return BTreeMap::new() };
     let own = std::process::id();
@@ -185,5 +193,14 @@ mod tests {
         let found = before.until(&after, Duration::from_secs(1)).processes;
         let pids: Vec<u32> = found.iter().map(|process| process.pid).collect();
         assert_eq!(pids, [1], "{found:?}");
+    }
+
+    #[test]
+    fn a_process_shares_the_device_of_a_file_that_it_has_open() {
+        let file = fs::File::open("/proc/self/exe").expect("the test itself");
+        let device = file.metadata().expect("it is open").dev();
+        let own = |device| has_open(&Roots::default(), std::process::id(), device);
+        assert!(own(device) && !own(u64::MAX));
+        drop(file);
     }
 }
