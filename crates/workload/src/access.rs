@@ -1,5 +1,6 @@
 //! Where operations go and how large they are.
 
+use crate::Worded;
 use base::Bytes;
 
 /// Where the next operation goes within the stream's part of the target.
@@ -74,6 +75,10 @@ pub enum Cursor {
     Own,
     /// All workers take the next block of one common position.
     Shared,
+}
+
+impl Worded for Cursor {
+    const WORDS: &'static [(&'static str, Self)] = &[("own", Self::Own), ("shared", Self::Shared)];
 }
 
 /// Sizes of operations; every size is above 0, and a multiple of 512 except through the page cache of a real target.

@@ -1,13 +1,15 @@
 //! The one table of option keys of the native job language.
 //!
-//! Name, unit, range, default, help and example stand here once; the reader checks against it and
-//! `docs/job-language.md` is generated from it by [`markdown`]. Never reads a job itself.
+//! Name, [`Domain`], [`Fallback`], help and example stand here once; the reader judges values with them and
+//! `docs/job-language.md` is generated from them by [`markdown`]. Never reads a job itself.
 
+mod domain;
 mod job;
 mod markdown;
 mod stream;
 mod study;
 
+pub use domain::{Domain, Fallback, SIZE_MAX, TIME_MAX, Worded, end_of};
 pub use markdown::markdown;
 pub use study::{STUDY_KEYS, STUDY_KEYS_OF, study_markdown};
 
@@ -19,12 +21,10 @@ pub struct Key {
     pub section: &'static str,
     /// The key as it is written.
     pub name: &'static str,
-    /// The kind of value and its unit, such as `size`, `duration`, `percent`.
-    pub kind: &'static str,
-    /// What may be written.
-    pub range: &'static str,
+    /// The values that it takes.
+    pub domain: Domain,
     /// What holds when the key is absent.
-    pub default: &'static str,
+    pub fallback: Fallback,
     /// What it does, in one or two sentences.
     pub help: &'static str,
     /// Lines that may stand in the section; with the keys it needs beside it, if any.
@@ -90,10 +90,11 @@ mod tests {
             let known =
                 SECTIONS.contains(&key.section) || ["study", "stage"].contains(&key.section);
             assert!(known, "{}", key.section);
+            let (range, default) = (key.domain.range(), key.fallback.text());
             for (what, text) in [
-                ("kind", key.kind),
-                ("range", key.range),
-                ("default", key.default),
+                ("kind", key.domain.kind()),
+                ("range", &range),
+                ("default", &default),
                 ("help", key.help),
                 ("example", key.example),
             ] {

@@ -16,9 +16,10 @@ pub mod stream;
 pub use access::{Access, BlockSizes, Cursor, Extent, Zone};
 pub use emulation::{Batch, Digest, Emulation, Headers, Prefill};
 pub use grid::{Grid, Load, descriptor};
+pub use keys::Worded;
 pub use layout::{Builder, Layout, Level};
 pub use need::{Ceiling, Need};
-pub use pace::Pace;
+pub use pace::{Arrivals, Pace};
 pub use profile::{Profile, Role, RoleKind};
 pub use stream::{CacheMode, Check, Content, Delay, OnError, Stop, Stream, SyncMode, Tie, Trim};
 
@@ -93,16 +94,20 @@ pub enum EngineKind {
     Sim,
 }
 
+impl Worded for EngineKind {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("uring", Self::Uring),
+        ("libaio", Self::Libaio),
+        ("sync", Self::Sync),
+        ("null", Self::Null),
+        ("sim", Self::Sim),
+    ];
+}
+
 impl EngineKind {
     /// The name users write.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Uring => "uring",
-            Self::Libaio => "libaio",
-            Self::Sync => "sync",
-            Self::Null => "null",
-            Self::Sim => "sim",
-        }
+        self.word()
     }
 }
 

@@ -1,5 +1,6 @@
 //! When operations start: closed loop, or arrivals on a schedule that does not care about completions.
 
+use crate::Worded;
 use base::Nanos;
 
 /// When operations start. Rates are per stream, shared evenly by its workers.
@@ -31,6 +32,22 @@ pub enum Pace {
         /// Arrivals at once.
         burst: u32,
     },
+}
+
+/// How the arrivals of an open loop fall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrivals {
+    /// At equal distances.
+    Fixed,
+    /// At random, with exponential distances.
+    Poisson,
+    /// Several at once, at equal distances.
+    Bursts,
+}
+
+impl Worded for Arrivals {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("fixed", Self::Fixed), ("poisson", Self::Poisson), ("bursts", Self::Bursts)];
 }
 
 impl Pace {

@@ -2,7 +2,7 @@
 //!
 //! The texts are TOML, read by `dialect::native::profile`; this room only carries them.
 
-use crate::{Ceiling, Stream};
+use crate::{Ceiling, Stream, Worded};
 
 /// A database's I/O roles.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,11 @@ pub enum RoleKind {
     Commit,
     /// The highest load of large transfers, told in MiB/s (open loop).
     Bulk,
+}
+
+impl Worded for RoleKind {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("load", Self::Load), ("commit", Self::Commit), ("bulk", Self::Bulk)];
 }
 
 /// The built-in profiles: name and text.

@@ -1,6 +1,6 @@
 //! One named kind of I/O: what each operation is, how many are outstanding, and when it ends.
 
-use crate::{Access, BlockSizes, Cursor, Emulation, Extent, Pace};
+use crate::{Access, BlockSizes, Cursor, Emulation, Extent, Pace, Worded};
 use base::{Bytes, Nanos};
 
 /// One named kind of I/O.
@@ -145,6 +145,11 @@ pub enum Trim {
     Before,
 }
 
+impl Worded for Trim {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("no", Self::No), ("instead", Self::Instead), ("before", Self::Before)];
+}
+
 /// How writes are made durable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyncMode {
@@ -179,6 +184,11 @@ pub enum CacheMode {
     Dropped,
 }
 
+impl Worded for CacheMode {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("direct", Self::Direct), ("buffered", Self::Buffered), ("dropped", Self::Dropped)];
+}
+
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Content {
@@ -200,6 +210,11 @@ pub enum Check {
     Yes,
     /// The same, for a stream that only reads: it leaves out what this run did not write.
     Written,
+}
+
+impl Worded for Check {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("no", Self::No), ("yes", Self::Yes), ("written", Self::Written)];
 }
 
 /// When a stream ends: at whichever comes first. At least one is set once read.
@@ -224,6 +239,11 @@ pub enum OnError {
     Stop,
     /// It is counted and the stream goes on.
     Continue,
+}
+
+impl Worded for OnError {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("stop", Self::Stop), ("continue", Self::Continue)];
 }
 
 impl Stream {

@@ -3,7 +3,7 @@
 use super::section::{self, Section, Sink};
 use super::{checks, stream, value};
 use crate::{Reading, suggest};
-use base::{Bytes, Nanos};
+use base::Nanos;
 use std::ops::Range;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
@@ -97,31 +97,20 @@ fn job(root: &DeTable<'_>, sink: &mut Sink) -> Common {
         warm_up_ns: Nanos(0),
     };
     let Some(section) = single(root, "job", sink) else { return common };
-    common.name = section.read("name", sink, value::line);
-    common.seed = section.read("seed", sink, value::whole(0..=i64::MAX as u64));
-    let intervals = value::duration(Nanos::millis(10)..=Nanos::secs(3600));
-    common.interval_ns = section.read("interval", sink, intervals).unwrap_or(Nanos::secs(1));
-    let durations = value::duration(Nanos::millis(1)..=value::LONGEST);
-    common.duration_ns = section.read("duration", sink, durations);
-    let warm_ups = value::duration(Nanos(0)..=value::LONGEST);
-    common.warm_up_ns = section.read("warm_up", sink, warm_ups).unwrap_or_default();
+    common.name = section.get("name", sink);
+    common.seed = section.get("seed", sink);
+    common.interval_ns = section.get_or_default("interval", sink);
+    common.duration_ns = section.get("duration", sink);
+    common.warm_up_ns = section.get_or_default("warm_up", sink);
     common
 }
 
 fn engine(root: &DeTable<'_>, sink: &mut Sink) -> EngineChoice {
     let Some(section) = single(root, "engine", sink) else { return EngineChoice::default() };
-    let all = [
-        EngineKind::Uring,
-        EngineKind::Libaio,
-        EngineKind::Sync,
-        EngineKind::Null,
-        EngineKind::Sim,
-    ];
-    let words = all.map(|kind| (kind.name(), kind));
     let choice = EngineChoice {
-        kind: section.read("kind", sink, value::word(&words)),
-        iopoll: section.read("iopoll", sink, value::boolean).unwrap_or(false),
-        sqpoll: section.read("sqpoll", sink, value::boolean).unwrap_or(false),
+        kind: section.choice("kind", sink),
+        iopoll: section.get_or_default("iopoll", sink),
+        sqpoll: section.get_or_default("sqpoll", sink),
     };
     for (key, set) in [("iopoll", choice.iopoll), ("sqpoll", choice.sqpoll)] {
         if let Some(kind) = choice.kind.filter(|kind| set && *kind != EngineKind::Uring) {
@@ -143,7 +132,7 @@ fn targets(root: &DeTable<'_>, sink: &mut Sink) -> Vec<(Target, Range<usize>)> {
     }
     let mut all = Vec::new();
     for section in sections {
-        let path = section.need("path", sink, value::line).unwrap_or_default();
+        let path = section.must_get::<String>("path", sink).unwrap_or_default();
         let place = match path.strip_prefix("sim:") {
             Some("") => {
                 let help = "name a medium, for example: path = \"sim:nvme\"";
@@ -158,7 +147,7 @@ fn targets(root: &DeTable<'_>, sink: &mut Sink) -> Vec<(Target, Range<usize>)> {
             None if path == "null" => Place::Null,
             None => Place::Path(PathBuf::from(path)),
         };
-        let size = section.read("size", sink, value::extent(Bytes(512)));
+        let size = section.get("size", sink);
         all.push((Target { name: section.name.clone(), place, size }, section.span.clone()));
     }
     all
@@ -222,8 +211,7 @@ fn phase(
     everything: &[String],
     sink: &mut Sink,
 ) -> Phase {
-    let times = || value::duration(Nanos(0)..=value::LONGEST);
-    let name = section.read("name", sink, value::line);
+    let name = section.get::<String>("name", sink);
     let wanted = "a list of streams such as [\"data\"]";
     let before = sink.count();
     let names = section.list("streams", sink, wanted, value::line);
@@ -256,7 +244,7 @@ fn phase(
     Phase {
         name: name.unwrap_or_else(|| format!("phase {}", index + 1)),
         streams: if names.is_some() { chosen } else { everything.to_vec() },
-        warm_up_ns: section.read("warm_up", sink, times()).unwrap_or(common.warm_up_ns),
-        pause_ns: section.read("pause", sink, times()).unwrap_or_default(),
+        warm_up_ns: section.get("warm_up", sink).unwrap_or(common.warm_up_ns),
+        pause_ns: section.get_or_default("pause", sink),
     }
 }

@@ -3,7 +3,7 @@
 //! Knows no study; what a stage does with its values is the binary's.
 
 use super::section::{self, Section, Sink};
-use super::value::{self, Wrong};
+use super::value::{self, Judged, Wrong};
 use crate::{Problem, suggest};
 use base::{Bytes, Nanos};
 use std::ops::Range;
@@ -137,11 +137,8 @@ pub struct PlanRamp {
     pub time: Nanos,
 }
 
-/// Blocks: a sector to the largest that any key takes.
-const BLOCKS: std::ops::RangeInclusive<Bytes> = Bytes(512)..=Bytes(64 << 20);
-/// Times of a cell.
-const TIMES: std::ops::RangeInclusive<Nanos> = Nanos::secs(1)..=Nanos::secs(86_400);
-
+/// The shortest time of a measurement where none is written; races have their own.
+const TIME_USUAL: Nanos = Nanos::secs(10);
 /// What stands for a size that cannot be read: the least that can be laid.
 const SMALLEST: Bytes = Bytes::mib(64);
 /// What stands for points that cannot be read.
@@ -193,15 +190,13 @@ fn common(root: &DeTable<'_>, plan: &mut StudyPlan, sink: &mut Sink) {
     };
     let known = section::names_of("study");
     let section = Section::open("study", "", key.span(), table, &known, sink);
-    if let Some(name) = section.read("name", sink, value::line) {
+    if let Some(name) = section.get("name", sink) {
         plan.name = name;
     }
-    plan.seed = section.read("seed", sink, value::whole(0..=i64::MAX as u64));
-    let engines = ["uring", "libaio", "sync"].map(|name| (name, name));
-    plan.engine = section.read("engine", sink, value::word(&engines));
-    plan.pause = section.read("pause", sink, value::duration(Nanos(0)..=Nanos::secs(3600)));
-    let sizes = value::size(Bytes(Bytes::MIB)..=Bytes(i64::MAX as u64));
-    plan.size = section.read("size", sink, sizes).or(section.has("size").then_some(SMALLEST));
+    plan.seed = section.get("seed", sink);
+    plan.engine = section.word("engine", sink);
+    plan.pause = section.get("pause", sink);
+    plan.size = section.get("size", sink).or(section.has("size").then_some(SMALLEST));
 }
 
 impl PlanStage {
@@ -239,7 +234,7 @@ fn stages(root: &DeTable<'_>, sink: &mut Sink) -> Vec<PlanStage> {
         };
         let known = section::names_of("stage");
         let section = Section::open("stage", "", member.span(), table, &known, sink);
-        let named = section.read("name", sink, value::line);
+        let named = section.get::<String>("name", sink);
         if let Some(name) = named.as_ref().filter(|name| names.contains(name)) {
             let text = format!("there is a stage \"{name}\" already");
             sink.problem(section.span_of("name"), text, "give each stage a name of its own");
@@ -266,11 +261,14 @@ fn study(
     table: &DeTable<'_>,
     sink: &mut Sink,
 ) -> Option<(&'static str, PlanStudy)> {
-    let words = keys::STUDY_KEYS_OF.map(|(word, _)| (word, word));
-    let word = match section.need("study", sink, value::word(&words)) {
+    section.must_have("study", sink);
+    let word = match section.word("study", sink) {
         Some(word) => word,
         // What was most likely meant tells what else is wrong.
-        None => suggest::nearest(section.written("study")?, &words.map(|(word, _)| word))?,
+        None => {
+            let words = keys::STUDY_KEYS_OF.map(|(word, _)| word);
+            suggest::nearest(section.written("study")?, &words)?
+        }
     };
     let (_, own) = keys::STUDY_KEYS_OF.into_iter().find(|(study, _)| *study == word)?;
     for (key, _) in table.iter() {
@@ -314,12 +312,12 @@ fn disks(section: &Section<'_, '_>, sink: &mut Sink) -> PlanDisks {
     PlanDisks {
         disks,
         all_read: sink.count() == before,
-        write: section.read("write", sink, value::boolean).unwrap_or(false),
-        block: section.read("block", sink, block).unwrap_or(Bytes::kib(64)),
-        depth: section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1),
-        threads: section.read("threads", sink, value::whole_u32(1..=1024)).unwrap_or(1),
-        random: section.read("random", sink, value::boolean).unwrap_or(false),
-        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(10)),
+        write: section.get_or_default("write", sink),
+        block: section.get("block", sink).unwrap_or(Bytes::kib(64)),
+        depth: section.get_or_default("depth", sink),
+        threads: section.get_or_default("threads", sink),
+        random: section.get_or_default("random", sink),
+        time: section.get("time", sink).unwrap_or(TIME_USUAL),
     }
 }
 
@@ -330,7 +328,7 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
     }
     let layouts = section.list("layouts", sink, "a list of layouts", value::line);
     let build = build(section, sink);
-    let recorded = section.read("recorded", sink, value::line);
+    let recorded = section.get("recorded", sink);
     let all_read = sink.count() == before;
     let grid = section.read("grid", sink, |v| {
         let text = value::line(v)?;
@@ -342,7 +340,7 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
             }
         }
     });
-    let profile = section.read("for", sink, value::line);
+    let profile = section.get("for", sink);
     let unread = section.has("grid") && grid.is_none() || section.has("for") && profile.is_none();
     let grid = if unread { Some(READING.to_owned()) } else { grid };
     let fills = fills(section, sink);
@@ -350,10 +348,8 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
     let grid = if unread { Some(WRITING.to_owned()) } else { grid };
     exclude(section, "grid", &["for"], sink);
     exclude(section, "recorded", &["build", "fill"], sink);
-    let by_price = [("throughput", false), ("price", true)];
-    let by_price = section.read("by", sink, value::word(&by_price)).unwrap_or(false);
-    let by_p99 = [("throughput", false), ("p99", true)];
-    let by_p99 = section.read("metric", sink, value::word(&by_p99)).unwrap_or(false);
+    let by_price = section.word("by", sink) == Some("price");
+    let by_p99 = section.word("metric", sink) == Some("p99");
     if by_price && by_p99 {
         exclude(section, "by", &["metric"], sink);
     }
@@ -367,9 +363,9 @@ fn race(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRace {
         grid,
         by_price,
         by_p99,
-        time: section.read("time", sink, value::duration(TIMES)),
-        practical_percent: section.read("practical", sink, practical),
-        passes: section.read("passes", sink, value::whole_u32(1..=1000)),
+        time: section.get("time", sink),
+        practical_percent: section.get("practical", sink),
+        passes: section.get("passes", sink),
     }
 }
 
@@ -403,24 +399,15 @@ fn build(section: &Section<'_, '_>, sink: &mut Sink) -> Option<PlanBuild> {
             }
         }
     });
-    let sizes = value::size(Bytes::mib(256)..=Bytes(i64::MAX as u64));
-    let (disks, slice) = (named_disks(section, sink), section.read("slice", sink, sizes));
+    let (disks, slice) = (named_disks(section, sink), section.get("slice", sink));
     // The disks have to be looked at whatever is built of them.
     Some(PlanBuild { list: list.unwrap_or_else(|| "none".to_owned()), disks, slice })
-}
-
-/// The smallest difference that counts, in percent.
-fn practical(value: &value::Value<'_>) -> Result<f64, Wrong> {
-    let percent = value::percent(0.0..=100.0)(value)?;
-    let right = percent > 0.0 && percent < 100.0;
-    let wrong = || Wrong::new(format!("must be above 0% and below 100%, not {percent}%"));
-    right.then_some(percent).ok_or_else(wrong)
 }
 
 /// How full, in whole percent, ascending, each once.
 fn fills(section: &Section<'_, '_>, sink: &mut Sink) -> Vec<u8> {
     let each = |v: &value::Value<'_>| {
-        let percent = value::percent(1.0..=95.0)(v)?;
+        let percent = f64::judge(section.domain("fill"), v)?;
         if percent.fract() == 0.0 {
             Ok(percent as u8)
         } else {
@@ -439,7 +426,6 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
         text.parse::<Ceiling>().map_err(|e| Wrong::new(format!("is not a ceiling: {}", e.reason)))
     });
     let usual = Ceiling { quantile: 0.99, latency_ns: Nanos::millis(20) };
-    let budgets = value::duration(Nanos::secs(5)..=Nanos::secs(86_400));
     let ladder = section.read("ladder", sink, |v| {
         let text = value::line(v)?;
         let problems = crate::grid::read(&format!("-o({text})")).err().unwrap_or_default();
@@ -459,26 +445,15 @@ fn ramp(section: &Section<'_, '_>, sink: &mut Sink) -> PlanRamp {
         sink.problem(section.span_of(key), text, "leave it out");
     }
     PlanRamp {
-        target: section.need("target", sink, value::line).unwrap_or_default(),
-        blocks: section.one_or_more("block", sink, block).unwrap_or_else(|| vec![Bytes::kib(8)]),
-        read_percents: section
-            .one_or_more("mix", sink, value::percent(0.0..=100.0))
-            .unwrap_or_else(|| vec![100.0]),
+        target: section.must_get("target", sink).unwrap_or_default(),
+        blocks: section.get_several("block", sink).unwrap_or_else(|| vec![Bytes::kib(8)]),
+        read_percents: section.get_several("mix", sink).unwrap_or_else(|| vec![100.0]),
         ceiling: ceiling.unwrap_or(usual),
-        sequential: section.read("sequential", sink, value::boolean).unwrap_or(false),
-        depth_max: section.read("depth_max", sink, value::whole_u32(1..=4096)).unwrap_or(64),
-        budget: section.read("budget", sink, budgets),
+        sequential: section.get_or_default("sequential", sink),
+        depth_max: section.get_or_default("depth_max", sink),
+        budget: section.get("budget", sink),
         ladder,
-        time: section.read("time", sink, value::duration(TIMES)).unwrap_or(Nanos::secs(10)),
-    }
-}
-
-fn block(value: &value::Value<'_>) -> Result<Bytes, Wrong> {
-    let size = value::size(BLOCKS)(value)?;
-    if size.0.is_multiple_of(512) {
-        Ok(size)
-    } else {
-        Err(Wrong::new(format!("must be a multiple of 512, not {}", size.0)))
+        time: section.get("time", sink).unwrap_or(TIME_USUAL),
     }
 }
 

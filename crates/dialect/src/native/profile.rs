@@ -71,7 +71,7 @@ pub fn read(_name: &str, text: &str) -> Result<Profile, Vec<Problem>> {
             false => Err(value::Wrong::new("takes only lower-case letters, digits and dashes")),
         }
     });
-    let title = top.need("title", &mut sink, value::line);
+    let title = top.must_get::<String>("title", &mut sink);
     let mut role_keys: Vec<&str> = section::names_of("role");
     role_keys.extend(
         section::names_of("stream").into_iter().filter(|key| !keys::NOT_IN_ROLES.contains(key)),
@@ -97,12 +97,7 @@ fn role(section: &Section<'_, '_>, sink: &mut Sink) -> Role {
     // The study that measures the role says where, how fast and how long.
     stream.stop = Stop::default();
     checks::stream(section, &stream, sink);
-    let kinds = value::word(&[
-        ("load", RoleKind::Load),
-        ("commit", RoleKind::Commit),
-        ("bulk", RoleKind::Bulk),
-    ]);
-    let kind = section.read("kind", sink, kinds).unwrap_or(RoleKind::Load);
+    let kind = section.choice("kind", sink).unwrap_or(RoleKind::Load);
     if kind == RoleKind::Commit && (stream.sync == SyncMode::None || stream.read_percent > 0.0) {
         sink.problem(
             section.span.clone(),
@@ -118,12 +113,12 @@ fn role(section: &Section<'_, '_>, sink: &mut Sink) -> Role {
     });
     Role {
         name: section.name.clone(),
-        title: section.need("title", sink, value::line).unwrap_or_default(),
+        title: section.must_get("title", sink).unwrap_or_default(),
         kind,
         stream,
         ceiling: ceiling.unwrap_or(Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(20) }),
-        weight: section.read("weight", sink, value::positive(1000.0)).unwrap_or(1.0),
-        measured: section.read("measured", sink, value::boolean).unwrap_or(true),
-        source: section.need("source", sink, value::line).unwrap_or_default(),
+        weight: section.get_or_default("weight", sink),
+        measured: section.get_or_default("measured", sink),
+        source: section.must_get("source", sink).unwrap_or_default(),
     }
 }

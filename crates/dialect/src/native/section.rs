@@ -1,12 +1,13 @@
 //! A table of the text whose keys are held against the one table of keys; the collector of problems.
 
-use super::value::{Value, Wrong, not_a};
+use super::value::{Judged, Value, Wrong, not_a, word_of};
 use crate::{Lines, Note, Problem, suggest};
 use std::collections::HashSet;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-use workload::keys;
+use workload::Worded;
+use workload::keys::{self, Domain, Fallback, Key};
 
 /// Collects all that is wrong, and all that is worth a note.
 #[derive(Default)]
@@ -120,7 +121,64 @@ impl<'a, 'i> Section<'a, 'i> {
         self.table.get(key).map_or_else(|| self.span.clone(), Spanned::span)
     }
 
-    /// The value of `key` if it is there and right; tells what is wrong with it.
+    /// The entry of `key` in the table of keys; a role has the keys of a stream too.
+    fn entry(&self, key: &str) -> &'static Key {
+        let stream = (self.kind == "role").then(|| keys::find("stream", key)).flatten();
+        let entry = stream.or_else(|| keys::find(self.kind, key));
+        entry.expect("the reader asks only for keys that the table has")
+    }
+
+    /// The values that `key` takes.
+    pub(super) fn domain(&self, key: &str) -> Domain {
+        self.entry(key).domain
+    }
+
+    /// The value of `key` if it is there and in its domain; tells what is wrong with it.
+    pub(super) fn get<T: Judged>(&self, key: &'static str, sink: &mut Sink) -> Option<T> {
+        let domain = self.domain(key);
+        self.read(key, sink, |value| T::judge(domain, value))
+    }
+
+    /// As [`Self::get`]; the value that the table has for an absent one where it is absent or wrong.
+    pub(super) fn get_or_default<T: Judged>(&self, key: &'static str, sink: &mut Sink) -> T {
+        self.get(key, sink).unwrap_or_else(|| {
+            let entry = self.entry(key);
+            let Fallback::Value(text) = entry.fallback else { panic!("{key} has no default") };
+            let value = DeValue::String(text.into());
+            T::judge_text(entry.domain, &Spanned::new(0..0, value))
+                .unwrap_or_else(|wrong| panic!("the default of {key} {}", wrong.text))
+        })
+    }
+
+    /// As [`Self::get`]; tells when it is absent.
+    pub(super) fn must_get<T: Judged>(&self, key: &'static str, sink: &mut Sink) -> Option<T> {
+        self.must_have(key, sink);
+        self.get(key, sink)
+    }
+
+    /// The values of `key`, which may be one or a list.
+    pub(super) fn get_several<T: Judged>(
+        &self,
+        key: &'static str,
+        sink: &mut Sink,
+    ) -> Option<Vec<T>> {
+        let domain = self.domain(key);
+        self.one_or_more(key, sink, |value| T::judge(domain, value))
+    }
+
+    /// The word of `key` if it is there and known.
+    pub(super) fn word(&self, key: &'static str, sink: &mut Sink) -> Option<&'static str> {
+        let domain = self.domain(key);
+        self.read(key, sink, |value| word_of(domain, value))
+    }
+
+    /// The choice that the word of `key` stands for.
+    pub(super) fn choice<T: Worded>(&self, key: &'static str, sink: &mut Sink) -> Option<T> {
+        let word = self.word(key, sink)?;
+        T::WORDS.iter().find(|known| known.0 == word).map(|known| known.1)
+    }
+
+    /// The value of `key` if it is there and right by a reader of its own; tells what is wrong with it.
     pub(super) fn read<T>(
         &self,
         key: &'static str,
@@ -177,10 +235,8 @@ impl<'a, 'i> Section<'a, 'i> {
 
     /// What is wrong with the value of `key` at `span`, or with a part of it.
     fn tell(&self, key: &'static str, span: Range<usize>, wrong: Wrong, sink: &mut Sink) {
-        let entry = keys::find(if self.kind == "role" { "stream" } else { self.kind }, key)
-            .or_else(|| keys::find(self.kind, key))
-            .expect("the reader asks only for keys that the table has");
-        let help = format!("{}: {}", entry.kind, entry.range);
+        let domain = self.domain(key);
+        let help = format!("{}: {}", domain.kind(), domain.range());
         sink.problem(wrong.span.unwrap_or(span), format!("`{key}` {}", wrong.text), help);
     }
 
@@ -198,7 +254,7 @@ impl<'a, 'i> Section<'a, 'i> {
     /// Tells when `key` is absent.
     pub(super) fn must_have(&self, key: &'static str, sink: &mut Sink) {
         if !self.has(key) {
-            let example = keys::find(self.kind, key).map_or("", |entry| entry.example);
+            let example = self.entry(key).example;
             sink.absent(
                 self.span.clone(),
                 format!("{} has no `{key}`", self.title()),

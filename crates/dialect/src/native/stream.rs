@@ -5,80 +5,50 @@ use super::{blocks, value};
 use base::{Bytes, Nanos};
 use toml::Spanned;
 use toml::de::DeValue;
+use workload::keys::TIME_MAX;
 use workload::stream::Keep;
-use workload::{
-    BlockSizes, CacheMode, Check, Content, Cursor, Delay, Extent, OnError, Pace, Stop, Stream, Tie,
-    Trim,
-};
+use workload::{Arrivals, BlockSizes, CacheMode, Content, Delay, Pace, Stop, Stream, Tie};
 
-/// How arrivals of an open loop fall.
-#[derive(Clone, Copy, PartialEq)]
-enum Arrivals {
-    Fixed,
-    Poisson,
-    Bursts,
-}
+/// The largest number of a CPU that may be written; the kernel knows fewer.
+const CPU_MAX: u64 = 65_535;
 
 /// The stream of a section; what is wrong keeps its default, so that the rest can still be judged.
 /// Its target and its end are the caller's.
 pub(super) fn stream(section: &Section<'_, '_>, sink: &mut Sink) -> Stream {
     let mut stream = Stream::new(&section.name, "");
-    let any_percent = 0.0..=100.0;
-    let read = section.read("read", sink, value::percent(any_percent.clone()));
-    stream.read_percent = read.unwrap_or(stream.read_percent);
+    stream.read_percent = section.get_or_default("read", sink);
     (stream.read_blocks, stream.write_blocks) = both_blocks(section, sink);
     stream.access = section.read("access", sink, blocks::access).unwrap_or(stream.access);
-    let cursors = value::word(&[("own", Cursor::Own), ("shared", Cursor::Shared)]);
-    stream.cursor = section.read("cursor", sink, cursors).unwrap_or(stream.cursor);
-    stream.align = section.read("align", sink, |v| {
-        let align = value::size(Bytes(512)..=Bytes::gib(1))(v)?;
-        match align.0.is_multiple_of(512) {
-            true => Ok(align),
-            false => Err(value::Wrong::new("must be a multiple of 512 B")),
-        }
-    });
-    stream.offset =
-        section.read("offset", sink, value::extent(Bytes(0))).unwrap_or(Extent::Bytes(Bytes(0)));
-    stream.size = section.read("size", sink, value::extent(Bytes(1)));
-    stream.depth = section.read("depth", sink, value::whole_u32(1..=4096)).unwrap_or(1);
+    stream.cursor = section.choice("cursor", sink).unwrap_or(stream.cursor);
+    stream.align = section.get("align", sink);
+    stream.offset = section.get_or_default("offset", sink);
+    stream.size = section.get("size", sink);
+    stream.depth = section.get_or_default("depth", sink);
     stream.keep = keep(section, sink);
-    stream.workers = section.read("workers", sink, value::whole_u32(1..=1024)).unwrap_or(1);
+    stream.workers = section.get_or_default("workers", sink);
     stream.pin = section
-        .list("pin", sink, "a list of CPUs such as [0, 1]", value::whole_u32(0..=65_535))
-        .map(|list| list.into_iter().map(|(cpu, _)| cpu).collect())
+        .list("pin", sink, "a list of CPUs such as [0, 1]", value::whole(0..=CPU_MAX))
+        .map(|list| list.into_iter().map(|(cpu, _)| cpu as u32).collect())
         .unwrap_or_default();
     stream.delay = section.read("delay", sink, delay).unwrap_or_default();
     stream.tie = tie(section, sink);
-    let trims =
-        value::word(&[("no", Trim::No), ("instead", Trim::Instead), ("before", Trim::Before)]);
-    stream.trim = section.read("trim", sink, trims).unwrap_or_default();
+    stream.trim = section.choice("trim", sink).unwrap_or_default();
     stream.sync = section.read("sync", sink, blocks::sync).unwrap_or(stream.sync);
-    stream.flush_last = section.read("flush_last", sink, value::boolean).unwrap_or(false);
-    let caches = value::word(&[
-        ("direct", CacheMode::Direct),
-        ("buffered", CacheMode::Buffered),
-        ("dropped", CacheMode::Dropped),
-    ]);
-    stream.cache = section.read("cache", sink, caches).unwrap_or(stream.cache);
-    stream.drop_every =
-        section.read("drop_every", sink, value::size(Bytes(512)..=Bytes(i64::MAX as u64)));
+    stream.flush_last = section.get_or_default("flush_last", sink);
+    stream.cache = section.choice("cache", sink).unwrap_or(stream.cache);
+    stream.drop_every = section.get("drop_every", sink);
     if stream.drop_every.is_some() && stream.cache != CacheMode::Dropped {
         let text = "`drop_every` needs cache = \"dropped\"".to_owned();
         let help = "add: cache = \"dropped\"";
         sink.problem(section.span_of("drop_every"), text, help);
     }
     stream.content = Content {
-        compress_percent: section
-            .read("compress", sink, value::percent(any_percent.clone()))
-            .unwrap_or(0.0),
-        dedupe_percent: section.read("dedupe", sink, value::percent(any_percent)).unwrap_or(0.0),
-        zeros: section.read("zeros", sink, value::boolean).unwrap_or(false),
+        compress_percent: section.get_or_default("compress", sink),
+        dedupe_percent: section.get_or_default("dedupe", sink),
+        zeros: section.get_or_default("zeros", sink),
     };
-    let checks =
-        value::word(&[("no", Check::No), ("yes", Check::Yes), ("written", Check::Written)]);
-    stream.check = section.read("check", sink, checks).unwrap_or_default();
-    let errors = value::word(&[("stop", OnError::Stop), ("continue", OnError::Continue)]);
-    stream.on_error = section.read("on_error", sink, errors).unwrap_or(stream.on_error);
+    stream.check = section.choice("check", sink).unwrap_or_default();
+    stream.on_error = section.choice("on_error", sink).unwrap_or(stream.on_error);
     stream
 }
 
@@ -106,11 +76,10 @@ fn keep(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Keep> {
             return Err(value::Wrong::new("has a time without its unit"));
         }
         let time = Spanned::new(value.span(), DeValue::String(time.trim().to_owned().into()));
-        Ok((percent, value::duration(Nanos(1)..=value::LONGEST)(&time)?))
+        Ok((percent, value::duration(Nanos(1)..=TIME_MAX)(&time)?))
     });
-    let windows = value::duration(Nanos(1000)..=Nanos::secs(86_400));
-    let window_ns = section.read("keep_window", sink, windows).unwrap_or(Nanos::secs(1));
-    let goes_on = section.read("keep_on", sink, value::boolean).unwrap_or(false);
+    let window_ns = section.get_or_default("keep_window", sink);
+    let goes_on = section.get_or_default("keep_on", sink);
     for key in ["keep_window", "keep_on"] {
         if section.has(key) && !section.has("keep") {
             let text = format!("`{key}` needs a `keep`");
@@ -157,7 +126,7 @@ fn tie(section: &Section<'_, '_>, sink: &mut Sink) -> Option<Tie> {
 
 /// `"5s"`, or `"5s-10s"` for a time between.
 fn delay(value: &Spanned<DeValue<'_>>) -> Result<Delay, value::Wrong> {
-    let times = value::duration(Nanos(0)..=value::LONGEST);
+    let times = value::duration(Nanos(0)..=TIME_MAX);
     let ends = match value.get_ref() {
         DeValue::String(text) => text.split_once('-').filter(|ends| !ends.0.trim().is_empty()),
         _ => None,
@@ -176,12 +145,10 @@ fn delay(value: &Spanned<DeValue<'_>>) -> Result<Delay, value::Wrong> {
 
 /// When the stream's operations start.
 pub(super) fn pace(section: &Section<'_, '_>, sink: &mut Sink) -> Pace {
-    let rate = section.read("rate", sink, value::positive(1e8));
-    let kinds =
-        [("fixed", Arrivals::Fixed), ("poisson", Arrivals::Poisson), ("bursts", Arrivals::Bursts)];
-    let arrivals = section.read("arrivals", sink, value::word(&kinds));
-    let think = section.read("think", sink, value::duration(Nanos(1)..=Nanos::secs(86_400)));
-    let burst = section.read("burst", sink, value::whole_u32(1..=1_000_000));
+    let rate = section.get("rate", sink);
+    let arrivals = section.choice("arrivals", sink);
+    let think = section.get("think", sink);
+    let burst = section.get("burst", sink);
     let open = section.has("rate");
     if open && section.has("think") {
         sink.problem(
@@ -225,11 +192,11 @@ pub(super) fn pace(section: &Section<'_, '_>, sink: &mut Sink) -> Pace {
 
 /// When the stream ends; `common` is the job's own duration.
 pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut Sink) -> Stop {
-    let own = section.read("duration", sink, value::duration(Nanos::millis(1)..=value::LONGEST));
-    let bytes = section.read("bytes", sink, value::size(Bytes(512)..=Bytes(i64::MAX as u64)));
-    let ios = section.read("ios", sink, value::whole(1..=i64::MAX as u64));
-    let ends_others = section.read("ends_others", sink, value::boolean).unwrap_or(false);
-    let steady = section.read("until_steady", sink, value::percent(0.1..=50.0));
+    let own = section.get("duration", sink);
+    let bytes = section.get("bytes", sink);
+    let ios = section.get("ios", sink);
+    let ends_others = section.get_or_default("ends_others", sink);
+    let steady = section.get::<f64>("until_steady", sink);
     let named = ["duration", "bytes", "ios"].iter().any(|key| section.has(key));
     let steady_named = section.has("until_steady");
     if !named && !steady_named && common.is_none() {
@@ -259,7 +226,7 @@ pub(super) fn stop(section: &Section<'_, '_>, common: Option<Nanos>, sink: &mut 
 /// The target that the stream names, or the only one there is.
 pub(super) fn target(section: &Section<'_, '_>, targets: &[String], sink: &mut Sink) -> String {
     let known: Vec<&str> = targets.iter().map(String::as_str).collect();
-    match section.read("target", sink, |v: &Spanned<_>| value::line(v)) {
+    match section.get::<String>("target", sink) {
         Some(name) if known.contains(&name.as_str()) => name,
         Some(name) => {
             let help = match crate::suggest::nearest(&name, &known) {

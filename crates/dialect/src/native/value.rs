@@ -5,6 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::DeValue;
 use workload::Extent;
+use workload::keys::{Domain, SIZE_MAX, end_of};
 
 /// What is wrong with a value, to stand after the name of its key.
 #[derive(Debug)]
@@ -21,9 +22,6 @@ impl Wrong {
 }
 
 pub(super) type Value<'i> = Spanned<DeValue<'i>>;
-
-/// The longest time that may be written: 366 days, a leap year's soak.
-pub(super) const LONGEST: Nanos = Nanos::secs(366 * 86_400);
 
 fn type_error<T>(value: &DeValue<'_>, wanted: &str) -> Result<T, Wrong> {
     let article = if value.type_str().starts_with(['a', 'i']) { "an" } else { "a" };
@@ -42,13 +40,6 @@ pub(super) fn line(value: &Value<'_>) -> Result<String, Wrong> {
     }
 }
 
-pub(super) fn boolean(value: &Value<'_>) -> Result<bool, Wrong> {
-    match value.get_ref() {
-        DeValue::Boolean(yes) => Ok(*yes),
-        other => type_error(other, "true or false"),
-    }
-}
-
 fn integer(value: &DeValue<'_>) -> Option<i128> {
     value.as_integer().and_then(|n| i128::from_str_radix(n.as_str(), n.radix()).ok())
 }
@@ -61,11 +52,6 @@ pub(super) fn whole(range: RangeInclusive<u64>) -> impl Fn(&Value<'_>) -> Result
         }),
         None => type_error(value.get_ref(), "a whole number"),
     }
-}
-
-pub(super) fn whole_u32(range: RangeInclusive<u32>) -> impl Fn(&Value<'_>) -> Result<u32, Wrong> {
-    let wide = whole(u64::from(*range.start())..=u64::from(*range.end()));
-    move |value| wide(value).map(|n| u32::try_from(n).expect("the range is of u32"))
 }
 
 fn plain_number(value: &DeValue<'_>) -> Option<f64> {
@@ -133,11 +119,7 @@ pub(super) fn size(range: RangeInclusive<Bytes>) -> impl Fn(&Value<'_>) -> Resul
         if range.contains(&bytes) {
             Ok(bytes)
         } else {
-            // The kernel's offsets end there (lseek(2), off_t).
-            let last = match range.end().0 {
-                end if end == i64::MAX as u64 => "less than 8192 PiB".to_owned(),
-                _ => range.end().to_string(),
-            };
+            let last = end_of(*range.end());
             Err(Wrong::new(format!("must be {} to {last}, not {bytes}", range.start())))
         }
     }
@@ -159,7 +141,7 @@ pub(super) fn extent(least: Bytes) -> impl Fn(&Value<'_>) -> Result<Extent, Wron
                 Ok(Extent::Percent(percent))
             };
         }
-        size(least..=Bytes(i64::MAX as u64))(value).map(Extent::Bytes)
+        size(least..=SIZE_MAX)(value).map(Extent::Bytes)
     }
 }
 
@@ -191,16 +173,125 @@ pub(super) fn duration(
     }
 }
 
-/// One of a few words.
-pub(super) fn word<T: Copy>(
-    words: &[(&'static str, T)],
-) -> impl Fn(&Value<'_>) -> Result<T, Wrong> {
-    move |value| match value.get_ref() {
-        DeValue::String(text) => match words.iter().find(|(word, _)| word == text) {
-            Some((_, meaning)) => Ok(*meaning),
-            None => Err(unknown_word(text, &words.iter().map(|w| w.0).collect::<Vec<_>>())),
+/// One of the words of a domain.
+pub(super) fn word_of(domain: Domain, value: &Value<'_>) -> Result<&'static str, Wrong> {
+    let Domain::Word(words) = domain else { return other_domain(domain) };
+    match value.get_ref() {
+        DeValue::String(text) => match words().into_iter().find(|word| word == text) {
+            Some(word) => Ok(word),
+            None => Err(unknown_word(text, &words())),
         },
         other => type_error(other, "a word in quotes"),
+    }
+}
+
+/// What is read from a value that the table of keys gives a domain.
+pub(super) trait Judged: Sized {
+    /// The value, or what is wrong with it.
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong>;
+
+    /// The same of text in quotes, as the table has its defaults.
+    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        Self::judge(domain, value)
+    }
+}
+
+/// A key was read as something that its domain is not.
+fn other_domain<T>(domain: Domain) -> T {
+    panic!("the reader and the table of keys differ over {domain:?}")
+}
+
+impl Judged for String {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        if !matches!(domain, Domain::Text(_)) {
+            return other_domain(domain);
+        }
+        line(value)
+    }
+}
+
+impl Judged for bool {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        if !matches!(domain, Domain::YesNo) {
+            return other_domain(domain);
+        }
+        match value.get_ref() {
+            DeValue::Boolean(yes) => Ok(*yes),
+            other => type_error(other, "true or false"),
+        }
+    }
+
+    fn judge_text(_: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        Ok(value.get_ref().as_str() == Some("true"))
+    }
+}
+
+impl Judged for u64 {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let Domain::Whole(least, most) = domain else { return other_domain(domain) };
+        whole(least..=most)(value)
+    }
+
+    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let number = value.get_ref().as_str().and_then(|text| text.parse().ok());
+        number.ok_or_else(|| Wrong::new(format!("is no number of {}", domain.range())))
+    }
+}
+
+impl Judged for u32 {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let number = u64::judge(domain, value)?;
+        Ok(Self::try_from(number).expect("the domain is of u32"))
+    }
+
+    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        u64::judge_text(domain, value).map(|number| number as Self)
+    }
+}
+
+impl Judged for f64 {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        match domain {
+            Domain::Positive(most, _) => positive(most)(value),
+            Domain::Percent(least, most) => percent(least..=most)(value),
+            Domain::PercentWithin(above, below) => {
+                let number = percent(above..=below)(value)?;
+                let wrong = || {
+                    let text = format!("must be above {above}% and below {below}%, not {number}%");
+                    Wrong::new(text)
+                };
+                (number > above && number < below).then_some(number).ok_or_else(wrong)
+            }
+            other => other_domain(other),
+        }
+    }
+
+    fn judge_text(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let number = value.get_ref().as_str().and_then(percent_of);
+        number.ok_or_else(|| Wrong::new(format!("is no number of {}", domain.range())))
+    }
+}
+
+impl Judged for Bytes {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let Domain::Size { least, most, step } = domain else { return other_domain(domain) };
+        let bytes = size(least..=most)(value)?;
+        let wrong = || Wrong::new(format!("must be a multiple of {step}, not {} B", bytes.0));
+        bytes.0.is_multiple_of(step.0).then_some(bytes).ok_or_else(wrong)
+    }
+}
+
+impl Judged for Extent {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let Domain::Extent(least) = domain else { return other_domain(domain) };
+        extent(least)(value)
+    }
+}
+
+impl Judged for Nanos {
+    fn judge(domain: Domain, value: &Value<'_>) -> Result<Self, Wrong> {
+        let Domain::Duration(least, most) = domain else { return other_domain(domain) };
+        duration(least..=most)(value)
     }
 }
 

@@ -3,8 +3,8 @@
 use base::{Bytes, Nanos};
 use std::fmt::Write as _;
 use workload::{
-    Access, BlockSizes, CacheMode, Check, Cursor, Delay, EngineChoice, Extent, OnError, Pace,
-    Place, Stream, SyncMode, Trim, Workload, Zone,
+    Access, Arrivals, BlockSizes, Check, Cursor, Delay, EngineChoice, Extent, OnError, Pace, Place,
+    Stream, SyncMode, Trim, Worded, Workload, Zone,
 };
 
 /// The job that means this workload. Values that equal the default are left out, but for those that
@@ -82,7 +82,7 @@ fn stream(stream: &Stream, out: &mut Lines) {
     }
     out.key("access", quoted(&access(&stream.access)));
     if stream.cursor == Cursor::Shared {
-        out.key("cursor", quoted("shared"));
+        out.key("cursor", quoted(stream.cursor.word()));
     }
     if let Some(align) = stream.align {
         out.key("align", size(align));
@@ -114,18 +114,11 @@ fn stream(stream: &Stream, out: &mut Lines) {
     if let Some(tie) = stream.tie {
         out.key("tie", quoted(&format!("{}:{}", tie.group, tie.weight)));
     }
-    match stream.trim {
-        Trim::No => {}
-        Trim::Instead => out.key("trim", quoted("instead")),
-        Trim::Before => out.key("trim", quoted("before")),
+    if stream.trim != Trim::No {
+        out.key("trim", quoted(stream.trim.word()));
     }
     out.key("sync", quoted(&sync(stream.sync)));
-    let cache = match stream.cache {
-        CacheMode::Direct => "direct",
-        CacheMode::Buffered => "buffered",
-        CacheMode::Dropped => "dropped",
-    };
-    out.key("cache", quoted(cache));
+    out.key("cache", quoted(stream.cache.word()));
     if let Some(bytes) = stream.drop_every {
         out.key("drop_every", size(bytes));
     }
@@ -146,10 +139,8 @@ fn rest(stream: &Stream, out: &mut Lines) {
     if content.zeros {
         out.key("zeros", "true".to_owned());
     }
-    match stream.check {
-        Check::No => {}
-        Check::Yes => out.key("check", quoted("yes")),
-        Check::Written => out.key("check", quoted("written")),
+    if stream.check != Check::No {
+        out.key("check", quoted(stream.check.word()));
     }
     if let Some(duration) = stream.stop.duration_ns {
         out.key("duration", time(duration));
@@ -167,7 +158,7 @@ fn rest(stream: &Stream, out: &mut Lines) {
         out.key("ends_others", "true".to_owned());
     }
     if stream.on_error == OnError::Continue {
-        out.key("on_error", quoted("continue"));
+        out.key("on_error", quoted(stream.on_error.word()));
     }
 }
 
@@ -181,9 +172,9 @@ fn hundredfold(share: f64) -> f64 {
 }
 
 fn pace(pace: Pace, out: &mut Lines) {
-    let mut open = |rate: f64, arrivals: &str| {
+    let mut open = |rate: f64, arrivals: Arrivals| {
         out.key("rate", rate.to_string());
-        out.key("arrivals", quoted(arrivals));
+        out.key("arrivals", quoted(arrivals.word()));
     };
     match pace {
         Pace::Closed => {}
@@ -191,10 +182,10 @@ fn pace(pace: Pace, out: &mut Lines) {
             out.key("think", time(think_ns));
             out.key("burst", burst.to_string());
         }
-        Pace::Fixed { rate_iops } => open(rate_iops, "fixed"),
-        Pace::Poisson { rate_iops } => open(rate_iops, "poisson"),
+        Pace::Fixed { rate_iops } => open(rate_iops, Arrivals::Fixed),
+        Pace::Poisson { rate_iops } => open(rate_iops, Arrivals::Poisson),
         Pace::Bursts { rate_iops, burst } => {
-            open(rate_iops, "bursts");
+            open(rate_iops, Arrivals::Bursts);
             out.key("burst", burst.to_string());
         }
     }

@@ -2,7 +2,7 @@
 
 use dialect::native::{profile, read, write};
 use expect_test::expect;
-use workload::keys::{self, KEYS, Key};
+use workload::keys::{self, Domain, KEYS, Key};
 
 /// A job or profile in which the section of `key` has `lines`.
 fn job_with(key: &Key, lines: &str) -> String {
@@ -76,6 +76,61 @@ fn every_key_of_the_table_is_looked_at() {
     }
 }
 
+/// Values at the ends of a domain, and the next ones beyond them; none where it has no ends.
+fn ends_of(domain: Domain) -> Option<([String; 2], [String; 2])> {
+    let quoted = |values: [u64; 2]| values.map(|ns| format!("\"{ns}ns\""));
+    Some(match domain {
+        Domain::Whole(0, most) => {
+            ([0, most].map(|n| n.to_string()), ["-1".into(), format!("{}", most + 1)])
+        }
+        Domain::Whole(least, most) => {
+            ([least, most].map(|n| n.to_string()), [least - 1, most + 1].map(|n| n.to_string()))
+        }
+        Domain::Positive(most, _) => {
+            ([1e-9, most].map(|n| n.to_string()), [0.0, most * 1.001].map(|n| n.to_string()))
+        }
+        Domain::Percent(least, most) => (
+            [least, most].map(|n| n.to_string()),
+            [least - 0.01, most + 0.01].map(|n| n.to_string()),
+        ),
+        Domain::Duration(least, most) => {
+            let below = least.0.checked_sub(1).map_or("-1".to_owned(), |ns| format!("\"{ns}ns\""));
+            (quoted([least.0, most.0]), [below, format!("\"{}ns\"", most.0 + 1)])
+        }
+        Domain::Size { least, most, step } => {
+            let within = [least.0, most.0 / step.0 * step.0].map(|n| n.to_string());
+            (within, [least.0 - step.0, most.0 + 1].map(|n| n.to_string()))
+        }
+        _ => return None,
+    })
+}
+
+#[test]
+fn the_table_judges_every_value_with_ends() {
+    let mut judged = 0;
+    for key in KEYS {
+        let Some((within, beyond)) = ends_of(key.domain) else { continue };
+        // An example may hold keys that the key needs beside it.
+        let beside =
+            key.example.lines().filter(|line| !line.starts_with(&format!("{} ", key.name)));
+        let beside: String = beside.map(|line| format!("{line}\n")).collect();
+        let of = |value: &str| {
+            let text = job_with(key, &format!("{beside}{} = {value}", key.name));
+            problems_of(key, &text)
+                .iter()
+                .any(|one| one.text.starts_with(&format!("`{}` must ", key.name)))
+        };
+        for value in &within {
+            assert!(!of(value), "{}.{} = {value} is refused", key.section, key.name);
+        }
+        for value in &beyond {
+            assert!(of(value), "{}.{} = {value} is taken", key.section, key.name);
+        }
+        judged += 1;
+    }
+    assert!(judged >= 20, "{judged} keys have ends");
+}
+
 #[test]
 fn a_role_takes_the_keys_of_a_stream_but_for_those_the_study_decides() {
     let role = keys::find("role", "title").unwrap();
@@ -144,7 +199,7 @@ iopoll = true
         7 | size = "4 parsecs"
           |        ^^^^^^^^^^^
           |
-          = help: size or percent: 512 B to less than 8192 PiB, or above 0% to 100% of what exists
+          = help: size or percent: 512 B to less than 8192 PiB, or above 0% to 100%
 
         error: there is no target "dsik"
           --> job.toml:10:10

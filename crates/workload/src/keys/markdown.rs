@@ -83,9 +83,9 @@ pub fn markdown() -> String {
                 out,
                 "| `{}` | {} | {} | {} |",
                 key.name,
-                cell(key.kind),
-                cell(key.range),
-                cell(key.default)
+                cell(key.domain.kind()),
+                cell(&key.domain.range()),
+                cell(&key.fallback.text())
             )
             .expect("a String takes all text");
         }

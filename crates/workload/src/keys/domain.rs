@@ -1,0 +1,177 @@
+//! What values a key takes, as data: the reader judges with it, and the documentation is made from it.
+
+use base::{Bytes, Nanos};
+
+/// A choice that is written as one word.
+pub trait Worded: Copy + PartialEq + 'static {
+    /// Every choice with its word, in the order of the documentation.
+    const WORDS: &'static [(&'static str, Self)];
+
+    /// The word of this choice.
+    ///
+    /// # Panics
+    /// Where the list of words lacks a choice.
+    fn word(self) -> &'static str {
+        let of = |known: &&(&str, Self)| known.1 == self;
+        Self::WORDS.iter().find(of).expect("every choice has a word").0
+    }
+
+    /// All words.
+    fn words() -> Vec<&'static str> {
+        Self::WORDS.iter().map(|(word, _)| *word).collect()
+    }
+}
+
+/// The largest offset of the kernel (lseek(2), `off_t`).
+pub const SIZE_MAX: Bytes = Bytes(i64::MAX as u64);
+/// The longest time that may be written: 366 days, a leap year.
+pub const TIME_MAX: Nanos = Nanos::secs(366 * 86_400);
+
+/// The values that a key takes. Both ends of a range belong to it.
+#[derive(Clone, Copy, Debug)]
+pub enum Domain {
+    /// One line of text; what it may say.
+    Text(&'static str),
+    /// `true` or `false`.
+    YesNo,
+    /// One of these words.
+    Word(fn() -> Vec<&'static str>),
+    /// A whole number.
+    Whole(u64, u64),
+    /// A number above 0 and at most this, with its unit.
+    Positive(f64, &'static str),
+    /// A percentage.
+    Percent(f64, f64),
+    /// A percentage between these, ends excluded.
+    PercentWithin(f64, f64),
+    /// A size that is a multiple of a step.
+    Size {
+        /// The smallest.
+        least: Bytes,
+        /// The largest.
+        most: Bytes,
+        /// Of what it must be a multiple.
+        step: Bytes,
+    },
+    /// A size of at least this, or a percentage of what exists.
+    Extent(Bytes),
+    /// A time.
+    Duration(Nanos, Nanos),
+    /// A text or list in a form of its own: its kind, and what may be written.
+    Form(&'static str, &'static str),
+}
+
+/// What holds when a key is absent.
+#[derive(Clone, Copy, Debug)]
+pub enum Fallback {
+    /// It must not be absent; where, if not everywhere.
+    Required(&'static str),
+    /// This value, as it would be written.
+    Value(&'static str),
+    /// What follows from other keys or from the machine.
+    Derived(&'static str),
+}
+
+/// Sizes up to the largest offset.
+pub(super) const fn size_from(least: Bytes) -> Domain {
+    Domain::Size { least, most: SIZE_MAX, step: Bytes(1) }
+}
+
+impl Domain {
+    /// The kind of value, for people.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Text(_) => "text",
+            Self::YesNo => "yes or no",
+            Self::Word(_) => "one word",
+            Self::Whole(..) | Self::Positive(..) => "number",
+            Self::Percent(..) | Self::PercentWithin(..) => "percent",
+            Self::Size { .. } => "size",
+            Self::Extent(_) => "size or percent",
+            Self::Duration(..) => "duration",
+            Self::Form(kind, _) => kind,
+        }
+    }
+
+    /// What may be written, for people.
+    pub fn range(&self) -> String {
+        match self {
+            Self::Text(what) => (*what).to_owned(),
+            Self::YesNo => "`true`, `false`".to_owned(),
+            Self::Word(words) => {
+                let words: Vec<String> = words().iter().map(|word| format!("`{word}`")).collect();
+                words.join(", ")
+            }
+            Self::Whole(least, most) => format!("{} to {}", digits(*least), digits(*most)),
+            Self::Positive(most, unit) => format!("above 0 to {}{unit}", digits(*most as u64)),
+            Self::Percent(least, most) => format!("{least}% to {most}%"),
+            Self::PercentWithin(above, below) => format!("above {above}%, below {below}%"),
+            Self::Size { least, most, step } => match step.0 {
+                1 => format!("{least} to {}", end_of(*most)),
+                _ => format!("{least} to {}, a multiple of {step}", end_of(*most)),
+            },
+            Self::Extent(least) => {
+                let above = if least.0 > 0 { "above " } else { "" };
+                format!("{least} to {}, or {above}0% to 100%", end_of(SIZE_MAX))
+            }
+            Self::Duration(Nanos(0), most) => format!("0 s to {most}"),
+            Self::Duration(least, most) => format!("{least} to {most}"),
+            Self::Form(_, range) => (*range).to_owned(),
+        }
+    }
+}
+
+impl Fallback {
+    /// What holds when the key is absent, for people.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Required("") => "must be given".to_owned(),
+            Self::Required(to) => format!("must be given {to}"),
+            Self::Value(value) => format!("`{value}`"),
+            Self::Derived(text) => (*text).to_owned(),
+        }
+    }
+}
+
+/// The end of a range of sizes.
+pub fn end_of(most: Bytes) -> String {
+    if most == SIZE_MAX { "less than 8192 PiB".to_owned() } else { most.to_string() }
+}
+
+/// A number with its thousands parted.
+fn digits(number: u64) -> String {
+    if number == i64::MAX as u64 {
+        return "2^63 - 1".to_owned();
+    }
+    let digits = number.to_string();
+    if digits.len() <= 4 {
+        return digits;
+    }
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<String> = groups.map(|group| String::from_utf8_lossy(group).into()).collect();
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_read_like_a_manual() {
+        for (domain, range) in [
+            (Domain::Whole(1, 4096), "1 to 4096"),
+            (Domain::Whole(0, i64::MAX as u64), "0 to 2^63 - 1"),
+            (Domain::Positive(1e8, " per second"), "above 0 to 100,000,000 per second"),
+            (Domain::Percent(0.1, 50.0), "0.1% to 50%"),
+            (size_from(Bytes(512)), "512 B to less than 8192 PiB"),
+            (
+                Domain::Size { least: Bytes(512), most: Bytes::gib(1), step: Bytes(512) },
+                "512 B to 1 GiB, a multiple of 512 B",
+            ),
+            (Domain::Duration(Nanos::millis(1), TIME_MAX), "1 ms to 366 d"),
+            (Domain::Extent(Bytes(1)), "1 B to less than 8192 PiB, or above 0% to 100%"),
+        ] {
+            assert_eq!(domain.range(), range);
+        }
+    }
+}
