@@ -87,7 +87,7 @@ pub(super) fn roles(wanted: &Wanted, rates: Rates, name: &str) -> Result<Value, 
             doubts.iter().any(|d| d["kind"] == "stalls" && d["about"] == role.name.as_str());
         let at = |part: f64| -> Result<Option<f64>, String> {
             let Some(line) = line else { return Ok(None) };
-            oracle::latency_ms(&lab.0, role, line * part).map(Some)
+            oracle::latency_ms(&lab.0, role, line * part)
         };
         let (on_line, above) = (at(1.0)?, at(1.15)?);
         roles.push(json!({
