@@ -7,8 +7,7 @@
 mod ranking;
 
 use ranking::ranked;
-use study::race::Score;
-use study::race::settings::Setting;
+use record::race::{Score, Setting};
 
 fn main() {
     let mut words = std::env::args().skip(1);

@@ -7,8 +7,8 @@ pub mod xml;
 
 use crate::found::{Row, Run, Test};
 use crate::{Found, number};
+use record::FactGroup;
 use std::collections::BTreeMap;
-use study::record::FactGroup;
 
 mod asked;
 mod tables;

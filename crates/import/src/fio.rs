@@ -5,8 +5,8 @@
 
 use crate::Found;
 use crate::found::{Direction, Row, Run, Test};
+use record::FactGroup;
 use serde_json::Value;
-use study::record::FactGroup;
 use summary::{Doubt, DoubtKind, Weight};
 
 mod options;

@@ -2,7 +2,7 @@
 //!
 //! A figure that the file does not tell is absent, not zero.
 
-use study::record::FactGroup;
+use record::FactGroup;
 use summary::Doubt;
 
 /// One run of a foreign tool.

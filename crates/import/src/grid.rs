@@ -10,10 +10,13 @@ pub mod pasted;
 use crate::record::KIND;
 use columns::{Columns, Marks, Other};
 use csv::{ReaderBuilder, StringRecord, Trim};
+use record::{
+    Cell, CellId, CellRecord, FactGroup, ORDER_UNTOLD, Record, StageRecord, State, StudyRecord,
+    Until,
+};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use study::record::{CellRecord, FactGroup, Record, StageRecord, State, StudyRecord};
-use study::recorded::{ORDER_UNTOLD, merged};
-use study::{Ask, Cell, CellId, CellRunner, Recorded, RecordedRow, Until};
+use study::recorded::merged;
+use study::{Ask, CellRunner, Recorded, RecordedRow};
 
 /// Studies whose cells are those of layouts.
 pub const OF_LAYOUTS: [&str; 3] = ["compare", "segment", KIND];

@@ -6,8 +6,8 @@
 
 use crate::found::{Direction, Row, Run, Test};
 use crate::{Found, number};
+use record::FactGroup;
 use std::collections::HashMap;
-use study::record::FactGroup;
 
 /// The names of the 21 latency bins start after this column.
 const BEFORE_BINS: &str = "Segments Retransmitted/Second";

@@ -16,8 +16,8 @@ pub mod record;
 pub mod sqlio;
 pub mod text;
 
+use ::record::Record;
 use found::Run;
-use study::Record;
 
 /// One file as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

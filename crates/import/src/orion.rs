@@ -5,7 +5,7 @@ pub mod csv;
 use crate::found::{Direction, Row, Run, Test};
 use crate::{Found, number};
 use base::Nanos;
-use study::record::FactGroup;
+use record::FactGroup;
 
 /// A megabyte as Orion counts it: its large I/Os are of whole MiB.
 const MIB: f64 = (1u64 << 20) as f64;

@@ -4,8 +4,7 @@
 
 use crate::arithmetic;
 use crate::found::{Direction, Row, Run};
-use study::Record;
-use study::record::{FactGroup, State, TrialRecord};
+use record::{FactGroup, Record, State, TrialRecord};
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 

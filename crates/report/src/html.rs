@@ -13,7 +13,7 @@ mod stages;
 mod table;
 
 use base::shown;
-use study::Record;
+use record::Record;
 
 /// The page for a record. Below 2.5 MB for every record: courses are thinned to fit.
 pub fn html(record: &Record) -> String {

@@ -6,7 +6,7 @@ use crate::studies::{Line, Rows, Tone};
 use crate::words;
 use base::units::grouped;
 use base::{Bytes, Nanos};
-use study::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{ProofFinding, ProofRecord, ProvedFile, Soundness};
 
 /// Findings that a table shows.
 const FINDINGS_MAX: usize = 200;
@@ -229,7 +229,7 @@ fn told<'a>(file: &ProvedFile, finding: &'a ProofFinding) -> Told<'a> {
 
 /// What each kind of actor did.
 pub(crate) fn actors(proof: &ProofRecord) -> Rows {
-    let row = |actor: study::proof::ActorCounts| {
+    let row = |actor: record::proof::ActorCounts| {
         let counts = [actor.reads, actor.writes, actor.flushes, actor.pages].map(grouped);
         (std::iter::once(actor.name).chain(counts).collect(), Tone::Plain)
     };

@@ -20,9 +20,7 @@ pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 
 use crate::words;
-use study::Record;
-use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
-use study::reference::Drift;
+use record::{CellRecord, Drift, Finding, Record, StageRecord, StudyRecord};
 use summary::Estimate;
 
 /// How an answer looks.
@@ -198,7 +196,7 @@ fn doubts(stage: &StageRecord) -> Vec<String> {
 
 /// What those of the cells that are asked for met of stalls, all their targets together, in few words.
 fn stalls<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<String> {
-    let all = study::stalls::by_target(cells.into_iter().map(|cell| &cell.seen));
+    let all = record::by_target(cells.into_iter().map(|cell| &cell.seen));
     let longest_s = all.iter().map(|one| one.longest_s).reduce(f64::max)?;
     let longest = base::units::readable(longest_s);
     Some(match all.iter().map(|one| one.count).sum::<u32>() {

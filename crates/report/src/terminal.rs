@@ -12,7 +12,7 @@ pub(crate) mod stages;
 pub use live::{Live, progress_line, progress_lines};
 
 use ink::Page;
-use study::Record;
+use record::Record;
 
 /// What the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

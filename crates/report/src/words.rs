@@ -3,7 +3,7 @@
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
 use base::{Nanos, units};
-use study::record::{Limit, Record, RoleFinding, State, Verdict};
+use record::{Limit, Record, RoleFinding, State, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, Weight};
 use workload::{Ceiling, Need, RoleKind};
@@ -219,7 +219,7 @@ pub fn confidence(record: &Record) -> Option<String> {
     let streams = record.trials.iter().flat_map(|trial| &trial.streams);
     let stages = record.study.iter().flat_map(|study| &study.stages);
     let raced = stages.filter_map(|stage| match &stage.finding {
-        Some(study::record::Finding::Race(finding)) => Some(&finding.standings),
+        Some(record::Finding::Race(finding)) => Some(&finding.standings),
         _ => None,
     });
     let raced = raced.flatten();

@@ -2,11 +2,10 @@
 
 use base64::Engine;
 use expect_test::expect_file;
+use record::{Finding, Record};
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
-use study::Record;
-use study::record::Finding;
 use summary::{Doubt, DoubtKind, Point, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{HOSTILE, bare_example, check_example, run_example};
@@ -125,7 +124,7 @@ fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
     );
     for name in ["first", "second"] {
         let mut stage = ladder.clone();
-        let finding = study::record::RoleFinding { role: name.to_owned(), ..known.clone() };
+        let finding = record::RoleFinding { role: name.to_owned(), ..known.clone() };
         (stage.name, stage.cells) = (name.to_owned(), Vec::new());
         stage.finding = Some(Finding::Ramp(finding));
         stage.command = format!("plimsoll ramp /mnt/{name} --block 8k");
@@ -160,7 +159,7 @@ fn a_large_study_stays_below_two_megabytes() {
         (standing.candidate, standing.name) = (candidate, format!("layout{candidate}"));
         race.standings.push(standing);
         let own = first.iter().filter(|cell| cell.candidate == 0).cloned();
-        race.cells.extend(own.map(|cell| study::race::RacedCell { candidate, ..cell }));
+        race.cells.extend(own.map(|cell| record::race::RacedCell { candidate, ..cell }));
     }
     let large = html(&record).len();
     assert!(large < 2_000_000, "{large} bytes");

@@ -1,11 +1,10 @@
 //! What the terminal shows, held as golden files; `UPDATE_EXPECT=1 cargo test -p report` rewrites them.
 
 use expect_test::expect_file;
+use record::calibrate::DiskFinding;
+use record::proof::Soundness;
+use record::{Finding, Record, RoleFinding};
 use report::{Places, Style, terminal, terminal_at};
-use study::Record;
-use study::calibrate::DiskFinding;
-use study::proof::Soundness;
-use study::record::{Finding, RoleFinding};
 use summary::{Doubt, DoubtKind, Weight};
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};

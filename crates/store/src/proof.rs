@@ -5,8 +5,8 @@ use crate::row::ProofDoc;
 use crate::row::stored::Stored;
 use crate::write::Fault;
 use crate::{RunId, Store, StoreError};
+use record::proof::ProofRecord;
 use rusqlite::{OptionalExtension, Transaction, params};
-use study::proof::ProofRecord;
 
 /// The version of the store that knew proofs first.
 const VERSION_FIRST: i64 = 3;

@@ -5,10 +5,9 @@ use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, StreamDoc, TrialDoc};
 use crate::row::{state_from, verdict_from};
 use crate::{RunId, Store, StoreError, tally};
+use record::{Record, RoleFinding, State, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::VecDeque;
-use study::Record;
-use study::record::{RoleFinding, State, TrialRecord, Verdict};
 use summary::{IntervalRow, StreamSummary};
 
 /// Intervals read at once.

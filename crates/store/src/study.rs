@@ -7,10 +7,8 @@ use crate::row::stored::Stored;
 use crate::row::{CellDoc, DriftDoc, FindingDoc, state_from};
 use crate::write::{Fault, Safety, put_start, started};
 use crate::{RunId, RunStart, Store, StoreError};
+use record::{CellRecord, Drift, Finding, Journal, StageRecord, State, StudyRecord};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use study::Journal;
-use study::record::{CellRecord, Finding, StageRecord, State, StudyRecord};
-use study::reference::Drift;
 
 /// The version of the store that knew studies first.
 const VERSION_FIRST: i64 = 2;

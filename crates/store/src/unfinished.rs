@@ -4,8 +4,7 @@
 //! that was written last, up to ten seconds before the end.
 
 use crate::{RunId, Store, StoreError};
-use study::Record;
-use study::record::{State, TrialRecord};
+use record::{Record, State, TrialRecord};
 use summary::{
     Doubt, DoubtKind, Estimate, Interval, IntervalDirection, LatencySummary, Point, StreamSummary,
     Weight,

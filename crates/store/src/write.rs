@@ -9,11 +9,10 @@ use crate::row::header::Shown;
 use crate::row::{Columns, Header, StreamDoc, TrialDoc, state_name, verdict_name};
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
+use record::{FactGroup, Record, State, TrialRecord};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::Cell;
 use std::path::Path;
-use study::Record;
-use study::record::{FactGroup, State, TrialRecord};
 use summary::{Interval, StreamSummary};
 
 /// The distributions of a stream under way are written with the first so many intervals, then each tenth: they take

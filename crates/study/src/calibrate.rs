@@ -7,20 +7,17 @@
 
 mod comparison;
 mod cpus;
-mod finding;
 mod groups;
 mod healthy;
 mod measured;
 mod turns;
 mod verdict;
 
-pub use finding::{CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding};
-
-use crate::cell::{Ask, Cell, Measured, Until};
+use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
-use crate::reference::Drift;
 use comparison::Comparison;
-use workload::Load;
+use record::calibrate::{CalibrateConfig, CalibrateFinding, LoadFinding};
+use record::{Cell, Drift, Measured};
 
 /// What of the false-alarm rate is spent on distances: the healthy disks' own spread is known from few of them, and the rate
 /// has to hold for shelves that spread more than usual (measured: docs/methods.md).
@@ -31,70 +28,34 @@ const RANK_CAUTION: f64 = 0.6;
 const FIRST_SHARE: f64 = 0.2;
 const LAST_SHARE: f64 = 0.4;
 
-/// In how many percent of simulated healthy shelves a disk was accused, at least and at most by their kind, and of how many
-/// of each kind: the table of docs/methods.md (a test holds it to that).
-pub const HEALTHY_ACCUSED_PERCENT: [f64; 2] = [0.0, 1.25];
-/// Shelves of each kind.
-pub const HEALTHY_SHELVES: u32 = 400;
-
-/// How often a healthy shelf was accused, as a part of a sentence.
-pub fn accused_when_healthy() -> String {
-    let [least, most] = HEALTHY_ACCUSED_PERCENT;
-    format!(
-        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % were accused (docs/methods.md)"
-    )
-}
-
-/// What is compared, and how sure it has to be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CalibrateConfig {
-    /// The disks' names.
-    pub disks: Vec<String>,
-    /// The loads that each disk gets, one after the other; those that write only where writing was allowed.
-    pub loads: Vec<Load>,
-    /// How long a cell of the first pass is; suspects are measured for twice the time, to 0.7 of the width.
-    pub until: Until,
-    /// What the order of the cells is drawn from.
-    pub seed: u64,
-    /// The chance at which the rule aims that any disk of a healthy shelf is accused, over all disks, loads and rounds: 0.01. What
-    /// was measured: [`accused_when_healthy`].
-    pub false_alarm_rate: f64,
-    /// The least relative difference that matters: 0.05.
-    pub practical: f64,
-    /// How often suspects are measured again at most: 6 (11 at most).
-    pub rounds_max: u32,
-}
-
-impl CalibrateConfig {
-    /// Reads of these disks with the usual rates.
-    pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
-        Self {
-            disks: disks.to_vec(),
-            loads: vec![Load::SEQUENTIAL_READ],
-            until,
-            seed,
-            false_alarm_rate: 0.01,
-            practical: 0.05,
-            rounds_max: 6,
-        }
-    }
-
+/// How the false-alarm rate of a comparison is spent over its rounds.
+trait ErrorBudget {
     /// Rounds after the first pass.
+    fn rounds(&self) -> usize;
+
+    /// What each look may spend on ranks among peers: the same, in equal parts.
+    fn rank_rate(&self) -> f64;
+
+    /// The chance at most that turns on full CPUs look as if one disk were unlike the others.
+    fn cpu_rate(&self) -> f64;
+
+    /// What the look after this round may spend of the false-alarm rate.
+    fn error_rate_of(&self, round: usize) -> f64;
+}
+
+impl ErrorBudget for CalibrateConfig {
     fn rounds(&self) -> usize {
         (self.rounds_max as usize).min(healthy::ROUNDS_MAX - 1)
     }
 
-    /// What each look may spend on ranks among peers: the same, in equal parts.
     fn rank_rate(&self) -> f64 {
         RANK_CAUTION * self.false_alarm_rate / self.rounds().max(1) as f64
     }
 
-    /// The chance at most that turns on full CPUs look as if one disk were unlike the others.
     fn cpu_rate(&self) -> f64 {
         RANK_CAUTION * self.false_alarm_rate
     }
 
-    /// What the look after this round may spend of the false-alarm rate.
     fn error_rate_of(&self, round: usize) -> f64 {
         let share = match (round, self.rounds()) {
             (_, 0 | 1) => 1.0,
@@ -172,6 +133,7 @@ impl Study for Calibrate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::Until;
 
     #[test]
     fn all_looks_together_spend_what_there_is_and_none_more_than_the_last() {

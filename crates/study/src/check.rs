@@ -15,9 +15,9 @@ mod line;
 mod log;
 
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
-use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use crate::{Next, Observed, Runner, Trial, judge};
 use line::{AtNeed, LineJudge};
+use record::{Limit, RoleFinding, TrialRecord, Verdict};
 use summary::doubt::Slower;
 use summary::{Conditions, Doubt, doubt};
 use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};

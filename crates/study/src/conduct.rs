@@ -4,9 +4,8 @@
 //! from the journal instead of measured again. So a study that was killed goes on by being started anew: with the same
 //! seed it asks for the same cells.
 
-use crate::cell::{Ask, Cell, CellId, Measured};
-use crate::reference::Drift;
-use std::collections::HashMap;
+use crate::cell::Ask;
+use record::{Cell, Drift, Journal, Measured};
 
 /// A methodology that decides which cell to run next, and when it is enough.
 pub trait Study {
@@ -63,9 +62,6 @@ pub trait CellRunner {
     }
 }
 
-/// The cells that were measured already.
-pub type Journal = HashMap<CellId, Measured>;
-
 /// What happened.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
@@ -113,7 +109,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::Until;
+    use record::Until;
     use summary::Estimate;
     use workload::Load;
 

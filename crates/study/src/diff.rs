@@ -13,11 +13,10 @@ mod shape;
 pub use measures::{Kind, Measure};
 pub use ratio::{for_all, of};
 
-use crate::cell::CellId;
-use crate::race::Spread;
-use crate::record::{CellRecord, Record, RoleFinding, Verdict};
 pub(crate) use measures::together;
 use measures::{Paired, cells_of, measures};
+use record::race::Spread;
+use record::{CellId, CellRecord, Record, RoleFinding, Verdict};
 use std::collections::HashSet;
 use summary::{Estimate, Weight};
 

@@ -3,8 +3,8 @@
 //! Takes numbers with their intervals and doubts, gives verdicts. Says "not fit" only when the whole interval
 //! misses the need, and "fit" only when the whole of it meets it.
 
-use crate::record::{Limit, RoleFinding, TrialRecord, Verdict};
 use base::units::{grouped, readable};
+use record::{Limit, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
 use workload::{Need, RoleKind};
 

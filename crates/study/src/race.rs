@@ -12,24 +12,19 @@ mod criterion;
 mod digits;
 mod drift;
 mod far;
-mod finding;
 mod groups;
 mod means;
 mod order;
 pub mod settings;
 mod surface;
-mod unrest;
 mod words;
 
 pub use course::Race;
-pub use criterion::Criterion;
 pub use digits::half_digit;
-pub use finding::{Answer, Fate, GroupFinding, GroupKind, RaceFinding, RacedCell, Standing};
-pub(crate) use unrest::Spread;
 
-use crate::cell::Until;
 use base::Bytes;
-use workload::{Grid, Load};
+use record::Until;
+use record::race::{Criterion, Point, Score};
 
 /// What a race compares: a layout, a machine, a chunk size.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,34 +52,6 @@ impl Candidate {
             may_fail: None,
         }
     }
-}
-
-/// One point at which all candidates are compared.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Point {
-    /// What runs.
-    pub load: Load,
-    /// What it counts, relative to the others; above 0.
-    pub weight: f64,
-    /// The role that it stands for, or nothing.
-    pub group: String,
-}
-
-impl Point {
-    /// Every point of a grid, all of the same weight: the classic method.
-    pub fn of_grid(grid: &Grid) -> Vec<Self> {
-        let point = |load| Self { load, weight: 1.0, group: String::new() };
-        grid.loads().into_iter().map(point).collect()
-    }
-}
-
-/// How the points make one number of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// The weighted mean of MiB/s, as the classic method has it: large blocks decide.
-    Mean,
-    /// The weighted geometric mean of ratios: each point counts what its weight says, be it fast or slow.
-    Ratio,
 }
 
 /// Rounds that a race of a few points may take.

@@ -7,21 +7,14 @@ mod repeats;
 
 pub use repeats::{dealt, without_copies};
 
-use crate::cell::{Ask, Cell, Measured};
-use crate::conduct::{CellRunner, Journal};
-use crate::record::CellRecord;
+use crate::cell::Ask;
+use crate::conduct::CellRunner;
 use base::Bytes;
 use base::units::trimmed;
+use record::{Cell, CellRecord, Journal, Measured};
 use std::collections::HashMap;
 use summary::Estimate;
 use workload::{Load, SyncMode};
-
-/// What a cell is for that no study asked for: it was in the record.
-pub const RECORDED: &str = "recorded";
-
-/// What a cell is for whose record does not say whether it was random: its load stands as sequential, but it answers for neither,
-/// and is held against none that tells its order.
-pub const ORDER_UNTOLD: &str = "recorded, order not told";
 
 /// One cell of a record.
 #[derive(Clone, Debug, PartialEq)]
@@ -324,7 +317,7 @@ impl CellRunner for Recorded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::Until;
+    use record::Until;
 
     fn row(depth: u32, random: Option<bool>, mibps: f64) -> RecordedRow {
         RecordedRow {

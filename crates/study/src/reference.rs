@@ -4,8 +4,9 @@
 //! the last and every so many, and what became of it over time. Never changes what the inner study is told of its own
 //! cells.
 
-use crate::cell::{Ask, Cell, Measured};
+use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
+use record::{Cell, Drift, Measured, ReferenceCell};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -38,32 +39,6 @@ pub struct Referenced<S> {
     seen: Vec<ReferenceCell>,
     /// Whether the reference could not be run: it is not asked for again.
     lost: bool,
-}
-
-/// One reference cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReferenceCell {
-    /// When it began, in seconds since the study began.
-    pub began_s: f64,
-    /// Throughput in MiB/s.
-    pub mibps: Estimate,
-}
-
-/// What became of the reference over time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Drift {
-    /// The reference's cells in order.
-    pub cells: Vec<ReferenceCell>,
-    /// The relative change from the first to the last, by a straight line (95 %): -0.05 is 5 % slower at the end; without an
-    /// interval on fewer than three cells.
-    pub change: Estimate,
-    /// The largest relative distance of one of them from their median.
-    pub excursion: f64,
-    /// How much of it is more than the cells' own noise: the relative standard deviation of the machine's own ups and
-    /// downs, 0 where there is none.
-    pub wander: f64,
-    /// Whether the machine changed enough to change an answer.
-    pub matters: bool,
 }
 
 impl<S: Study> Referenced<S> {
@@ -251,9 +226,10 @@ fn median(values: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibrate::{Calibrate, CalibrateConfig};
-    use crate::cell::{Cell, Until};
+    use crate::calibrate::Calibrate;
     use base::Rng;
+    use record::calibrate::CalibrateConfig;
+    use record::{Cell, Until};
     use workload::Load;
 
     const SECOND_NS: u64 = 1_000_000_000;

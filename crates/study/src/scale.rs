@@ -5,57 +5,23 @@
 
 mod answer;
 mod course;
-mod finding;
 mod hinge;
 mod law;
 mod points;
 
-pub use finding::{Hinge, Law, Saturation, ScaleFinding, ScalePoint, Uneven, Unusual, Usl};
-
-use crate::cell::{Ask, Cell, Measured, Until, held_by_cpus, stands, twice};
+use crate::cell::{Ask, held_by_cpus, stands, twice};
 use crate::conduct::{Outlook, Study};
 use answer::Fits;
 use course::{Known, Step};
 use hinge::HingeFit;
 use law::UslFit;
 use points::Seen;
+use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
+use record::{Cell, Measured};
 use std::collections::BTreeSet;
-use workload::Load;
 
 /// What its cells are of.
 const SUBJECT: &str = "disks";
-
-/// What is grown.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScaleConfig {
-    /// The disks' names in the order in which they join.
-    pub disks: Vec<String>,
-    /// What runs on each of them at the same time.
-    pub load: Load,
-    /// How long a cell is.
-    pub until: Until,
-    /// What the order of the cells is drawn from.
-    pub seed: u64,
-    /// Cells at most: 32.
-    pub cells_max: usize,
-    /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
-    /// them a slow disk that joins is no corner.
-    pub alone: Vec<f64>,
-}
-
-impl ScaleConfig {
-    /// Reads of these disks.
-    pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
-        Self {
-            disks: disks.to_vec(),
-            load: Load::SEQUENTIAL_READ,
-            until,
-            seed,
-            cells_max: 32,
-            alone: Vec::new(),
-        }
-    }
-}
 
 /// The study.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! at any time of looking (see docs/methods.md), so that a look each second does not spoil it.
 
 use crate::Next;
-use crate::cell::Until;
+use record::Until;
 use summary::{Estimate, Series, estimate};
 
 /// The course of one cell so far.

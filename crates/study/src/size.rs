@@ -22,9 +22,9 @@ pub use raid::Formula;
 pub use storage::{LeftOut, Storage};
 pub use together::{Together, together};
 
-use crate::record::{CellRecord, Record};
 use base::Bytes;
 use evidence::Silent;
+use record::{CellRecord, Record};
 use summary::Estimate;
 use workload::Level;
 

@@ -5,9 +5,7 @@
 //! which a deep queue makes long without a stall. Gives how often, how long, and what a cell lost by it. Only of closed
 //! loops, whose load never pauses itself. Runs nothing, decides nothing.
 
-use crate::cell::Measured;
-use crate::record::CellRecord;
-use base::units::readable;
+use record::{CellRecord, TargetStalls, by_target};
 use summary::{Doubt, doubt};
 
 /// The shortest silence that is a stall, in seconds.
@@ -15,31 +13,6 @@ pub const STALL_MIN_S: f64 = 1.0;
 /// So many operations were due in it, at the rate of the time outside of it: were they to come at random (Poisson),
 /// none of 20 comes once in 5 x 10^8 times. So what is slow of itself (large blocks, a slow disk) is no stall.
 const DUE_MIN: f64 = 20.0;
-
-/// How often one target of a cell stalled.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TargetStalls {
-    /// The target's name.
-    pub target: String,
-    /// How often.
-    pub count: u32,
-    /// The longest, in seconds, with what lay in the warm-up.
-    pub longest_s: f64,
-    /// All of them together, in seconds, as far as they lay in the counted time.
-    pub length_s: f64,
-}
-
-impl TargetStalls {
-    /// How often and how long, in words: `3 times, 2.1 s at the longest`.
-    pub fn told(&self) -> String {
-        let longest = readable(self.longest_s);
-        match self.count {
-            1 => format!("once, for {longest} s"),
-            2 => format!("twice, {longest} s at the longest"),
-            many => format!("{many} times, {longest} s at the longest"),
-        }
-    }
-}
 
 /// One silence: from when to when within the phase, in nanoseconds.
 type Silence = (u64, u64);
@@ -101,22 +74,6 @@ impl StallWatch {
     }
 }
 
-/// The stalls of each target over many cells, in the order they were seen first.
-pub fn by_target<'a>(cells: impl IntoIterator<Item = &'a Measured>) -> Vec<TargetStalls> {
-    let mut all: Vec<TargetStalls> = Vec::new();
-    for one in cells.into_iter().flat_map(|cell| &cell.stalls) {
-        match all.iter_mut().find(|known| known.target == one.target) {
-            Some(known) => {
-                known.count += one.count;
-                known.length_s += one.length_s;
-                known.longest_s = known.longest_s.max(one.longest_s);
-            }
-            None => all.push(one.clone()),
-        }
-    }
-    all
-}
-
 /// The doubt about the cells of a study in which anything stalled: once for all of them, with who it was.
 pub fn doubtful<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<Doubt> {
     let cells: Vec<&CellRecord> = cells.into_iter().collect();
@@ -127,14 +84,6 @@ pub fn doubtful<'a>(cells: impl IntoIterator<Item = &'a CellRecord>) -> Option<D
     who.sort_by_key(|one| std::cmp::Reverse(one.count));
     let who: Vec<String> = who.iter().map(|one| format!("{} {}", one.target, one.told())).collect();
     doubt::stalls_cells(stalled.len(), cells.len(), &who, &first)
-}
-
-impl Measured {
-    /// The share of the cell's time in which its targets answered, on average over so many of them; 1 without a stall.
-    pub fn moving_share(&self, targets: usize) -> f64 {
-        let still_s: f64 = self.stalls.iter().map(|stalls| stalls.length_s).sum();
-        (1.0 - still_s / (self.seconds * targets.max(1) as f64).max(f64::MIN_POSITIVE)).max(0.1)
-    }
 }
 
 #[cfg(test)]

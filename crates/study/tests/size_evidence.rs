@@ -1,14 +1,13 @@
 //! What a need may be held against: loads that went far enough, the load line of the same storage, and no namesake's.
 
 use base::{Bytes, Nanos};
-use study::ladder::{Fall, LadderFinding, Rung};
-use study::record::{
-    CellRecord, FactGroup, Finding, Limit, RoleFinding, StageRecord, StudyRecord, TrialRecord,
-    Verdict,
+use record::ladder::{Fall, LadderFinding, Rung};
+use record::{
+    Cell, CellRecord, FactGroup, Finding, Limit, Measured, Record, RoleFinding, StageRecord,
+    StudyRecord, TrialRecord, Verdict,
 };
 use study::size::place::placements;
 use study::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size, together};
-use study::{Cell, Measured, Record};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::scale_example;

@@ -1,9 +1,8 @@
 //! A record as a proof that found something leaves it, with hostile strings; equal on every call and every machine.
 
 use crate::record::{HOSTILE, bare_example};
-use study::Record;
-use study::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use study::record::{State, Verdict};
+use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::{Record, State, Verdict};
 
 /// A proof of data and log in which a write was lost and a page torn.
 pub fn proof_example() -> Record {

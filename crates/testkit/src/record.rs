@@ -4,8 +4,7 @@
 
 use crate::course::{Course, estimate};
 use base::Nanos;
-use study::Record;
-use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
+use record::{FactGroup, Limit, Record, RoleFinding, State, TrialRecord, Verdict};
 use summary::{Doubt, DoubtKind, Estimate, Weight};
 use workload::{Ceiling, RoleKind};
 

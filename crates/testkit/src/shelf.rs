@@ -6,7 +6,8 @@
 pub mod waves;
 
 use base::Rng;
-use study::{Ask, Cell, CellRunner, Measured, Next, Settle};
+use record::{Cell, Measured};
+use study::{Ask, CellRunner, Next, Settle};
 
 /// The shelf.
 pub struct Shelf<F> {

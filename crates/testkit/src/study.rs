@@ -7,14 +7,15 @@ mod race;
 
 use crate::record::{HOSTILE, check_example};
 use base::{Bytes, Rng};
-use study::calibrate::{
+use record::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
 };
-use study::ladder::{LadderFinding, Rung};
-use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
-use study::reference::{Drift, ReferenceCell};
-use study::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
-use study::{Cell, Measured, Record, Until};
+use record::ladder::{LadderFinding, Rung};
+use record::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
+use record::{
+    Cell, CellRecord, Drift, Finding, Measured, Record, ReferenceCell, StageRecord, StudyRecord,
+    Until,
+};
 use summary::Estimate;
 use workload::{Load, SyncMode};
 

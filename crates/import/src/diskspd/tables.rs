@@ -3,8 +3,8 @@
 use super::Wrong;
 use crate::found::{Direction, Row};
 use crate::number;
+use record::FactGroup;
 use std::ops::Range;
-use study::record::FactGroup;
 
 /// Reads the tables of one timespan into its row; the rows of threads become facts.
 pub(super) fn read(

@@ -3,7 +3,7 @@
 use crate::found::{Direction, Row, Run, Test};
 use crate::{Found, number};
 use quick_xml::events::{BytesRef, BytesStart, Event};
-use study::record::FactGroup;
+use record::FactGroup;
 
 const MIB: f64 = (1u64 << 20) as f64;
 /// Elements within elements; DISKSPD needs nine.

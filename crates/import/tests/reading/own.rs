@@ -2,7 +2,7 @@
 
 use import::File;
 use proptest::prelude::*;
-use study::Record;
+use record::Record;
 use summary::DoubtKind;
 
 fn load(files: &[(&str, &[u8])]) -> Result<Vec<Record>, Vec<String>> {

@@ -1,8 +1,8 @@
 //! Real results of every tool, where they are at hand: each is read, and doubts are raised only where figures are wrong.
 
 use import::File;
+use record::Record;
 use std::path::{Path, PathBuf};
-use study::Record;
 use summary::DoubtKind;
 
 /// The samples beside the workspace; none when this machine has not got them.

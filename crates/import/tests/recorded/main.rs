@@ -4,10 +4,9 @@ mod ranking;
 
 use base::Bytes;
 use ranking::ranked;
+use record::race::{Score, Setting};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use study::race::Score;
-use study::race::settings::Setting;
 use study::{Recorded, RecordedRow};
 
 /// A small grid of our own: two layouts, three block sizes, two depths, read and write.

@@ -2,9 +2,9 @@
 //!
 //! Takes recorded rows, gives plain counts; asserts nothing.
 
+use record::race::{Answer, Score, Setting};
 use study::RecordedRow;
-use study::race::settings::{Setting, rank};
-use study::race::{Answer, Score};
+use study::race::settings::rank;
 
 /// Differences below it do not count.
 pub(crate) const PRACTICAL: f64 = 0.05;

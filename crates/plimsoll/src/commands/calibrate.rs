@@ -5,8 +5,9 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Calibrate as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
-use study::calibrate::{Calibrate, CalibrateConfig};
-use study::record::Finding;
+use record::Finding;
+use record::calibrate::CalibrateConfig;
+use study::calibrate::Calibrate;
 use workload::Load;
 
 impl Finds for Calibrate {

@@ -10,7 +10,8 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Compare as Flags;
 use crate::session::live::Progress;
 use crate::session::study::{self as session, Asked};
-use study::race::{Point, RaceConfig, Score};
+use record::race::{Point, Score};
+use study::race::RaceConfig;
 use workload::Grid;
 
 /// Two answers to what is raced over.

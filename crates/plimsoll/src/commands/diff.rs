@@ -6,8 +6,8 @@ use crate::commands::studies::{self, Slips};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Diff;
 use crate::session::{recorder, terminal};
+use record::Record;
 use report::comparison::{comparison, comparison_json};
-use study::Record;
 use study::diff::{Answer, diff_of_jobs};
 use workload::{Access, CacheMode, Stream};
 

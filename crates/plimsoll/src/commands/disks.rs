@@ -5,7 +5,7 @@ use crate::exit::Failure;
 use crate::flags::{LoadFlags, Studying};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{Asked, Stage};
-use study::Until;
+use record::Until;
 use workload::Load;
 
 /// The words of a command.

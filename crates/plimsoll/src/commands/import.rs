@@ -5,10 +5,10 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::say;
 use crate::session::{input, recorder};
 use import::File;
+use record::Record;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use store::RunId;
-use study::Record;
 
 /// The largest file that is read; fio's json+ of a long sweep has some tens of MiB.
 const FILE_BYTES_MAX: u64 = 1 << 30;

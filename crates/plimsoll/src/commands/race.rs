@@ -6,10 +6,10 @@ use crate::flags::{By, Metric, RaceFlags, Studying, Writes};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
+use record::race::{Criterion, Point};
+use record::{Cell, Finding};
 use std::path::PathBuf;
-use study::Cell;
-use study::race::{Candidate, Criterion, Point, Race, RaceConfig};
-use study::record::Finding;
+use study::race::{Candidate, Race, RaceConfig};
 use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
 
 /// How full a place can be meanwhile, in percent: none is quick once it is all but full, and some room has to stay.

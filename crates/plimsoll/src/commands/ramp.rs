@@ -6,8 +6,8 @@ use crate::flags::Ramp as Flags;
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, RampWork, Stage, Work};
 use base::{Bytes, Nanos};
+use record::Finding;
 use study::ladder::{Ladder, LadderConfig};
-use study::record::Finding;
 use workload::{Access, BlockSizes, Ceiling, Load, Role, RoleKind, Stream, SyncMode};
 
 /// The least time that can give a line, in nanoseconds.

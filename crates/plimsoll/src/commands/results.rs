@@ -4,11 +4,10 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::{Results, ResultsAction};
 use crate::session::{output, recorder, terminal};
+use record::{Record, State};
 use std::io::Write;
 use std::path::Path;
 use store::{RunId, RunRow, Store, StoreError};
-use study::Record;
-use study::record::State;
 use workload::RoleKind;
 
 /// How many runs the list shows.
@@ -193,7 +192,7 @@ fn clean(name: &str) -> String {
 
 /// The answer in a few words; of a study those of its stages.
 fn answer(row: &RunRow) -> &str {
-    use study::record::{State, Verdict};
+    use record::{State, Verdict};
     if ["verify", "sqliosim"].contains(&row.kind.as_str()) {
         match row.verdict {
             // A fault is one, however the proof ended.

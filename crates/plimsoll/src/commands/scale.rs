@@ -5,8 +5,9 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Scale as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Before, Finds, Stage, Work};
-use study::record::Finding;
-use study::scale::{Scale, ScaleConfig};
+use record::Finding;
+use record::scale::ScaleConfig;
+use study::scale::Scale;
 use workload::Load;
 
 impl Finds for Scale {

@@ -5,11 +5,10 @@ use crate::commands::results;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Size;
 use crate::session::{input, recorder, terminal};
+use record::{Record, State};
 use report::sizing::{sizing, sizing_json};
 use std::path::Path;
 use store::{RunId, RunRow, Store};
-use study::Record;
-use study::record::State;
 use study::size::place::placements;
 use study::size::{Answer, Shop, SizeNeed, size};
 

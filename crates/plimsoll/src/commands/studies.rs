@@ -5,7 +5,7 @@ use crate::exit::{Exit, Failure};
 use crate::flags::{LoadFlags, RaceFlags, Studying};
 use crate::session::answer;
 use base::{Bytes, Nanos};
-use study::Until;
+use record::Until;
 use workload::{EngineChoice, Load, SyncMode};
 
 /// How much longer than its shortest time a cell may take.

@@ -7,12 +7,11 @@ use crate::session::live::Progress;
 use crate::session::output::Place;
 use crate::session::recorder::Recorder;
 use crate::session::terminal;
+use record::{FactGroup, Record, State, StudyRecord, Verdict};
 use report::terminal::{Places, terminal_at};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use study::Record;
-use study::record::{FactGroup, State, StudyRecord, Verdict};
 use summary::{Doubt, DoubtKind, Weight};
 use sys::inventory::{Inventory, Roots};
 

@@ -4,13 +4,11 @@
 //! lives from what is stored: it is stopped, and goes on once there is room.
 
 use crate::exit::{Exit, Failure};
+use record::{CellRecord, Drift, Finding, Record, TrialRecord};
 use sample::Cell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use store::{RunId, RunStart, Store, StoreError, StudyStart, TrialStart, Unfinished};
-use study::Record;
-use study::record::{CellRecord, Finding, TrialRecord};
-use study::reference::Drift;
 use summary::{Doubt, Interval, IntervalRow};
 
 /// Opens the store that was named, or the usual one.

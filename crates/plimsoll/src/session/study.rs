@@ -26,6 +26,10 @@ use crate::session::recorder::{self, Recorder};
 use crate::session::shelf::Shelf;
 use crate::session::{answer, claim, given_up, job};
 use base::Nanos;
+use record::{
+    Cell, CellRecord, Drift, Finding, Journal, Measured, Record, StageRecord, State, StudyRecord,
+    Until,
+};
 use resume::Begun;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -33,11 +37,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, StageStart, StudyStart};
 use study::conduct::Progress as Step;
-use study::record::{CellRecord, Finding, StageRecord, State, StudyRecord};
-use study::reference::{Drift, Referenced};
-use study::{
-    Ask, Cell, CellRunner, Journal, Measured, Outlook, Record, Recorded, Study, Until, conduct,
-};
+use study::reference::Referenced;
+use study::{Ask, CellRunner, Outlook, Recorded, Study, conduct};
 use workload::{EngineChoice, Load};
 
 /// The subject of reference cells.

@@ -6,9 +6,8 @@
 mod proof;
 mod stages;
 
+use record::{FactGroup, Limit, Record, RoleFinding, State, TrialRecord, Verdict};
 use serde::Serialize;
-use study::Record;
-use study::record::{FactGroup, Limit, RoleFinding, State, TrialRecord, Verdict};
 use summary::stream::measured_ns;
 use summary::{Doubt, Estimate, LatencySummary, Point, StreamSummary, Weight};
 use workload::{Ceiling, RoleKind};

@@ -3,7 +3,7 @@
 //! Takes a record, gives text. The columns are described in docs/csv.md, which a test keeps whole.
 
 use super::field::{Field, line};
-use study::record::{Record, TrialRecord};
+use record::{Record, TrialRecord};
 use summary::stream::measured_ns;
 use summary::{LatencySummary, StreamSummary};
 

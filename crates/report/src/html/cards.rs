@@ -2,8 +2,7 @@
 
 use crate::words::{self, Gauge};
 use maud::{Markup, html};
-use study::Record;
-use study::record::{RoleFinding, Verdict};
+use record::{Record, RoleFinding, Verdict};
 use summary::LatencySummary;
 use workload::{Need, RoleKind};
 

@@ -3,9 +3,8 @@
 //! Takes trials and findings, gives numbers; colours and layout are the business of `report.js`.
 
 use crate::words;
+use record::{Finding, Record, RoleFinding, TrialRecord};
 use serde_json::{Value, json};
-use study::Record;
-use study::record::{Finding, RoleFinding, TrialRecord};
 use summary::{LatencySummary, Point, StreamSummary};
 use workload::{Ceiling, RoleKind};
 

@@ -6,8 +6,8 @@ use super::table;
 use crate::meaning::meaning;
 use crate::words;
 use maud::{Markup, html};
+use record::Record;
 use serde_json::Value;
-use study::Record;
 use summary::{Doubt, LatencySummary, StreamSummary, Weight};
 
 /// What was measured for one role or in one phase, to stand under a heading.

@@ -6,8 +6,8 @@ use crate::words;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use record::Record;
 use serde_json::json;
-use study::Record;
 use summary::Weight;
 
 /// The look of the page.

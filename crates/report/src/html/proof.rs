@@ -5,8 +5,8 @@ use super::stages::{mark, numbers};
 use crate::proof;
 use crate::words;
 use maud::{Markup, html};
-use study::Record;
-use study::proof::ProofRecord;
+use record::Record;
+use record::proof::ProofRecord;
 
 /// The answer in one band.
 pub(super) fn verdict(record: &Record, told: &ProofRecord) -> Markup {

@@ -16,10 +16,8 @@ use crate::studies::{Rate, Rows, Told, Tone, drifted, kind, of_layouts, told, wh
 use crate::words;
 use maud::{Markup, html};
 use plot::Plot;
+use record::{Cell, Drift, Finding, Record, StageRecord, StudyRecord};
 use serde_json::Value;
-use study::record::{Finding, StageRecord, StudyRecord};
-use study::reference::Drift;
-use study::{Cell, Record};
 use workload::Load;
 
 /// The class that colours a tone, and the symbol that says the same without colour.

@@ -3,12 +3,10 @@
 use super::{
     Line, Rate, Rows, Told, Tone, counted, names, percent, signed, targets, words_interval,
 };
-use study::Measured;
-use study::calibrate::{
+use record::calibrate::{
     CalibrateFinding, DiskFinding, Judgement, LoadFinding, accused_when_healthy,
 };
-use study::record::CellRecord;
-use study::stalls::TargetStalls;
+use record::{CellRecord, Measured, TargetStalls};
 
 pub(super) fn told(finding: &CalibrateFinding, cells: &[CellRecord]) -> Told {
     let accused = worst_first(finding);
@@ -105,7 +103,7 @@ const NAMED_MAX: usize = 6;
 
 /// What the headline adds of disks that stalled and are not told of already.
 fn others_stalled(finding: &CalibrateFinding, cells: &[CellRecord], accused: &[&str]) -> String {
-    let all = study::stalls::by_target(cells.iter().map(|cell| &cell.seen));
+    let all = record::by_target(cells.iter().map(|cell| &cell.seen));
     let named = if let [_] = accused { accused } else { &[] };
     let others: Vec<&TargetStalls> =
         all.iter().filter(|one| !named.contains(&one.target.as_str())).collect();
@@ -139,7 +137,7 @@ fn stalled(
     cells: &[CellRecord],
 ) -> Option<Stalled> {
     let own: Vec<&Measured> = own_cells(load, disk, cells).map(|cell| &cell.seen).collect();
-    let told = study::stalls::by_target(own.iter().copied()).first()?.told();
+    let told = record::by_target(own.iter().copied()).first()?.told();
     let seconds: f64 = own.iter().map(|seen| seen.seconds).sum();
     let moving: f64 =
         own.iter().map(|seen| seen.seconds * seen.moving_share(1)).sum::<f64>() / seconds;
@@ -387,7 +385,7 @@ pub(crate) fn judgement(judgement: Judgement) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::record::Finding;
+    use record::Finding;
 
     fn example() -> CalibrateFinding {
         let record = testkit::study::calibrate_example();

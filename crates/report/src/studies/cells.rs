@@ -3,7 +3,7 @@
 //! With a decimal comma the fields are parted by semicolons, as spreadsheets expect where the comma is decimal.
 
 use crate::export::field::{Field, line};
-use study::record::{CellRecord, StudyRecord};
+use record::{CellRecord, StudyRecord};
 
 /// The columns, described in docs/csv.md.
 pub const CELL_HEADS: [&str; 29] = [
@@ -92,7 +92,7 @@ fn cell(record: &CellRecord) -> Vec<Field<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::recorded::ORDER_UNTOLD;
+    use record::ORDER_UNTOLD;
     use testkit::study::{calibrate_example, ladder_example};
 
     #[test]

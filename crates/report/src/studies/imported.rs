@@ -1,7 +1,7 @@
 //! Cells that somebody else measured, as they were imported: how many of which layouts, and each one's table of means.
 
 use super::{Told, Tone, counted, names, race};
-use study::record::StageRecord;
+use record::StageRecord;
 
 /// The study of a stage whose cells were imported; nothing was concluded from them.
 pub(super) const KIND: &str = "import";

@@ -2,8 +2,8 @@
 
 use super::{Line, Rows, Told, Tone, mibps, percent, ranged, signed, targets};
 use crate::words;
-use study::ladder::LadderFinding;
-use study::record::{Limit, RoleFinding, StageRecord, Verdict};
+use record::ladder::LadderFinding;
+use record::{Limit, RoleFinding, StageRecord, Verdict};
 use workload::Load;
 
 pub(super) fn told(finding: &LadderFinding, stage: &StageRecord) -> Told {
@@ -153,8 +153,8 @@ fn held_back(finding: &RoleFinding) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::ladder::Fall;
-    use study::record::Finding;
+    use record::Finding;
+    use record::ladder::Fall;
 
     #[test]
     fn a_rate_that_did_not_last_is_no_headline() {
@@ -163,7 +163,7 @@ mod tests {
             panic!("the example is a ladder");
         };
         let first = finding.rungs[0].measured.clone();
-        let again = study::Measured { mibps: first.mibps.times(0.01), ..first };
+        let again = record::Measured { mibps: first.mibps.times(0.01), ..first };
         (finding.knee, finding.rungs[0].gain) = (None, None);
         finding.fall = Some(Fall { depth: 1, again, fleeting: vec![1] });
         let told_of = |finding: &LadderFinding| told(finding, &stages[0]);

@@ -9,9 +9,8 @@ use super::{Line, Rows, Told, Tone, counted, names, percent, signed, signed_rang
 use crate::words;
 use base::Bytes;
 pub(crate) use measure::{ranking, unit as ranking_unit};
-use study::race::{Answer, Criterion, Fate, RaceFinding, Standing};
-use study::record::{CellRecord, StageRecord};
-use study::recorded::RECORDED;
+use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
+use record::{CellRecord, RECORDED, StageRecord};
 use workload::Load;
 
 pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
@@ -252,7 +251,7 @@ fn standings(finding: &RaceFinding) -> Rows {
 
 /// The table of means of one layout alone.
 fn means(finding: &RaceFinding, stage: &StageRecord, name: &str) -> Rows {
-    let load = |cell: &study::race::RacedCell| finding.points[cell.point].load;
+    let load = |cell: &record::race::RacedCell| finding.points[cell.point].load;
     let untold = order_untold(finding, stage);
     let order = |load: &Load| (!untold).then_some(load.random);
     let cells = finding.cells.iter().map(|cell| (load(cell), cell.measured.mibps.value));
@@ -336,7 +335,7 @@ pub(super) fn means_of(name: &str, all: &[(Ordered, f64)]) -> Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::record::Finding;
+    use record::Finding;
 
     #[test]
     fn a_short_race_says_what_it_cannot_have_seen() {

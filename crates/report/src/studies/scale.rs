@@ -2,8 +2,8 @@
 
 use super::{Line, Rate, Rows, Told, Tone, counted, percent, targets};
 use crate::words;
-use study::record::CellRecord;
-use study::scale::{Law, Saturation, ScaleFinding, Unusual, Usl};
+use record::CellRecord;
+use record::scale::{Law, Saturation, ScaleFinding, Unusual, Usl};
 
 pub(super) fn told(finding: &ScaleFinding, cells: &[CellRecord]) -> Told {
     let most = finding.points.last().map_or(0, |point| point.disks);
@@ -284,7 +284,7 @@ mod tests {
     #[test]
     fn a_slow_disk_that_is_known_is_told_apart_from_what_a_usual_one_adds() {
         let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
-        let Some(study::record::Finding::Scale(finding)) = stage.finding else { panic!() };
+        let Some(record::Finding::Scale(finding)) = stage.finding else { panic!() };
         let told = |alone: &dyn Fn(usize) -> f64| {
             let mut finding = finding.clone();
             finding.config.alone = (0..finding.config.disks.len()).map(alone).collect();
@@ -307,7 +307,7 @@ mod tests {
     /// Fourteen disks whose throughput is this, of one disk, of two, and so on.
     fn grown(saturation: Saturation, gives: &[f64]) -> ScaleFinding {
         let stage = testkit::study::scale_example().study.expect("a study").stages.remove(0);
-        let Some(study::record::Finding::Scale(finding)) = stage.finding else { panic!() };
+        let Some(record::Finding::Scale(finding)) = stage.finding else { panic!() };
         let known = |mibps: f64| summary::Estimate {
             value: mibps,
             low: mibps,
@@ -315,7 +315,7 @@ mod tests {
             confidence: 0.95,
         };
         let points = gives.iter().zip(&finding.points).zip(1..);
-        let points = points.map(|((mibps, point), disks)| study::scale::ScalePoint {
+        let points = points.map(|((mibps, point), disks)| record::scale::ScalePoint {
             disks,
             mibps: known(*mibps),
             ..point.clone()
@@ -371,7 +371,7 @@ mod tests {
     fn small_random_operations_are_counted() {
         let record = testkit::study::scale_example();
         let mut stages = record.study.expect("an example of a study").stages;
-        let Some(study::record::Finding::Scale(mut finding)) = stages.remove(0).finding else {
+        let Some(record::Finding::Scale(mut finding)) = stages.remove(0).finding else {
             panic!("the example grows a set");
         };
         finding.config.load.random = true;

@@ -4,8 +4,8 @@
 //! is told in the colour of failure.
 
 use super::{Tone, counted, told};
-use study::calibrate::Judgement;
-use study::record::{Finding, Record, StageRecord, State, StudyRecord};
+use record::calibrate::Judgement;
+use record::{Finding, Record, StageRecord, State, StudyRecord};
 
 /// What happened, and how that looks.
 pub(crate) fn whole(record: &Record, study: &StudyRecord) -> (Tone, String) {

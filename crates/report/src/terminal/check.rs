@@ -6,8 +6,7 @@
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::words;
-use study::Record;
-use study::record::{Limit, RoleFinding, Verdict};
+use record::{Limit, Record, RoleFinding, Verdict};
 use summary::{Doubt, DoubtKind, Weight};
 use workload::{Need, RoleKind};
 

@@ -6,8 +6,8 @@ use super::{Places, Style, foot};
 use crate::proof;
 use crate::words;
 use base::units::grouped;
-use study::Record;
-use study::proof::{ProofRecord, Soundness};
+use record::Record;
+use record::proof::{ProofRecord, Soundness};
 
 /// Files that are told one by one.
 const FILES_MAX: usize = 6;

@@ -6,8 +6,7 @@ use super::check::doubts;
 use super::ink::{INDENT, Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::words;
-use study::Record;
-use study::record::TrialRecord;
+use record::{Record, TrialRecord};
 use summary::{LatencySummary, StreamSummary};
 
 pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {

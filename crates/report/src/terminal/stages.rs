@@ -8,8 +8,7 @@ use super::ink::{Page, Paint, Span};
 use super::{Places, Style, foot};
 use crate::studies::{Line, Rows, Told, Tone, kind, told};
 use crate::words;
-use study::Record;
-use study::record::StudyRecord;
+use record::{Record, StudyRecord};
 
 /// How much is told.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,9 @@
 mod chromium;
 
 use chromium::Chromium;
+use record::{Finding, Record};
 use report::html;
 use serde_json::json;
-use study::Record;
-use study::record::Finding;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, check_example, run_example};
 use testkit::skip;

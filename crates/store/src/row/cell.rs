@@ -4,9 +4,7 @@ use super::Float;
 use super::header::EstimateDoc;
 use super::stored::{Stored, cases, fields};
 use base::Bytes;
-use study::record::CellRecord;
-use study::stalls::TargetStalls;
-use study::{Cell, Measured};
+use record::{Cell, CellRecord, Measured, TargetStalls};
 use workload::{Load, SyncMode};
 
 fields! {

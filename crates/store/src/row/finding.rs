@@ -4,19 +4,16 @@ use super::Float;
 use super::cell::{BytesDoc, LoadDoc, MeasuredDoc};
 use super::header::{EstimateDoc, RoleDoc};
 use super::stored::{Stored, cases, fields};
-use study::Until;
-use study::calibrate::{
+use record::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, Group, Judgement, LoadFinding,
 };
-use study::ladder::{Fall, LadderFinding, Rung};
-use study::race::settings::{Setting, SettingFinding, SettingValue};
-use study::race::{
+use record::ladder::{Fall, LadderFinding, Rung};
+use record::race::{
     Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score,
-    Standing,
+    Setting, SettingFinding, SettingValue, Standing,
 };
-use study::record::{Finding, RoleFinding};
-use study::reference::{Drift, ReferenceCell};
-use study::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
+use record::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
+use record::{Drift, Finding, ReferenceCell, RoleFinding, Until};
 
 cases! {
     FindingDoc = Finding {

@@ -3,10 +3,9 @@
 use super::Float;
 use super::names::*;
 use base::Nanos;
+use record::proof::ProofRecord;
+use record::{FactGroup, Quota, Record, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
 use serde::{Deserialize, Serialize};
-use study::Record;
-use study::proof::ProofRecord;
-use study::record::{FactGroup, Quota, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
 use summary::{Doubt, Estimate};
 use workload::Ceiling;
 

@@ -1,6 +1,6 @@
 //! The stable names of enum values in the store; a value that is added does not compile until it has one.
 
-use study::record::{Limit, State, Verdict};
+use record::{Limit, State, Verdict};
 use summary::{DoubtKind, Weight};
 use workload::RoleKind;
 

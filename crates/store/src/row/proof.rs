@@ -2,7 +2,7 @@
 
 use super::Float;
 use super::stored::{cases, fields};
-use study::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
 
 cases! {
     SoundnessDoc = Soundness { Sound, Faulty, CannotTell, Interrupted }

@@ -2,8 +2,8 @@
 
 use super::Float;
 use super::header::EstimateDoc;
+use record::TrialRecord;
 use serde::{Deserialize, Serialize};
-use study::record::TrialRecord;
 use summary::{LatencySummary, Point, StreamSummary};
 
 /// The document of a trial; its role and purpose have columns, its streams rows.

@@ -6,11 +6,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use expect_test::expect_file;
+use record::{Finding, Record};
 use rusqlite::Connection;
 use std::path::PathBuf;
 use store::{RunId, RunRow, RunStart, Store, StoreError};
-use study::Record;
-use study::record::Finding;
 use testkit::TempDir;
 use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};

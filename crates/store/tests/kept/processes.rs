@@ -4,11 +4,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
+use record::State;
 use sample::Cell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use store::{RunId, RunStart, Store};
-use study::record::State;
 use testkit::TempDir;
 
 const PATH: &str = "PLIMSOLL_TEST_STORE";

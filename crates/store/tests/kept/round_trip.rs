@@ -4,10 +4,9 @@
 
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestRunner};
+use record::{Record, State};
 use sample::Cell;
 use store::{RunId, RunStart, Store, StoreError, TrialStart};
-use study::Record;
-use study::record::State;
 use testkit::TempDir;
 use testkit::record::{bare_example, check_example, course, run_example};
 

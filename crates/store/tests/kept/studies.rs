@@ -1,8 +1,7 @@
 //! Studies in the store: whole ones come back exactly, killed and stopped ones are found again with every cell.
 
+use record::{Finding, Record, StageRecord, State, StudyRecord};
 use store::{RunId, RunStart, StageStart, Store, StoreError, StudyStart};
-use study::Record;
-use study::record::{Finding, StageRecord, State, StudyRecord};
 use testkit::TempDir;
 use testkit::study::{
     calibrate_example, compare_example, ladder_example, plan_example, scale_example,

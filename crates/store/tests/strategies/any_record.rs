@@ -5,15 +5,12 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use study::ladder::{Fall, LadderFinding, Rung};
-use study::proof::ProofRecord;
-use study::record::{
-    CellRecord, FactGroup, Finding, Limit, Quota, RoleFinding, StageRecord, State, StudyRecord,
-    TrialRecord, Verdict,
+use record::ladder::{Fall, LadderFinding, Rung};
+use record::proof::ProofRecord;
+use record::{
+    Cell, CellRecord, Drift, FactGroup, Finding, Limit, Measured, Quota, Record, ReferenceCell,
+    RoleFinding, StageRecord, State, StudyRecord, TargetStalls, TrialRecord, Verdict,
 };
-use study::reference::{Drift, ReferenceCell};
-use study::stalls::TargetStalls;
-use study::{Cell, Measured, Record};
 use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
 use workload::{Ceiling, Load, RoleKind, SyncMode};
 

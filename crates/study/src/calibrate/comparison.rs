@@ -3,15 +3,17 @@
 //! Takes cells in the order it asked for them; decides who is measured again and when it is enough. What a set of cells
 //! says of a disk is judged elsewhere (`verdict`).
 
+use super::ErrorBudget;
 use super::cpus::{self, Explained};
 use super::groups::{groups, median, spread};
 use super::healthy::{Healthy, Value};
 use super::measured;
 use super::verdict::{self, Bench};
-use super::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
-use crate::cell::{Ask, Cell, Measured, held_by_cpus, twice};
+use crate::cell::{Ask, held_by_cpus, twice};
 use crate::conduct::Outlook;
 use base::Rng;
+use record::calibrate::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
+use record::{Cell, Measured};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;

@@ -3,7 +3,7 @@
 //! Takes cells of one disk under one load; gives what was moved over the counted time, with its interval. Compares nothing
 //! and corrects nothing: whether the machine was slower meanwhile is a matter of the comparison.
 
-use crate::cell::Measured;
+use record::Measured;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 

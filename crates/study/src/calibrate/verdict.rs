@@ -3,9 +3,9 @@
 //! Takes all cells of a group and its suspects; gives a verdict on each. Many odd disks do not hide each other: the most
 //! extreme are set aside first and the least extreme of them is tried against the rest (Rosner 1983).
 
-use super::Judgement;
 use super::healthy::{Distance, Healthy, Value};
 use super::turns;
+use record::calibrate::Judgement;
 
 /// What of the error rate is for odd disks that hide each other.
 const TOGETHER: f64 = 0.5;

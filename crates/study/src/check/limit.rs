@@ -2,7 +2,7 @@
 //!
 //! Takes a role's trials and what is known of the machine, gives a limit and the quota where it is one. Runs nothing.
 
-use crate::record::{Limit, Quota, TrialRecord};
+use record::{Limit, Quota, TrialRecord};
 use summary::{Conditions, StreamSummary, doubt};
 use workload::Role;
 

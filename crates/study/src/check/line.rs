@@ -4,10 +4,10 @@
 
 use super::{CheckPlan, RampResult};
 use crate::ramp;
-use crate::record::{TrialRecord, Verdict};
 use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial, judge};
 use base::units::{grouped, readable};
+use record::{TrialRecord, Verdict};
 use sample::Histogram;
 use summary::doubt::Stalled;
 use workload::{Ceiling, Pace, Role};

@@ -6,8 +6,8 @@
 use super::line::{AtNeed, LineJudge};
 use super::{Answer, CheckPlan, even_interval_ns, need_ns};
 use crate::ramp::{self, Flushed, Ramp, RampConfig, RampResult};
-use crate::record::{RoleFinding, TrialRecord, Verdict};
 use crate::{Observed, Runner};
+use record::{RoleFinding, TrialRecord, Verdict};
 use summary::{LatencySummary, StreamSummary};
 use workload::{Role, SyncMode};
 

@@ -1,8 +1,8 @@
 //! The numbers of a record that can be held against those of another, and which belongs to which.
 
 use super::shape::Shape;
-use crate::race::Spread;
-use crate::record::{CellRecord, Record, RoleFinding, Verdict};
+use record::race::Spread;
+use record::{CellRecord, Record, RoleFinding, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
@@ -161,7 +161,7 @@ fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
 
 /// A point by its descriptor. One of which it is not told whether it was random is the same as none of which it is.
 fn called(one: &CellRecord) -> String {
-    let cell = crate::Cell { repeat: 0, ..one.cell.clone() };
+    let cell = record::Cell { repeat: 0, ..one.cell.clone() };
     CellRecord { cell, ..one.clone() }.descriptor()
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Takes leads with intervals; gives who is out and what is left. Never looks at a single cell.
 
+use super::Race;
 use super::board::{Board, Lead, Slot};
-use super::{Answer, Fate, Race, unrest};
+use record::race::{Answer, Fate, unrest};
 use summary::Estimate;
 
 /// How strictly a lead is judged.
@@ -183,7 +184,7 @@ impl Race {
     /// How strictly leads are judged when nothing more will be measured. On a grid that is seen once, what points differ by
     /// holds the noise as well.
     pub(super) fn last_rule(&self) -> Rule {
-        let unrest = || unrest::of(&self.cells, self.config.practical).is_some();
+        let unrest = || unrest(&self.cells, self.config.practical).is_some();
         if self.board.repeated && unrest() { Rule::Restless } else { Rule::Final }
     }
 

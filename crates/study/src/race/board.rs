@@ -11,7 +11,7 @@
 //! variance of the lead, degrees of freedom by Satterthwaite. So noise that outlasts a cell counts by what it does from
 //! round to round, and a stratum that it does not reach (commits, say) does not vouch for one that it does.
 
-use super::Score;
+use record::race::Score;
 use summary::Estimate;
 use summary::estimate::student;
 

@@ -3,13 +3,15 @@
 //! Takes what cells gave; asks for the next one. The same configuration and the same results give the same course, so
 //! that a race that was killed goes on from its journal.
 
+use super::RaceConfig;
 use super::answer::{self, Rule};
 use super::board::{Board, Slot};
 use super::order::{self, Again, Course};
-use super::{Criterion, Fate, Point, RaceConfig, RacedCell};
-use crate::cell::{Ask, Cell, Measured, Until};
+use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
 use base::{Bytes, Rng};
+use record::race::{Criterion, Fate, Point, RacedCell, strata};
+use record::{Cell, Measured, Until};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate of whose operations a larger share failed is out, as in the doubt `io-errors`.
@@ -48,7 +50,7 @@ impl Race {
     /// A race of which nothing is measured yet.
     pub fn new(config: RaceConfig) -> Self {
         let points = &config.points;
-        let strata = order::strata(points);
+        let strata = strata(points);
         let mut rng = Rng::at(config.seed, &[0x7ace]);
         let mut slots = Vec::new();
         let (mut all, mut levels) = (Vec::new(), Vec::new());
@@ -71,7 +73,7 @@ impl Race {
         let repeated = levels.iter().all(Course::repeats_all);
         let RaceConfig { score, exact, .. } = config;
         let recorded = !config.times.is_empty();
-        let prices = config.candidates.iter().map(|it| config.criterion.price(it));
+        let prices = config.candidates.iter().map(|it| it.divisor(config.criterion));
         let half_digits = match config.criterion {
             Criterion::LatencyP99 => Vec::new(),
             _ => prices.zip(&config.half_digits).map(|(by, half)| half.map(|it| it / by)).collect(),
@@ -330,7 +332,7 @@ impl Study for Race {
             measured: seen.clone(),
         });
         self.pending.remove(0);
-        let worth = || self.config.criterion.worth(&self.config.candidates[candidate], seen);
+        let worth = || self.config.candidates[candidate].worth(self.config.criterion, seen);
         match Self::unfit(seen).map_or_else(|| worth().ok_or_else(|| too_few(seen)), Err) {
             Err(reason) => self.fates[candidate] = Fate::Out { reason },
             Ok(worth) => self.board.seen[slot][candidate].push(worth),

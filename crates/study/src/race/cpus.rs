@@ -2,8 +2,9 @@
 //!
 //! Takes an answer and the cells it rests on, gives it, or that it cannot be told and why.
 
-use super::{Answer, Race, RacedCell, words};
+use super::{Race, words};
 use crate::cell::held_by_cpus;
+use record::race::{Answer, RacedCell};
 
 /// A rate that stands: its repeats, and what they differ by at most. Full CPUs never stand so still.
 const REPEATS_MIN: usize = 4;

@@ -56,10 +56,12 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Answer, Candidate, Point, Race, RaceConfig, RaceFinding};
+    use super::super::{Candidate, Race, RaceConfig};
     use super::half_digit;
-    use crate::{Journal, Recorded, RecordedRow, conduct};
+    use crate::{Recorded, RecordedRow, conduct};
     use base::Bytes;
+    use record::Journal;
+    use record::race::{Answer, Point, RaceFinding};
     use workload::{Load, SyncMode};
 
     /// A race of what two candidates gave, each value a point's, printed with so many digits.

@@ -4,7 +4,7 @@
 //! rounds: what is left of their difference when both orders are averaged is time.
 
 use super::groups::direction;
-use super::{Point, RacedCell};
+use record::race::{Point, RacedCell};
 use summary::Estimate;
 use summary::estimate::student;
 

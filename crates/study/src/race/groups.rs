@@ -4,11 +4,11 @@
 
 use super::answer::{Judged, Leads, judge};
 use super::board::Slot;
-use super::{
-    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, Race, RaceFinding, RacedCell,
-    Standing, cpus, drift, words,
-};
+use super::{Race, cpus, drift, words};
 use base::Bytes;
+use record::race::{
+    Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Standing,
+};
 use std::collections::BTreeSet;
 use summary::Estimate;
 
@@ -120,7 +120,7 @@ impl Race {
             price_per_tib: None,
             head_room: mean.zip(self.config.need_mibps).map(|(mean, need)| mean / need - 1.0),
         }
-        .offered(it)
+        .offered(it.price, it.usable, it.may_fail)
     }
 
     fn groups(&self) -> Vec<GroupFinding> {

@@ -2,8 +2,9 @@
 //!
 //! Takes what was measured; gives means, and the ends between which a lead of few cells lies. Judges nothing.
 
+use super::Race;
 use super::board::Slot;
-use super::{Criterion, Race, RacedCell};
+use record::race::{Criterion, RacedCell};
 use std::collections::BTreeSet;
 use summary::Estimate;
 
@@ -42,8 +43,7 @@ impl Race {
                 ..lead
             })
         };
-        let shown =
-            |i: usize, worth| self.config.criterion.shown(&self.config.candidates[i], worth);
+        let shown = |i: usize, worth| self.config.candidates[i].shown(self.config.criterion, worth);
         (0..self.fates.len()).map(|i| beside(i).map_or(unknown, |it| shown(i, it))).collect()
     }
 
@@ -102,7 +102,7 @@ impl Race {
         };
         let [low, high] =
             self.cells.iter().filter(here).fold([f64::INFINITY, f64::MIN_POSITIVE], ends);
-        let price = self.config.criterion.price(&self.config.candidates[candidate]);
+        let price = self.config.candidates[candidate].divisor(self.config.criterion);
         [low.max(f64::MIN_POSITIVE) / price, high / price]
     }
 }

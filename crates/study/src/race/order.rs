@@ -4,26 +4,10 @@
 //! point of every stratum, with other depths and threads than its neighbours, so that the first few sweeps have seen
 //! the whole grid. At any time the points taken of a stratum are a random sample of it without replacement.
 
-use super::{Point, RaceConfig};
+use super::RaceConfig;
 use base::Rng;
+use record::race::Point;
 use std::collections::BTreeMap;
-
-/// Points alike in role, direction, order and block size, by their index; in order of the first one.
-pub(super) fn strata(points: &[Point]) -> Vec<Vec<usize>> {
-    let key = |point: &Point| {
-        let load = &point.load;
-        (point.group.clone(), load.read_percent.to_bits(), load.random, load.block, load.sync)
-    };
-    let mut strata: Vec<(_, Vec<usize>)> = Vec::new();
-    for (index, point) in points.iter().enumerate() {
-        let key = key(point);
-        match strata.iter_mut().find(|(other, _)| *other == key) {
-            Some((_, members)) => members.push(index),
-            None => strata.push((key, vec![index])),
-        }
-    }
-    strata.into_iter().map(|(_, members)| members).collect()
-}
 
 /// The order of each stratum's points in one pass over all points.
 pub(super) fn queues(points: &[Point], strata: &[Vec<usize>], rng: &mut Rng) -> Vec<Vec<usize>> {
@@ -228,6 +212,7 @@ pub(super) fn shuffled(n: usize, rng: &mut Rng) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::race::strata;
     use std::collections::HashSet;
     use workload::Grid;
 

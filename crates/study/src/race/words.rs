@@ -2,7 +2,8 @@
 //!
 //! Takes an answer and the standings, gives text for people. Decides nothing.
 
-use super::{Answer, Criterion, Fate, GroupFinding, GroupKind, Race, Standing, finding};
+use super::Race;
+use record::race::{Answer, Criterion, Fate, GroupFinding, GroupKind, Standing};
 use summary::Estimate;
 
 /// Why the answer is what it is.
@@ -109,7 +110,7 @@ pub(super) fn orders_apart(
     groups: &[GroupFinding],
 ) -> Option<(Vec<usize>, String)> {
     let told = matches!(answer, Answer::Best(_) | Answer::NoDifference(_) | Answer::CannotTell(_));
-    let bests = finding::orders_apart(groups).filter(|_| told && race.config.each_block)?;
+    let bests = record::race::orders_apart(groups).filter(|_| told && race.config.each_block)?;
     let name = |one: usize| race.config.candidates[one].name.as_str();
     let parts = bests.iter().map(|(order, best)| format!("{} is at {order} requests", name(*best)));
     let mut few: Vec<usize> = bests.iter().map(|(_, best)| *best).collect();

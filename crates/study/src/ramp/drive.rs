@@ -1,8 +1,8 @@
 //! Drives a ramp through a runner, and tells every trial as it ends.
 
 use super::{Ramp, RampResult, Step};
-use crate::record::TrialRecord;
 use crate::{Observed, Runner};
+use record::TrialRecord;
 
 /// Runs the ramp to its end; `on_trial` sees each trial as soon as it is over.
 pub fn drive<R: Runner>(

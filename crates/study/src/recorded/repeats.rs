@@ -4,8 +4,8 @@
 //! of its share.
 
 use super::{Key, RecordedRow, mean};
-use crate::cell::Measured;
 use crate::diff::together;
+use record::Measured;
 use std::collections::{BTreeMap, HashMap};
 use summary::Estimate;
 

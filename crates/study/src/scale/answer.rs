@@ -5,8 +5,8 @@
 use super::course::ABSENT;
 use super::hinge::{HingeFit, Spot};
 use super::law::UslFit;
-use super::points::{ERRORS_IN_HALF_WIDTH, disks_worth, worth};
-use super::{Hinge, Law, Saturation, ScaleConfig};
+use super::points::{ERRORS_IN_HALF_WIDTH, disks_worth};
+use record::scale::{Hinge, Law, Saturation, ScaleConfig, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 

@@ -2,8 +2,8 @@
 //!
 //! Takes the points and the fit so far; gives the next number of disks, or that the answer is in.
 
-use super::Law;
 use super::hinge::{HingeFit, Spot};
+use record::scale::Law;
 
 /// Twice the disks that give less than this have passed the corner.
 const PASSED: f64 = 1.6;

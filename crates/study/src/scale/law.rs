@@ -3,8 +3,8 @@
 //! Takes points as logarithms with their variances. N / X(N) = 1/lambda + sigma/lambda (N - 1) + kappa/lambda N (N - 1) is linear
 //! in three numbers, none of which may be negative.
 
-use super::finding::Usl;
 use super::hinge::Spot;
+use record::scale::Usl;
 
 /// The fit.
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +16,6 @@ pub(super) struct UslFit {
     pub(super) terms: usize,
     /// The number of disks that gives most and its standard error; none where it only rises.
     pub(super) peak: Option<(f64, f64)>,
-}
-
-impl Usl {
-    /// Throughput of so many disks in MiB/s.
-    pub fn at(&self, n: f64) -> f64 {
-        self.lambda * n / (1.0 + self.sigma * (n - 1.0) + self.kappa * n * (n - 1.0))
-    }
 }
 
 /// Fits the points; none on fewer than three.

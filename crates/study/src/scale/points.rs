@@ -3,8 +3,8 @@
 //! Takes cells; gives what a report shows of them and what the fits see.
 
 use super::hinge::Spot;
-use super::{ScaleConfig, ScalePoint};
-use crate::cell::Measured;
+use record::Measured;
+use record::scale::{ScaleConfig, ScalePoint, worth};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -138,21 +138,6 @@ pub(super) fn borne_out(config: &ScaleConfig, seen: &[Seen]) -> (ScaleConfig, Op
     (config, left_aside)
 }
 
-/// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side. Beyond
-/// the disks there are each would be a usual one.
-pub(super) fn worth(alone: &[f64], disks: usize) -> f64 {
-    let Some(usual) = usual(alone) else { return disks as f64 };
-    alone.iter().take(disks).sum::<f64>() / usual + disks.saturating_sub(alone.len()) as f64
-}
-
-/// The speed of a usual disk: the median; none where the disks' own speeds are not known.
-pub(super) fn usual(alone: &[f64]) -> Option<f64> {
-    let mut sorted = alone.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let last = sorted.len().checked_sub(1)?;
-    Some((sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0).filter(|usual| *usual > 0.0)
-}
-
 /// How many disks, as a broken number, are worth so many usual ones: a number of disks on both sides of the last one there is, so
 /// that an interval which reaches beyond it stays in order.
 pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
@@ -170,7 +155,7 @@ pub(super) fn disks_worth(alone: &[f64], wanted: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stalls::TargetStalls;
+    use record::TargetStalls;
 
     /// More usual disks than the whole shelf is worth are more disks than it has.
     #[test]

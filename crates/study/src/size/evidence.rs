@@ -4,11 +4,9 @@
 //! never said to carry no more.
 
 use super::asked::SizeNeed;
-use crate::cell::Measured;
-use crate::record::{CellRecord, Finding, Record};
-use crate::recorded::ORDER_UNTOLD;
-use crate::scale::{ScaleFinding, ScalePoint};
 use base::Bytes;
+use record::scale::{ScaleFinding, ScalePoint};
+use record::{CellRecord, Finding, Measured, ORDER_UNTOLD, Record};
 use summary::Estimate;
 use workload::{Load, SyncMode};
 

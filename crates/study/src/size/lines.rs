@@ -5,8 +5,8 @@
 
 use super::SizeNeed;
 use super::evidence::{Carry, First, SAME_MIX};
-use crate::record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use base::Bytes;
+use record::{Finding, Limit, Record, RoleFinding, StageRecord, Verdict};
 use summary::{Estimate, Weight};
 use workload::{Ceiling, RoleKind};
 

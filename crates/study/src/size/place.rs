@@ -8,8 +8,8 @@ use super::lines::Line;
 use super::storage::{Storage, storages};
 use super::told::told;
 use super::{Fit, Shop, SizeNeed, fit, fits, head_room, raid, stores, wanted};
-use crate::record::Record;
 use base::Bytes;
+use record::Record;
 use summary::Estimate;
 use workload::{RoleKind, SyncMode};
 

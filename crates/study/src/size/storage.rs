@@ -7,9 +7,10 @@
 use super::asked::{Made, Shop};
 use super::lines::{Line, lines};
 use super::raid;
-use crate::ladder::{self, LadderFinding};
-use crate::record::{CellRecord, Finding, Record, StageRecord};
+use crate::ladder;
 use base::Bytes;
+use record::ladder::LadderFinding;
+use record::{CellRecord, Finding, Record, StageRecord};
 use std::cmp::Reverse;
 use workload::Level;
 

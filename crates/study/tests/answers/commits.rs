@@ -1,7 +1,7 @@
 //! The log role: judged by the open loop of commits, whatever commits back to back do.
 
 use crate::plain::{Does, Plain, check, does, role};
-use study::record::{RoleFinding, TrialRecord, Verdict};
+use record::{RoleFinding, TrialRecord, Verdict};
 use study::{CheckResult, Trial};
 use summary::{Conditions, DoubtKind};
 use workload::{RoleKind, SyncMode};

@@ -3,9 +3,9 @@
 //! Never random: noise is a fixed pattern, so that every test gives the same numbers each time.
 
 use base::{Bytes, Nanos};
+use record::TrialRecord;
 use sample::{Cell, DirectionCell};
 use std::convert::Infallible;
-use study::record::TrialRecord;
 use study::{CheckPlan, CheckResult, Look, Next, Observed, Runner, Trial};
 use summary::{Accumulator, Conditions};
 use workload::{BlockSizes, Ceiling, Need, Profile, Role, RoleKind, Stream, SyncMode};

@@ -1,8 +1,8 @@
 //! The check of a profile: budgets, verdicts and reasons, with and without a need.
 
 use crate::plain::{Does, Plain, check, does, role};
+use record::{Limit, Verdict};
 use study::Trial;
-use study::record::{Limit, Verdict};
 use summary::Conditions;
 use workload::{RoleKind, SyncMode};
 

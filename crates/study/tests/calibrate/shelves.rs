@@ -1,11 +1,13 @@
 //! Shelves of disks whose truth is known, and how often comparing them is right.
 
 use base::Rng;
+use record::calibrate::{CalibrateConfig, CalibrateFinding, DiskFinding, Judgement};
+use record::{Cell, Journal, Measured, Until};
 use std::convert::Infallible;
 use std::ops::Range;
-use study::calibrate::{Calibrate, CalibrateConfig, CalibrateFinding, DiskFinding, Judgement};
+use study::calibrate::Calibrate;
 use study::conduct::{self, conduct};
-use study::{Ask, Cell, CellRunner, Journal, Measured, Until};
+use study::{Ask, CellRunner};
 use summary::Estimate;
 use testkit::shelf::Shelf;
 use testkit::shelf::waves::{Wave, Waves};

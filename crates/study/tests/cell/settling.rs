@@ -1,8 +1,9 @@
 //! One cell whose true throughput is known, looked at every second until it is settled.
 
 use base::Rng;
+use record::Until;
 use std::ops::Range;
-use study::{Next, Settle, Until};
+use study::{Next, Settle};
 
 const SECOND_NS: u64 = 1_000_000_000;
 const TRUE_MIBPS: f64 = 1000.0;

@@ -2,9 +2,11 @@
 //! from sequential ones; and the means of such groups side by side.
 
 use base::Bytes;
+use record::race::{Answer, GroupKind, Point, RaceFinding, Score};
+use record::{Cell, Journal};
 use std::collections::BTreeMap;
-use study::race::{Answer, Candidate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score};
-use study::{Cell, Journal, conduct};
+use study::conduct;
+use study::race::{Candidate, Race, RaceConfig};
 use testkit::shelf::Shelf;
 use workload::Grid;
 

@@ -1,12 +1,12 @@
 //! What a race does on the way: asks in the right order, sends off, goes on, gives groups and prices.
 
 use base::{Bytes, Rng};
+use record::race::{Answer, Criterion, Fate, GroupKind, Point, RaceFinding, Score};
+use record::{Cell, Journal, Measured};
 use std::collections::{HashMap, HashSet};
 use study::conduct::Progress;
-use study::race::{
-    Answer, Candidate, Criterion, Fate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score,
-};
-use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
+use study::race::{Candidate, Race, RaceConfig};
+use study::{Ask, CellRunner, Study, conduct};
 use summary::Estimate;
 use testkit::shelf::Shelf;
 use workload::{Grid, Load};

@@ -6,10 +6,14 @@
 
 use crate::shelves::{CELL_S, Course, NOISE_CV, NOISE_LAG1, PAUSE_S, RUN_CV, names, swing};
 use base::Rng;
-use study::calibrate::{Calibrate, CalibrateConfig};
-use study::race::{Answer, Candidate, Race, RaceConfig};
-use study::scale::{Saturation, Scale, ScaleConfig};
-use study::{Cell, Journal, Until, conduct};
+use record::calibrate::CalibrateConfig;
+use record::race::Answer;
+use record::scale::{Saturation, ScaleConfig};
+use record::{Cell, Journal, Until};
+use study::calibrate::Calibrate;
+use study::conduct;
+use study::race::{Candidate, Race, RaceConfig};
+use study::scale::Scale;
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;
 use workload::Load;

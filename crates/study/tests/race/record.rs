@@ -1,8 +1,10 @@
 //! Races over a record whose cells have repeats: the more of them, the more is told.
 
 use base::{Bytes, Rng};
-use study::race::{Answer, Candidate, Fate, Point, Race, RaceConfig, RaceFinding};
-use study::{Journal, Recorded, RecordedRow, Study, conduct};
+use record::Journal;
+use record::race::{Answer, Fate, Point, RaceFinding};
+use study::race::{Candidate, Race, RaceConfig};
+use study::{Recorded, RecordedRow, Study, conduct};
 use workload::{Load, SyncMode};
 
 /// Block sizes in KiB with depths, most of them of the first size.

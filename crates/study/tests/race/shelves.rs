@@ -3,8 +3,10 @@
 //! Gives plain counts; asserts nothing. Seconds are virtual.
 
 use base::{Bytes, Rng};
-use study::race::{Answer, Candidate, GroupKind, Point, Race, RaceConfig, RaceFinding, Score};
-use study::{Ask, Cell, CellRunner, Journal, Measured, conduct};
+use record::race::{Answer, GroupKind, Point, RaceFinding, Score};
+use record::{Cell, Journal, Measured};
+use study::race::{Candidate, Race, RaceConfig};
+use study::{Ask, CellRunner, conduct};
 use summary::Estimate;
 use testkit::raid::Raid;
 use testkit::shelf::Shelf;

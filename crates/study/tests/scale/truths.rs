@@ -1,9 +1,11 @@
 //! Shelves behind a path whose limit is known, and how often growing a set of disks finds it.
 
 use base::Rng;
+use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
+use record::{Journal, Until};
 use std::ops::Range;
-use study::scale::{Law, Saturation, Scale, ScaleConfig, ScaleFinding};
-use study::{Journal, Until, conduct};
+use study::conduct;
+use study::scale::Scale;
 use summary::Estimate;
 use testkit::shelf::Shelf;
 

@@ -4,15 +4,17 @@
 mod shelves;
 
 use base::Rng;
+use record::calibrate::{
+    CalibrateConfig, CalibrateFinding, DiskFinding, HEALTHY_ACCUSED_PERCENT, HEALTHY_SHELVES,
+    Judgement,
+};
+use record::{Cell, Journal, Measured};
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
-use study::calibrate::{
-    Calibrate, CalibrateConfig, CalibrateFinding, DiskFinding, HEALTHY_ACCUSED_PERCENT,
-    HEALTHY_SHELVES, Judgement,
-};
+use study::calibrate::Calibrate;
 use study::conduct::Progress;
 use study::reference::Referenced;
-use study::{Ask, Cell, CellRunner, Journal, Measured, Study, conduct};
+use study::{Ask, CellRunner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::Load;
 

@@ -1,9 +1,13 @@
 //! Cells that ran on full CPUs: what they gave is the machine's limit, and no study takes it for the storage's.
 
-use study::calibrate::{Calibrate, CalibrateConfig, DiskFinding, Judgement};
-use study::race::{Answer, Candidate, Point, Race, RaceConfig, RaceFinding, Score};
-use study::scale::{Saturation, Scale, ScaleConfig, ScaleFinding};
-use study::{Ask, Cell, CellRunner, Journal, Measured, Study, Until, conduct};
+use record::calibrate::{CalibrateConfig, DiskFinding, Judgement};
+use record::race::{Answer, Point, RaceFinding, Score};
+use record::scale::{Saturation, ScaleConfig, ScaleFinding};
+use record::{Cell, Journal, Measured, Until};
+use study::calibrate::Calibrate;
+use study::race::{Candidate, Race, RaceConfig};
+use study::scale::Scale;
+use study::{Ask, CellRunner, Study, conduct};
 use testkit::shelf::Shelf;
 use workload::Grid;
 

@@ -3,10 +3,9 @@
 //! The storage is plain numbers: each cell has its own rate and its own noise; every second one claims an interval.
 
 use base::Rng;
+use record::{CellRecord, Record};
 use std::sync::LazyLock;
-use study::Record;
 use study::diff::{Answer, Change, Diff, PRACTICAL, diff};
-use study::record::CellRecord;
 use summary::Estimate;
 use testkit::study::compare_example;
 

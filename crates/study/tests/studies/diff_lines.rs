@@ -1,9 +1,8 @@
 //! What is held against what: a load line against one of the same load and ceiling, never the trials on the way to it.
 
 use base::Nanos;
-use study::Record;
+use record::{Finding, Limit, Record, RoleFinding, StageRecord, StudyRecord, TrialRecord, Verdict};
 use study::diff::{Answer, Change, Diff, Kind, PRACTICAL, diff};
-use study::record::{Finding, Limit, RoleFinding, StageRecord, StudyRecord, TrialRecord, Verdict};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
 use testkit::study::compare_example;
@@ -245,8 +244,7 @@ fn commits_of_another_size_are_not_comparable() {
 fn other_processes_are_no_condition_that_differs() {
     let with = |value: &str| {
         let row = ("process".to_owned(), value.to_owned(), String::new());
-        let facts =
-            vec![study::record::FactGroup { title: "Other I/O".to_owned(), rows: vec![row] }];
+        let facts = vec![record::FactGroup { title: "Other I/O".to_owned(), rows: vec![row] }];
         Record { facts, ..check_example() }
     };
     assert_eq!(diff(&with("cargo (12)"), &with("rustc (13)"), PRACTICAL).conditions, []);

@@ -3,9 +3,9 @@
 //! The storage is plain numbers: a rate for each second with AR(1) noise, told by the intervals that every run has.
 
 use base::Rng;
+use record::{Record, TrialRecord};
 use std::sync::LazyLock;
 use study::diff::{Answer, Change, Kind, PRACTICAL, diff};
-use study::record::{Record, TrialRecord};
 use summary::{Estimate, Point, StreamSummary, estimate};
 
 const SEEDS: u64 = 200;

@@ -3,8 +3,10 @@
 #[path = "../scale/truths.rs"]
 mod truths;
 
-use study::scale::{Law, Saturation, Scale, ScaleConfig, ScaleFinding, Uneven};
-use study::{Cell, Journal, Until, conduct};
+use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding, Uneven};
+use record::{Cell, Journal, Until};
+use study::conduct;
+use study::scale::Scale;
 use testkit::shelf::Shelf;
 use truths::{Case, Rates, Truth, case, corner, round, table};
 

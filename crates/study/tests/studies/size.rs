@@ -1,7 +1,7 @@
 //! Sizing from stored studies: what is measured answers, what is not is a rule of thumb and says so.
 
 use base::Bytes;
-use study::Record;
+use record::Record;
 use study::size::place::placements;
 use study::size::{Answer, Choice, File, First, Fit, Price, Shop, SizeNeed, Source, size};
 use testkit::study::{compare_example, scale_example};

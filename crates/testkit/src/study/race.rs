@@ -3,12 +3,11 @@
 use super::{about, measured};
 use crate::record::HOSTILE;
 use base::Bytes;
-use study::Cell;
-use study::race::{
+use record::race::{
     Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score,
     Standing,
 };
-use study::record::{CellRecord, Finding, StageRecord};
+use record::{Cell, CellRecord, Finding, StageRecord};
 use summary::Estimate;
 use workload::{Grid, Load};
 

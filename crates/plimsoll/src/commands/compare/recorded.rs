@@ -16,12 +16,12 @@ use crate::session::{input, recorder};
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
 use import::grid::{OF_LAYOUTS, alike_but_for_case};
 use own::Own;
+use record::race::{Criterion, Point, Score};
+use record::{CellRecord, ORDER_UNTOLD, Record};
 use std::collections::HashSet;
 use std::path::Path;
-use study::race::{Candidate, Criterion, Point, RaceConfig, Score};
-use study::record::CellRecord;
-use study::recorded::ORDER_UNTOLD;
-use study::{Record, Recorded, RecordedRow};
+use study::race::{Candidate, RaceConfig};
+use study::{Recorded, RecordedRow};
 use told::Told;
 
 /// The smallest difference between settings of one layout that counts: a published grid tells each cell once, and with it

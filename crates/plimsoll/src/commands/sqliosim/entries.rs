@@ -3,8 +3,8 @@
 use crate::session::verify::prove::Proved;
 use dialect::sqliosim::Simulation;
 use dialect::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
+use record::proof::{ProofFinding, ProvedFile};
 use std::path::{Path, PathBuf};
-use study::proof::{ProofFinding, ProvedFile};
 use sys::counters::Watch;
 use sys::inventory::Roots;
 
@@ -94,7 +94,7 @@ pub(super) fn entries(told: &Told<'_>, proved: &Proved, counters: &Counters) -> 
         let text = format!("{}: {}", name(told, file), file.failure);
         all.push(error(ended_s, 0, "System", "CLogicalFile::Run", Cause::Device, text));
     }
-    if proved.record.state == study::record::State::Interrupted {
+    if proved.record.state == record::State::Interrupted {
         all.push(warning(ended_s, "The test was stopped by the user.".to_owned()));
     }
     let took_ms = (proved.record.seconds * 1e3) as u64;

@@ -4,8 +4,8 @@ use super::{CellError, EngineCells};
 use crate::session::shelf::Kind;
 use base::Bytes;
 use engine::lay::LayError;
+use record::Cell;
 use std::ops::ControlFlow;
-use study::Cell;
 
 impl EngineCells<'_> {
     /// Fills the targets of a cell as far as it wants them; one that is filled farther stays so. A simulated place needs no

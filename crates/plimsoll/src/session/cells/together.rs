@@ -2,10 +2,11 @@
 //!
 //! Decides by the study's own rule ([`Settle`]) when the cell has been seen enough.
 
+use record::{Cell, Measured, Until};
 use sample::Histogram;
 use std::collections::BTreeMap;
 use study::stalls::StallWatch;
-use study::{Cell, Measured, Next, Settle, Until};
+use study::{Next, Settle};
 use summary::{Accumulator, StreamSummary, ios_needed};
 
 const MIB: f64 = (1u64 << 20) as f64;

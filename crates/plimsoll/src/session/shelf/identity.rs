@@ -4,10 +4,10 @@
 //! guessed: it is taken for the same storage as before.
 
 use super::Shelf;
+use record::FactGroup;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
-use study::record::FactGroup;
 use sys::guard;
 use sys::inventory::{DeviceNumber, Roots};
 

@@ -6,9 +6,8 @@ use crate::session::cells::{Aftermath, Manner};
 use crate::session::shelf::{Kind, Shelf, identity};
 use crate::session::{answer, failures};
 use base::Bytes;
+use record::{CellRecord, FactGroup, Record, State};
 use sample::IoFailure;
-use study::Record;
-use study::record::{CellRecord, FactGroup, State};
 use summary::{Doubt, DoubtKind, Weight};
 
 use super::Stage;

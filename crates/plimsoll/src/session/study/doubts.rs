@@ -4,8 +4,7 @@
 
 use crate::session::conditions::{self, Ours, Witness};
 use crate::session::shelf::Shelf;
-use study::Cell;
-use study::record::TrialRecord;
+use record::{Cell, TrialRecord};
 use summary::doubt::Quota;
 use summary::{Conditions, Doubt, DoubtKind};
 use sys::inventory::Inventory;

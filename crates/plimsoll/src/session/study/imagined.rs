@@ -4,8 +4,8 @@
 use super::progress::{Ahead, likely_s};
 use super::resume::{Begun, Foretold};
 use super::{Asked, Before, Finds, Stage, Work};
-use study::record::StageRecord;
-use study::{Ask, Measured, Outlook};
+use record::{Measured, StageRecord};
+use study::{Ask, Outlook};
 use summary::Estimate;
 
 /// Cells that are imagined at most: a study that never ends must not keep us.

@@ -223,7 +223,7 @@ pub(super) fn likely_s(ask: &Ask, pause_s: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::{Cell, Until};
+    use record::{Cell, Until};
     use workload::Load;
 
     #[test]

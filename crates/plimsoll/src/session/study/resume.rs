@@ -6,9 +6,8 @@ use crate::session::answer;
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::shelf::identity;
+use record::{Record, StageRecord, State, TrialRecord};
 use store::{RunId, Store, Unfinished};
-use study::Record;
-use study::record::{StageRecord, State, TrialRecord};
 use summary::DoubtKind;
 
 /// A study that may be measured now.

@@ -9,10 +9,9 @@ use super::{Asked, REFERENCE, Stage, Work, empty_record, holder, resume, start};
 use crate::exit::Failure;
 use crate::session::live::Progress;
 use crate::session::shelf::Spot;
+use record::{CellRecord, Finding, Record, StageRecord, State};
 use std::collections::HashSet;
 use store::{KnownStudy, RunId, Store, Unfinished};
-use study::Record;
-use study::record::{CellRecord, Finding, StageRecord, State};
 use summary::DoubtKind;
 
 /// How the note begins that says where cells were taken from.

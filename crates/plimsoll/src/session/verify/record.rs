@@ -7,9 +7,8 @@ use crate::session::verify::way::Way;
 use base::Bytes;
 use engine::proof::{Finding, Proved};
 use integrity::FaultKind;
-use study::Record;
-use study::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use study::record::{FactGroup, State, Verdict};
+use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
+use record::{FactGroup, Record, State, Verdict};
 use summary::{Doubt, DoubtKind, Weight};
 
 /// Findings of a file whose bytes are kept in the store, too.

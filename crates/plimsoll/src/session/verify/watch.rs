@@ -12,9 +12,9 @@ use crate::session::verify::way::{Way, Writing};
 use base::Clock;
 use engine::proof::{Finding, Proved, Setup, Tally};
 use integrity::{FaultKind, Ledger};
+use ::record::Record;
+use ::record::proof::Soundness;
 use std::path::PathBuf;
-use study::Record;
-use study::proof::Soundness;
 
 /// The least time between two writings of what was found, in nanoseconds.
 const KEEP_NS: u64 = 1_000_000_000;
@@ -203,7 +203,7 @@ impl<'a> Watch<'a> {
         let mut record = self.record.clone();
         record.seconds = played.seconds;
         if proof.answer == Soundness::Faulty {
-            record.verdict = Some(study::record::Verdict::NotFit);
+            record.verdict = Some(::record::Verdict::NotFit);
             record.reason = report::proof::reason(&proof);
         }
         record.proof = Some(proof);

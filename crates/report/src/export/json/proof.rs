@@ -1,7 +1,7 @@
 //! The proof of a record as JSON: every file with what was counted, by whom it was asked for, and every fault.
 
+use record::proof::{ActorCounts, ProofFinding, ProofRecord, ProvedFile};
 use serde_json::{Map, Value, json};
-use study::proof::{ActorCounts, ProofFinding, ProofRecord, ProvedFile};
 
 pub(super) fn proof(proof: &ProofRecord) -> Value {
     let ProofRecord { way, answer, cycles, cycle_s, files, evidence } = proof;

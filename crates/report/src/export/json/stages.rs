@@ -4,20 +4,19 @@
 
 use super::EstimateOut;
 use base::Bytes;
+use record::calibrate::{CalibrateFinding, Judgement};
+use record::ladder::LadderFinding;
+use record::race::{
+    Answer, Criterion, Fate, GroupKind, RaceFinding, Score, Setting, SettingFinding,
+};
+use record::scale::{Law, Saturation, ScaleFinding};
+use record::{CellRecord, Drift, Finding, StageRecord, StudyRecord, TargetStalls};
 use serde_json::{Value, json};
-use study::calibrate::{CalibrateFinding, Judgement};
-use study::ladder::LadderFinding;
-use study::race::settings::{Setting, SettingFinding};
-use study::race::{Answer, Criterion, Fate, GroupKind, RaceFinding, Score};
-use study::record::{CellRecord, Finding, StageRecord, StudyRecord};
-use study::reference::Drift;
-use study::scale::{Law, Saturation, ScaleFinding};
-use study::stalls::TargetStalls;
 use summary::Estimate;
 
 pub(super) fn study(study: &StudyRecord) -> Value {
     let stages: Vec<Value> = study.stages.iter().map(stage).collect();
-    let identity = format!("{:016x}", study::cell::hash(&study.identity));
+    let identity = format!("{:016x}", record::hash(&study.identity));
     json!({ "identity": identity, "stages": stages })
 }
 

@@ -3,7 +3,7 @@
 use super::plot::{Plot, Series};
 use crate::studies::{Rate, judgement, suspected, targets};
 use crate::words;
-use study::calibrate::{CalibrateFinding, DiskFinding, Judgement};
+use record::calibrate::{CalibrateFinding, DiskFinding, Judgement};
 
 pub(super) fn plots(finding: &CalibrateFinding) -> Vec<Plot> {
     let measured = |disks: &[DiskFinding]| disks.iter().any(|disk| disk.cells > 0);

@@ -5,7 +5,7 @@
 use crate::studies::in_order;
 use crate::words;
 use maud::{Markup, html};
-use study::record::CellRecord;
+use record::CellRecord;
 use workload::Load;
 
 /// One grid: a layout under one direction, order and fill.

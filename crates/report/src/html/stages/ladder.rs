@@ -3,8 +3,8 @@
 use super::plot::{Plot, Series};
 use crate::studies::descriptor;
 use crate::words;
-use study::ladder::LadderFinding;
-use study::record::StageRecord;
+use record::StageRecord;
+use record::ladder::LadderFinding;
 
 pub(super) fn plots(finding: &LadderFinding, stage: &StageRecord) -> Vec<Plot> {
     if finding.rungs.is_empty() {

@@ -4,8 +4,7 @@
 use super::plot::{Plot, Series};
 use crate::html::chart::{Group, dots, groups};
 use crate::words;
-use study::Record;
-use study::record::{Finding, RoleFinding, StageRecord, StudyRecord};
+use record::{Finding, Record, RoleFinding, StageRecord, StudyRecord};
 
 /// One ramp alone has this picture in its own section.
 const RAMPS_MIN: usize = 2;

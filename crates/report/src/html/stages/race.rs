@@ -3,8 +3,8 @@
 use super::plot::{Plot, Series};
 use crate::studies::{at_fewer, by_candidate, order_untold, ranking, ranking_unit, unit};
 use crate::words;
-use study::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score, Standing};
-use study::record::StageRecord;
+use record::StageRecord;
+use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score, Standing};
 use summary::Estimate;
 use workload::Load;
 

@@ -3,7 +3,7 @@
 use super::plot::{Plot, Series};
 use crate::studies::{Rate, targets};
 use crate::words;
-use study::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
+use record::scale::{Hinge, Law, Saturation, ScaleFinding, Usl};
 
 /// Places of a fitted curve.
 const STEPS: usize = 80;

@@ -4,7 +4,7 @@ use super::super::{Line, Rows, Tone, names, percent, signed, signed_range};
 use super::measure::change;
 use super::of;
 use crate::words;
-use study::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score};
+use record::race::{Answer, Criterion, GroupFinding, GroupKind, RaceFinding, Score};
 use workload::SyncMode;
 
 /// Operations up to this size are counted, larger ones are measured by what they move.
@@ -172,7 +172,7 @@ fn behind(group: &GroupFinding, left: &[usize], criterion: Criterion) -> Vec<(us
 mod tests {
     use super::super::by_candidate;
     use super::*;
-    use study::record::Finding;
+    use record::Finding;
 
     #[test]
     fn a_group_names_who_is_worse_where_the_rest_cannot_be_told_apart() {

@@ -2,7 +2,7 @@
 //!
 //! Takes a finding; decides nothing.
 
-use study::race::{Criterion, RaceFinding, Score, Standing};
+use record::race::{Criterion, RaceFinding, Score, Standing};
 use summary::Estimate;
 
 /// How what ranks is shown.

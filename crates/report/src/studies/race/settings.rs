@@ -1,8 +1,7 @@
 //! What a layout's own settings are worth where its whole grid is known, and of how few cells that could be told.
 
 use super::super::{Line, Rows, Tone, counted, names, percent};
-use study::race::settings::{Setting, SettingFinding};
-use study::race::{Answer, RaceFinding};
+use record::race::{Answer, RaceFinding, Setting, SettingFinding};
 
 /// What the values of a setting are, for people.
 fn called(setting: Setting) -> &'static str {

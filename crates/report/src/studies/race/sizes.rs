@@ -3,8 +3,8 @@
 //! Takes the groups by block size, as its table shows them; the mean over all sizes has no say.
 
 use super::super::{Tone, names};
-use study::race::{Answer, GroupFinding, GroupKind, RaceFinding};
-use study::record::StageRecord;
+use record::StageRecord;
+use record::race::{Answer, GroupFinding, GroupKind, RaceFinding};
 
 /// The command that asks of each size who is best there.
 const SEGMENT: &str = "segment";
@@ -102,7 +102,7 @@ fn place(labels: &[&str], every: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use study::record::Finding;
+    use record::Finding;
 
     /// The headline of a `segment` whose sizes have these answers.
     fn headline(answers: &[(&str, Answer)]) -> (Tone, String) {

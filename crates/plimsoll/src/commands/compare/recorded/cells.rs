@@ -1,7 +1,8 @@
 //! Which of a record's cells are raced, and how often each: takes rows and names of layouts, gives rows, points, rounds and what
 //! is to be said of them. Drops no row without a word.
 
-use study::race::{Point, half_digit};
+use record::race::Point;
+use study::race::half_digit;
 use study::recorded::{dealt, merged, without_copies};
 use study::{Recorded, RecordedRow};
 

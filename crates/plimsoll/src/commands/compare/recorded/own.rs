@@ -2,9 +2,8 @@
 //! and roles, its score, and how much of the error its looks left. Takes a stored run; races nothing.
 
 use super::retold::stages;
-use study::Record;
-use study::race::{Criterion, Point, RaceFinding, Score};
-use study::record::Finding;
+use record::race::{Criterion, Point, RaceFinding, Score};
+use record::{Finding, Record};
 
 /// The run's own race.
 pub(super) struct Own {

@@ -9,12 +9,13 @@ use crate::flags::Compare as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Finds, Stage, Work};
 use import::grid::OF_LAYOUTS;
+use record::race::{Answer, Criterion, RaceFinding};
+use record::{
+    CellRecord, Drift, Finding, Measured, ORDER_UNTOLD, RECORDED, Record, StageRecord, Until,
+};
 use std::collections::VecDeque;
-use study::race::{Answer, Candidate, Criterion, RaceFinding};
-use study::record::{CellRecord, Finding, StageRecord};
-use study::recorded::{ORDER_UNTOLD, RECORDED};
-use study::reference::Drift;
-use study::{Ask, Measured, Outlook, Record, Recorded, Study, Until};
+use study::race::Candidate;
+use study::{Ask, Outlook, Recorded, Study};
 
 /// A race of the run that was decided.
 pub(super) type Decided<'a> = (&'a StageRecord, &'a RaceFinding);
@@ -51,7 +52,7 @@ pub(super) fn known(record: &Record) -> Vec<Candidate> {
         Some(Finding::Race(found)) => Some(found),
         _ => None,
     });
-    let one = |standing: &study::race::Standing| Candidate {
+    let one = |standing: &record::race::Standing| Candidate {
         price: standing.price,
         usable: standing.usable,
         may_fail: standing.may_fail,
@@ -93,7 +94,7 @@ pub(super) fn asked(
             name: if one { "compare".to_owned() } else { format!("compare {}", stage.name) },
             study: if stage.study == "segment" { "segment" } else { "compare" },
             command: super::command(flags, name),
-            config: format!("told again {:016x}", study::cell::hash(&config)),
+            config: format!("told again {:016x}", record::hash(&config)),
             shelf: Shelf::of_record(&format!("run {name}"), said),
             building: None,
             work: Work::Recorded(
@@ -121,7 +122,7 @@ impl Retold {
         for standing in &mut finding.standings {
             for offer in given {
                 if offer.name == standing.name {
-                    *standing = standing.clone().offered(offer);
+                    *standing = standing.clone().offered(offer.price, offer.usable, offer.may_fail);
                 }
             }
         }

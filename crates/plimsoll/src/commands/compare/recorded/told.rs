@@ -2,11 +2,10 @@
 //! kept. Takes rows; reads no file and no store.
 
 use crate::session::study::Finds;
+use record::{Cell, Finding, Measured, ORDER_UNTOLD, RECORDED};
 use std::collections::VecDeque;
 use study::race::{Race, RaceConfig};
-use study::record::Finding;
-use study::recorded::{ORDER_UNTOLD, RECORDED};
-use study::{Ask, Cell, Measured, Outlook, RecordedRow, Study};
+use study::{Ask, Outlook, RecordedRow, Study};
 
 /// A race, and behind it every cell that it did not take.
 pub(super) struct Told {

@@ -1,8 +1,58 @@
-//! What comparing disks with each other found: plain data, everything that a report shows.
+//! The comparison of disks with each other: what was asked, and what was found.
 
-use super::CalibrateConfig;
+use crate::Until;
 use summary::Estimate;
 use workload::Load;
+
+/// In how many percent of simulated healthy shelves a disk was accused, at least and at most by their kind, and of how many
+/// of each kind: the table of docs/methods.md (a test holds it to that).
+pub const HEALTHY_ACCUSED_PERCENT: [f64; 2] = [0.0, 1.25];
+
+/// Shelves of each kind.
+pub const HEALTHY_SHELVES: u32 = 400;
+
+/// How often a healthy shelf was accused, as a part of a sentence.
+pub fn accused_when_healthy() -> String {
+    let [least, most] = HEALTHY_ACCUSED_PERCENT;
+    format!(
+        "of {HEALTHY_SHELVES} simulated healthy shelves of each kind {least} to {most} % were accused (docs/methods.md)"
+    )
+}
+
+/// What is compared, and how sure it has to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CalibrateConfig {
+    /// The disks' names.
+    pub disks: Vec<String>,
+    /// The loads that each disk gets, one after the other; those that write only where writing was allowed.
+    pub loads: Vec<Load>,
+    /// How long a cell of the first pass is; suspects are measured for twice the time, to 0.7 of the width.
+    pub until: Until,
+    /// What the order of the cells is drawn from.
+    pub seed: u64,
+    /// The chance at which the rule aims that any disk of a healthy shelf is accused, over all disks, loads and rounds: 0.01. What
+    /// was measured: [`accused_when_healthy`].
+    pub false_alarm_rate: f64,
+    /// The least relative difference that matters: 0.05.
+    pub practical: f64,
+    /// How often suspects are measured again at most: 6 (11 at most).
+    pub rounds_max: u32,
+}
+
+impl CalibrateConfig {
+    /// Reads of these disks with the usual rates.
+    pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
+        Self {
+            disks: disks.to_vec(),
+            loads: vec![Load::SEQUENTIAL_READ],
+            until,
+            seed,
+            false_alarm_rate: 0.01,
+            practical: 0.05,
+            rounds_max: 6,
+        }
+    }
+}
 
 /// What is held of one disk under one load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 
 /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard deviations),
 /// where they differ by clearly more, and by what counts (`practical`).
-pub(super) fn of(raced: &[RacedCell], practical: f64) -> Option<(f64, f64)> {
+pub fn unrest(raced: &[RacedCell], practical: f64) -> Option<(f64, f64)> {
     let mut cells: BTreeMap<_, Vec<Estimate>> = BTreeMap::new();
     for cell in raced {
         let same = cells.entry((cell.candidate, cell.point, cell.fill_percent)).or_default();
@@ -29,9 +29,9 @@ pub(super) fn of(raced: &[RacedCell], practical: f64) -> Option<(f64, f64)> {
 }
 
 /// By how much repeats of the same cells differ.
-pub(crate) struct Spread {
+pub struct Spread {
     /// The variance of the logarithms of repeats about their mean.
-    pub(crate) between: f64,
+    pub between: f64,
     /// The variance that cells claim of themselves.
     within: f64,
     /// How many repeats there are, less one for each cell.
@@ -40,7 +40,7 @@ pub(crate) struct Spread {
 
 impl Spread {
     /// Of the repeats of each cell.
-    pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
+    pub fn of<'a>(cells: impl IntoIterator<Item = &'a [Estimate]>) -> Self {
         let (mut squares, mut freedom, mut claimed, mut known) = (0.0, 0.0, 0.0, 0.0);
         for repeats in cells.into_iter().filter(|repeats| repeats.len() > 1) {
             let n = repeats.len() as f64;
@@ -57,7 +57,7 @@ impl Spread {
     }
 
     /// Whether they differ by clearly more than they claim.
-    pub(crate) fn clear(&self) -> bool {
+    pub fn clear(&self) -> bool {
         self.between > RATIO_MIN * self.within
     }
 }

@@ -1,7 +1,40 @@
-//! What growing a set of disks found: plain data, everything that a report shows.
+//! The throughput of a growing set of disks: what was asked, and what was found.
 
-use super::{ScaleConfig, points};
+use crate::Until;
 use summary::Estimate;
+use workload::Load;
+
+/// What is grown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScaleConfig {
+    /// The disks' names in the order in which they join.
+    pub disks: Vec<String>,
+    /// What runs on each of them at the same time.
+    pub load: Load,
+    /// How long a cell is.
+    pub until: Until,
+    /// What the order of the cells is drawn from.
+    pub seed: u64,
+    /// Cells at most: 32.
+    pub cells_max: usize,
+    /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
+    /// them a slow disk that joins is no corner.
+    pub alone: Vec<f64>,
+}
+
+impl ScaleConfig {
+    /// Reads of these disks.
+    pub fn new(disks: &[String], until: Until, seed: u64) -> Self {
+        Self {
+            disks: disks.to_vec(),
+            load: Load::SEQUENTIAL_READ,
+            until,
+            seed,
+            cells_max: 32,
+            alone: Vec::new(),
+        }
+    }
+}
 
 /// One number of disks.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +104,13 @@ pub struct Usl {
     pub sigma: f64,
     /// Coherency: what each disk costs every other one.
     pub kappa: f64,
+}
+
+impl Usl {
+    /// Throughput of so many disks in MiB/s.
+    pub fn at(&self, n: f64) -> f64 {
+        self.lambda * n / (1.0 + self.sigma * (n - 1.0) + self.kappa * n * (n - 1.0))
+    }
 }
 
 /// min(slope x N, cap) with a rounded corner: ((slope N)^-q + cap^-q)^(-1/q), q = sharpness.
@@ -148,7 +188,7 @@ const UNUSUAL: f64 = 0.05;
 impl ScaleFinding {
     /// The disks that stand out where each one's own speed is known.
     pub fn unusual(&self) -> Vec<Unusual> {
-        let Some(usual) = points::usual(&self.config.alone) else { return Vec::new() };
+        let Some(usual) = usual(&self.config.alone) else { return Vec::new() };
         let each = self.config.disks.iter().zip(&self.config.alone).zip(1..);
         let each = each.map(|((disk, alone), place)| Unusual {
             disk: disk.clone(),
@@ -161,8 +201,7 @@ impl ScaleFinding {
     /// How many usual disks the first so many are worth, be it a part of one: as many, where their own speeds are not known.
     pub fn worth(&self, disks: f64) -> f64 {
         let alone = &self.config.alone;
-        let [below, above] =
-            [disks.floor(), disks.ceil()].map(|n| points::worth(alone, n as usize));
+        let [below, above] = [disks.floor(), disks.ceil()].map(|n| worth(alone, n as usize));
         below + (above - below) * disks.fract()
     }
 
@@ -224,4 +263,19 @@ impl ScaleFinding {
         };
         self.points.windows(2).filter_map(of).collect()
     }
+}
+
+/// How many usual disks the first so many are worth: one of the median speed is one, whichever stand out to either side. Beyond
+/// the disks there are each would be a usual one.
+pub fn worth(alone: &[f64], disks: usize) -> f64 {
+    let Some(usual) = usual(alone) else { return disks as f64 };
+    alone.iter().take(disks).sum::<f64>() / usual + disks.saturating_sub(alone.len()) as f64
+}
+
+/// The speed of a usual disk: the median; none where the disks' own speeds are not known.
+pub fn usual(alone: &[f64]) -> Option<f64> {
+    let mut sorted = alone.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    Some((sorted[last / 2] + sorted[last.div_ceil(2)]) / 2.0).filter(|usual| *usual > 0.0)
 }

@@ -1,10 +1,55 @@
-//! What a race found: plain data, everything that a report of it shows.
+//! The comparison of layouts or other targets over many points: what was found.
 
-use super::settings::SettingFinding;
-use super::{Candidate, Criterion, Point, Score, unrest};
-use crate::cell::Measured;
+mod setting;
+mod unrest;
+
+pub use setting::{Setting, SettingFinding, SettingValue};
+pub use unrest::{Spread, unrest};
+
+use crate::Measured;
 use base::Bytes;
 use summary::Estimate;
+use workload::{Grid, Load};
+
+/// One point at which all candidates are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// What runs.
+    pub load: Load,
+    /// What it counts, relative to the others; above 0.
+    pub weight: f64,
+    /// The role that it stands for, or nothing.
+    pub group: String,
+}
+
+impl Point {
+    /// Every point of a grid, all of the same weight: the classic method.
+    pub fn of_grid(grid: &Grid) -> Vec<Self> {
+        let point = |load| Self { load, weight: 1.0, group: String::new() };
+        grid.loads().into_iter().map(point).collect()
+    }
+}
+
+/// How the points make one number of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// The weighted mean of MiB/s, as the classic method has it: large blocks decide.
+    Mean,
+    /// The weighted geometric mean of ratios: each point counts what its weight says, be it fast or slow.
+    Ratio,
+}
+
+/// What ranks the candidates of a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Criterion {
+    /// Throughput: the higher, the better.
+    #[default]
+    Throughput,
+    /// Throughput for the price: the higher, the better. Each candidate has a price.
+    Price,
+    /// The 99th percentile of latency: the lower, the better. Points make a geometric mean.
+    LatencyP99,
+}
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -181,16 +226,16 @@ impl Standing {
     }
 
     /// The same with what a candidate costs and holds; what is not told of it stays.
-    pub fn offered(self, it: &Candidate) -> Self {
-        let price = it.price.or(self.price);
-        let usable = it.usable.or(self.usable);
+    pub fn offered(self, price: Option<f64>, usable: Option<Bytes>, may_fail: Option<u32>) -> Self {
+        let price = price.or(self.price);
+        let usable = usable.or(self.usable);
         let mean = Some(self.mean_mibps.value).filter(|mean| *mean > 0.0);
         let tib = usable.map(|usable| usable.0 as f64 / (1u64 << 40) as f64);
         let per = |whole: Option<f64>| Some(price? / whole?);
         Self {
             price,
             usable,
-            may_fail: it.may_fail.or(self.may_fail),
+            may_fail: may_fail.or(self.may_fail),
             price_per_mibps: per(mean),
             price_per_tib: per(tib.filter(|tib| *tib > 0.0)),
             ..self
@@ -209,7 +254,7 @@ impl RaceFinding {
     /// How much of the whole error its last look had: half of it is spent evenly over the rounds, by each look what came since the
     /// one before, about a point of each stratum; the rest by the look after the last round of all.
     pub fn share_of_last_look(&self) -> f64 {
-        let strata = super::order::strata(&self.points).len();
+        let strata = strata(&self.points).len();
         match self.rounds < self.rounds_max {
             true => 0.5 * (strata as f64 / self.rounds_max as f64).min(1.0),
             false => 0.5,
@@ -219,7 +264,7 @@ impl RaceFinding {
     /// How much repeats of the same cell differ, and what each of them claims to be known to (relative standard
     /// deviations), where they differ by clearly more, and by what counts: then something outlasts a cell.
     pub fn unrest(&self) -> Option<(f64, f64)> {
-        unrest::of(&self.cells, self.practical)
+        unrest(&self.cells, self.practical)
     }
 
     /// Who is best at random and who at sequential points, where it was asked of each block size and that is not the same one.
@@ -230,7 +275,7 @@ impl RaceFinding {
 }
 
 /// Who is best in each order, where that is not the same one.
-pub(super) fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&str, usize)>> {
+pub fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&str, usize)>> {
     let best = |group: &'_ GroupFinding| match group.answer {
         Answer::Best(best) => Some(best),
         _ => None,
@@ -240,4 +285,21 @@ pub(super) fn orders_apart(groups: &[GroupFinding]) -> Option<Vec<(&str, usize)>
         orders.filter_map(|group| Some((group.label.as_str(), best(group)?))).collect();
     let apart = bests.iter().any(|(_, best)| *best != bests[0].1);
     apart.then_some(bests)
+}
+
+/// Points alike in role, direction, order and block size, by their index; in order of the first one.
+pub fn strata(points: &[Point]) -> Vec<Vec<usize>> {
+    let key = |point: &Point| {
+        let load = &point.load;
+        (point.group.clone(), load.read_percent.to_bits(), load.random, load.block, load.sync)
+    };
+    let mut strata: Vec<(_, Vec<usize>)> = Vec::new();
+    for (index, point) in points.iter().enumerate() {
+        let key = key(point);
+        match strata.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, members)) => members.push(index),
+            None => strata.push((key, vec![index])),
+        }
+    }
+    strata.into_iter().map(|(_, members)| members).collect()
 }

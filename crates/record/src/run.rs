@@ -1,16 +1,23 @@
-//! What one run leaves behind: everything a report shows and a store keeps, as plain data.
+//! What a run leaves behind: everything that a report shows and a store keeps.
 
 use crate::calibrate::{CalibrateFinding, Judgement};
-use crate::cell::{Cell, Measured};
-use crate::conduct::Journal;
 use crate::ladder::LadderFinding;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
-use crate::recorded::ORDER_UNTOLD;
-use crate::reference::Drift;
 use crate::scale::{Saturation, ScaleFinding};
-use summary::{Doubt, Estimate, StreamSummary};
-use workload::{Ceiling, RoleKind};
+use crate::{Cell, CellId, Drift, Measured, RoleFinding, TrialRecord, Verdict};
+use std::collections::HashMap;
+use summary::Doubt;
+
+/// What a cell is for that no study asked for: it was in the record.
+pub const RECORDED: &str = "recorded";
+
+/// What a cell is for whose record does not say whether it was random: its load stands as sequential, but it answers for neither,
+/// and is held against none that tells its order.
+pub const ORDER_UNTOLD: &str = "recorded, order not told";
+
+/// The cells that were measured already.
+pub type Journal = HashMap<CellId, Measured>;
 
 /// Everything about one run of `check`, `run`, `verify` or a study.
 #[derive(Clone, Debug, PartialEq)]
@@ -229,111 +236,4 @@ pub struct FactGroup {
     pub title: String,
     /// Name, value, and a remark that may be empty.
     pub rows: Vec<(String, String, String)>,
-}
-
-/// One trial.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TrialRecord {
-    /// The role's name; for `run`, the phase's.
-    pub role: String,
-    /// What it was for.
-    pub purpose: String,
-    /// The arrival rate asked for; `None`: closed loop.
-    pub rate_iops: Option<f64>,
-    /// Outstanding I/Os asked for.
-    pub depth: u32,
-    /// What each stream did (`check`: one).
-    pub streams: Vec<StreamSummary>,
-    /// Whether the load was held under the ceiling; `None`: not asked or not decided.
-    pub held: Option<bool>,
-}
-
-/// The answer for one role.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RoleFinding {
-    /// The role's name.
-    pub role: String,
-    /// One line for people.
-    pub title: String,
-    /// What kind of answer.
-    pub kind: RoleKind,
-    /// What one operation is, such as `8 KiB random read 70 %`.
-    pub operation: String,
-    /// The limit it had to keep.
-    pub ceiling: Ceiling,
-    /// The load line in operations (commits for log roles) per second: the highest load held under
-    /// the ceiling. `None`: not even the smallest load was held, or cannot tell.
-    pub load_line: Option<Estimate>,
-    /// The load line as throughput in MiB/s.
-    pub mibps: Option<f64>,
-    /// The latency at the ceiling's quantile, at the load line, in nanoseconds.
-    pub latency_ns: Option<u64>,
-    /// The rate that is needed, and the latency at the ceiling's quantile at that rate in nanoseconds, where it was tried.
-    pub at_need: Option<(f64, u64)>,
-    /// Closed loop saturation in operations per second, if it was measured.
-    pub saturation_iops: Option<f64>,
-    /// Log roles: commits per second one at a time, in a closed loop.
-    pub commits_single: Option<Estimate>,
-    /// Log roles: median and 99th percentile of the commit latency in that closed loop, in nanoseconds.
-    pub commit_latency_ns: Option<(u64, u64)>,
-    /// Log roles: the load line of commits that share flushes, and how many do at most.
-    pub commits_group: Option<(Estimate, u32)>,
-    /// What limits.
-    pub limit: Limit,
-    /// The quota, where it is one that limits and its rate is known.
-    pub quota: Option<Quota>,
-    /// The answer.
-    pub verdict: Verdict,
-    /// One sentence that says why.
-    pub reason: String,
-}
-
-/// A quota that limits a role.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quota {
-    /// The rate, in its unit.
-    pub value: f64,
-    /// What it counts, such as `MB/s for reads` or `IOPS`.
-    pub unit: String,
-    /// Who sets it, such as `the control group /db (disk sdb)`; `None`: it was recognised by its rate alone.
-    pub owner: Option<String>,
-}
-
-impl Quota {
-    /// A quota that was known before.
-    pub fn known(limit: &summary::Limit) -> Self {
-        let (value, unit) = limit.rate();
-        Self { value, unit: unit.to_owned(), owner: Some(limit.owner.clone()) }
-    }
-
-    /// A quota that its rate tells.
-    pub fn unknown(quota: &summary::doubt::Quota) -> Self {
-        Self { value: quota.value, unit: quota.unit.to_owned(), owner: None }
-    }
-}
-
-/// What limits a role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// The storage itself.
-    Device,
-    /// A quota: one that is known, or one that is recognised by its steady rate.
-    Quota,
-    /// The CPUs of this machine.
-    Cpu,
-    /// The depth that was allowed.
-    Depth,
-    /// It was not found out.
-    Unknown,
-}
-
-/// The answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It carries the load.
-    Fit,
-    /// It does not.
-    NotFit,
-    /// The evidence does not allow an answer.
-    CannotTell,
 }

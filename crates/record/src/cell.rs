@@ -1,0 +1,179 @@
+//! A measurement point of a study, its identity, when it has been measured enough, and its result.
+//!
+//! Plain data. The identity is a hash of everything that the point is, so that a study that is resumed knows what it has
+//! already measured.
+
+use crate::TargetStalls;
+use base::Bytes;
+use std::fmt;
+use summary::{Estimate, doubt};
+use workload::Load;
+
+/// One point of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// What is judged by it: a layout's name, or that of a set of disks.
+    pub subject: String,
+    /// The names of the targets that are loaded at the same time, each with the whole load.
+    pub targets: Vec<String>,
+    /// What runs on each of them.
+    pub load: Load,
+    /// How full the target is meanwhile, in percent; 0: not filled for the study.
+    pub fill_percent: u8,
+    /// How often the same point was measured before.
+    pub repeat: u32,
+}
+
+/// What tells a cell from every other one: a hash of its descriptor, the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CellId(pub u64);
+
+impl Cell {
+    /// A point that was not measured before, on a target that is not filled.
+    pub fn new(subject: &str, targets: &[String], load: Load) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            targets: targets.to_vec(),
+            load,
+            fill_percent: 0,
+            repeat: 0,
+        }
+    }
+
+    /// Everything about it in one line, in the lab book's notation: `raid10 -kR -b64 -o1 -t1 -fsequential -R(a,b)`.
+    pub fn descriptor(&self) -> String {
+        let mut text = format!("{} {} -R({})", self.subject, self.load, self.targets.join(","));
+        if self.fill_percent > 0 {
+            text += &format!(" fill {} %", self.fill_percent);
+        }
+        if self.repeat > 0 {
+            text += &format!(" again {}", self.repeat);
+        }
+        text
+    }
+
+    /// Its identity: a thousand cells meet by chance once in 10^13 studies.
+    pub fn id(&self) -> CellId {
+        CellId(hash(&self.descriptor()))
+    }
+}
+
+impl fmt::Display for CellId {
+    /// Sixteen hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// FNV-1a of a text (Fowler, Noll, Vo; 64 bits), the same on every machine.
+pub fn hash(text: &str) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    text.bytes().fold(start, add)
+}
+
+/// When a cell has been seen enough.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Until {
+    /// Half the width of the throughput's any-time-valid 95 % interval, relative to the throughput: 0.02 is 2 %.
+    pub half_width: f64,
+    /// Counted time at least, in nanoseconds.
+    pub time_min_ns: u64,
+    /// Counted time at most, in nanoseconds; a cell that is not settled by then says so.
+    pub time_max_ns: u64,
+    /// Time before it that does not count.
+    pub warm_up_ns: u64,
+}
+
+/// What a cell gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// Throughput of all targets together in MiB/s.
+    pub mibps: Estimate,
+    /// Operations per second of all targets together.
+    pub iops: Estimate,
+    /// Mean latency in nanoseconds.
+    pub latency_ns_mean: f64,
+    /// 99th percentile in nanoseconds; none on too few operations.
+    pub latency_ns_p99: Option<u64>,
+    /// Counted time in seconds.
+    pub seconds: f64,
+    /// Whether the interval became as narrow as was asked.
+    pub settled: bool,
+    /// Operations that failed.
+    pub errors: u64,
+    /// When it began, in seconds since the study began; pauses, and earlier sessions of it, count.
+    pub began_s: f64,
+    /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
+    pub cpu_busy_share: Option<f64>,
+    /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported cells, and those that
+    /// were stored before it was).
+    pub stalls: Vec<TargetStalls>,
+    /// The operations per second that the rate fell to and stayed at, as where credits ran out; none: it did not, or nobody looked.
+    pub fell_to_iops: Option<f64>,
+}
+
+impl Measured {
+    /// What a cell gave of which the throughput alone is known, in MiB/s of all its targets together, counted for so many seconds:
+    /// the operations follow from the size of one, their mean latency from how many are outstanding (Little's law). Settled,
+    /// without errors, begun at 0.
+    pub fn of(load: &Load, targets: usize, mibps: Estimate, seconds: f64) -> Self {
+        let iops = mibps.times(Bytes::MIB as f64 / load.block.0.max(1) as f64);
+        let outstanding = f64::from(load.depth) * f64::from(load.threads) * targets as f64;
+        Self {
+            mibps,
+            iops,
+            latency_ns_mean: outstanding / iops.value.max(f64::MIN_POSITIVE) * 1e9,
+            latency_ns_p99: None,
+            seconds,
+            settled: true,
+            errors: 0,
+            began_s: 0.0,
+            cpu_busy_share: None,
+            stalls: Vec::new(),
+            fell_to_iops: None,
+        }
+    }
+
+    /// The share of its rate that was left at its end: less than 1 where it fell and did not come back.
+    pub fn lasting_share(&self) -> f64 {
+        self.fell_to_iops.map_or(1.0, |iops| (iops / self.iops.value).min(1.0))
+    }
+
+    /// Whether what it gave may be the limit of the CPUs, and not of the storage (the doubt `cpu-saturated`).
+    pub fn cpus_full(&self) -> bool {
+        doubt::cpus_full(self.cpu_busy_share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use workload::Grid;
+
+    #[test]
+    fn cells_that_differ_in_anything_have_ids_that_differ() {
+        let disks = ["a".to_owned(), "b".to_owned()];
+        let mut ids = HashSet::new();
+        let mut cells = 0;
+        for load in Grid::classic().loads() {
+            for targets in [&disks[..], &disks[..1], &disks[1..]] {
+                for (fill_percent, repeat) in [(0, 0), (0, 1), (50, 0), (50, 1)] {
+                    let cell = Cell { fill_percent, repeat, ..Cell::new("raid0", targets, load) };
+                    ids.insert(cell.id());
+                    cells += 1;
+                }
+            }
+        }
+        assert_eq!(ids.len(), cells);
+    }
+
+    #[test]
+    fn the_id_of_a_cell_never_changes() {
+        let cell = Cell::new("disk", &["a".to_owned()], Load::SEQUENTIAL_READ);
+        assert_eq!(cell.descriptor(), "disk -kR -b64 -o1 -t1 -fsequential -R(a)");
+        // Stores of earlier versions know their cells by it.
+        assert_eq!(cell.id(), CellId(0x1dc5_8dbc_a0ab_f3df));
+    }
+}

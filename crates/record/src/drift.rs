@@ -1,0 +1,29 @@
+//! How the repeated reference point of a study changed over time.
+
+use summary::Estimate;
+
+/// One reference cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReferenceCell {
+    /// When it began, in seconds since the study began.
+    pub began_s: f64,
+    /// Throughput in MiB/s.
+    pub mibps: Estimate,
+}
+
+/// What became of the reference over time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drift {
+    /// The reference's cells in order.
+    pub cells: Vec<ReferenceCell>,
+    /// The relative change from the first to the last, by a straight line (95 %): -0.05 is 5 % slower at the end; without an
+    /// interval on fewer than three cells.
+    pub change: Estimate,
+    /// The largest relative distance of one of them from their median.
+    pub excursion: f64,
+    /// How much of it is more than the cells' own noise: the relative standard deviation of the machine's own ups and
+    /// downs, 0 where there is none.
+    pub wander: f64,
+    /// Whether the machine changed enough to change an answer.
+    pub matters: bool,
+}

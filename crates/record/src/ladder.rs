@@ -1,0 +1,49 @@
+//! The result of a queue-depth sweep.
+
+use crate::Measured;
+
+/// One rung.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rung {
+    /// Outstanding I/Os of each thread.
+    pub depth: u32,
+    /// What it gave.
+    pub measured: Measured,
+    /// What each doubling of the depth gained since the rung below: 0.05 is 5 %; none for the lowest one.
+    pub gain: Option<f64>,
+}
+
+/// What a ladder found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LadderFinding {
+    /// The rungs that were measured, lowest depth first.
+    pub rungs: Vec<Rung>,
+    /// The depth from which on doubling gains less than `gain_min`; none when it was not reached, or when rungs
+    /// did not last.
+    pub knee: Option<u32>,
+    /// The smallest gain that is worth a doubling.
+    pub gain_min: f64,
+    /// Whether every depth was measured, and what had to be measured again.
+    pub whole: bool,
+    /// A rung was clearly less than an earlier one allows, and what measuring that one again gave.
+    pub fall: Option<Fall>,
+}
+
+/// What a rung gave when it was measured again, after a later one had given clearly less.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fall {
+    /// The depth of the fastest rung that a later one fell behind.
+    pub depth: u32,
+    /// What it gave at the end.
+    pub again: Measured,
+    /// The depths whose rate did not last, lowest first: a cache filled up or credits ran out. Empty: the fastest rung came
+    /// back, so that it is depth that makes the storage slower, and no end of anything.
+    pub fleeting: Vec<u32>,
+}
+
+impl LadderFinding {
+    /// The depths whose rate did not last, lowest first.
+    pub fn fleeting(&self) -> &[u32] {
+        self.fall.as_ref().map_or(&[], |fall| &fall.fleeting)
+    }
+}

@@ -1,0 +1,24 @@
+//! What a run leaves behind, as plain data: runs, points, trials, and the findings of every study.
+//!
+//! Takes nothing and decides nothing: studies fill these types, `store` keeps them, `report` shows them. Figures that follow from
+//! the data of one value alone are methods here, so that every reader gets the same figure. Start at [`Record`].
+
+pub mod calibrate;
+mod cell;
+mod drift;
+pub mod ladder;
+pub mod proof;
+pub mod race;
+mod role;
+mod run;
+pub mod scale;
+mod stalls;
+
+pub use cell::{Cell, CellId, Measured, Until, hash};
+pub use drift::{Drift, ReferenceCell};
+pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
+pub use run::{
+    CellRecord, FactGroup, Finding, Journal, ORDER_UNTOLD, RECORDED, Record, StageRecord, State,
+    StudyRecord,
+};
+pub use stalls::{TargetStalls, by_target};
