@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::kin::kin;
+use super::openers::{self, Sought};
 use super::signature::{Signature, SignatureKind, blank, signatures, signatures_in};
-use super::{Marked, Reason, openers};
+use super::{Marked, Reason};
 use crate::file::Mode;
 use crate::inventory::{DeviceNumber, Roots, mounts};
 use crate::target::{self, Identity, Target};
@@ -192,7 +193,7 @@ pub fn device(path: &Path, destroy: impl Into<Marked>, roots: &Roots) -> Result<
     facts.blank = blank(&file, facts.size_bytes).map_err(unreadable)?;
     facts.around = around(&file, &facts, roots).map_err(unreadable)?;
     drop(file);
-    facts.openers = openers::lasting(roots, number, &facts.aliases);
+    facts.openers = openers::lasting(roots, &Sought::device(roots, number, &facts.aliases));
     let reasons = judge(&path.to_string_lossy(), &facts, named);
     if reasons.is_empty() { Ok(target) } else { Err(Refused::Reasons(reasons)) }
 }

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use super::device::unlisted;
 use super::kin::loops_over_file;
+use super::openers::{self, Sought};
 use super::{Marked, Reason};
 use crate::file::{Kind, Mode};
 use crate::inventory::Roots;
@@ -77,6 +78,16 @@ pub enum FileRefusal {
         /// As what.
         by: String,
     },
+    /// Another program has it open to write to it.
+    #[error("{} is open for writing in {command} (process {pid}); end that first", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The process.
+        pid: u32,
+        /// Its name.
+        command: String,
+    },
     /// It is not a regular file.
     #[error("{} is not a regular file", .0.display())]
     NotAFile(PathBuf),
@@ -126,7 +137,9 @@ pub fn file(
     };
     let target = Target::new(path, held, Some(reason), Vec::new()).map_err(unreadable)?;
     if reason == Reason::Named {
-        return Ok(FileLeave::Present(target));
+        let opener = openers::lasting(roots, &Sought::file(&target)).into_iter().next();
+        let refused = |(pid, command)| FileRefusal::Open { path: path.to_owned(), pid, command };
+        return opener.map_or(Ok(FileLeave::Present(target)), |opener| Err(refused(opener)));
     }
     if link {
         let (link, to) = (path.to_owned(), target.real().to_owned());

@@ -509,6 +509,26 @@ fn a_device_that_a_program_has_open_is_refused_with_its_name() {
     guard::device(&path, std::slice::from_ref(&path), &Roots::default()).expect("free again");
 }
 
+/// The image of a running virtual machine, the file of a running database.
+#[test]
+fn a_named_file_that_a_program_writes_to_is_refused_with_its_name() {
+    let folder = std::env::temp_dir().join(format!("plimsoll-written-{}", std::process::id()));
+    fs::create_dir(&folder).expect("own");
+    let file = folder.join("disk.img");
+    fs::write(&file, "rows").expect("own");
+    let judged = |write: bool| {
+        let opened = File::options().read(true).write(write).open(&file).expect("own");
+        let mut program = Command::new("sleep").arg("600").stdin(opened).spawn().expect("it runs");
+        let judged = guard::file(&file, std::slice::from_ref(&file), &Roots::default());
+        program.kill().and_then(|()| program.wait()).expect("ended");
+        judged
+    };
+    let refused = judged(true).expect_err("it is written to").to_string();
+    assert!(refused.contains("is open for writing in sleep (process "), "{refused}");
+    assert!(judged(false).is_ok(), "who only reads loses nothing that was not given up");
+    fs::remove_dir_all(&folder).expect("own");
+}
+
 #[test]
 fn a_mounted_device_is_refused_even_when_named() {
     let tree = Tree::new("");

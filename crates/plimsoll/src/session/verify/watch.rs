@@ -9,11 +9,11 @@ use crate::session::verify::field::{self, Field};
 use crate::session::verify::play::{Asked, Ended, Played};
 use crate::session::verify::record;
 use crate::session::verify::way::{Way, Writing};
+use ::record::Record;
+use ::record::proof::Soundness;
 use base::Clock;
 use engine::proof::{Finding, Proved, Setup, Tally};
 use integrity::{FaultKind, Ledger};
-use ::record::Record;
-use ::record::proof::Soundness;
 use std::path::PathBuf;
 
 /// The least time between two writings of what was found, in nanoseconds.
