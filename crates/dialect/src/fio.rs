@@ -1,7 +1,7 @@
 //! fio's job files and command lines: takes words and the files they name, gives a workload and a [`View`].
 //!
-//! Start at [`read`]. Every clone of a job is one [`JobView`] with the streams that stand for it; a clone with
-//! several files has one stream for each file. Jobs between two `stonewall`s are one phase. Every option is judged
+//! Start at [`read`]. Every clone of a job is one [`JobView`] with the stream that stands for it, and
+//! one that reads back what it wrote. Jobs between two `stonewall`s are one phase. Every option is judged
 //! by the table in [`options`]. Where fio takes something absurd without a word (`runtime=10min` is 10 µs), what
 //! the author meant is done and a note says so; [`Context::literal`] asks for fio's own reading. Never does I/O and
 //! never looks at the environment: all that comes through [`Context`].
@@ -82,6 +82,8 @@ pub enum Command {
     Help,
     /// Prints one option (`--cmdhelp=NAME`).
     HelpOn(String),
+    /// Prints the names of what fio can trace (`--debug=help`).
+    DebugNames,
     /// Prints the engines, or one of them and the options of engines (`--enghelp`).
     Engines(Option<String>),
 }
@@ -98,6 +100,29 @@ pub enum Format {
     /// JSON with every bucket.
     JsonPlus,
 }
+
+/// What fio 3.33 can trace (`--debug`).
+pub const DEBUG_NAMES: [&str; 19] = [
+    "process",
+    "file",
+    "io",
+    "mem",
+    "blktrace",
+    "verify",
+    "random",
+    "parse",
+    "diskutil",
+    "job",
+    "mutex",
+    "profile",
+    "time",
+    "net",
+    "rate",
+    "compress",
+    "steadystate",
+    "helperthread",
+    "zbd",
+];
 
 /// When the estimate of the time left is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,6 +153,8 @@ pub struct Output {
     pub status_interval: Option<Nanos>,
     /// What the files of `--bandwidth-log` begin with.
     pub bandwidth_log: Option<String>,
+    /// What fio prints before all else: what `--debug` turns on.
+    pub debug: Vec<String>,
 }
 
 impl Default for Output {
@@ -140,6 +167,7 @@ impl Default for Output {
             eta_newline: None,
             status_interval: None,
             bandwidth_log: None,
+            debug: Vec::new(),
         }
     }
 }
@@ -157,9 +185,9 @@ pub struct JobView {
     pub group: u32,
     /// The phase of the workload in which it runs.
     pub phase: usize,
-    /// The names of its streams, one for each file; of those that read back what was written the last.
+    /// The name of its stream, and of the one that reads back what was written.
     pub streams: Vec<String>,
-    /// The files, in the order of the first streams.
+    /// The files, in the order in which operations number them.
     pub files: Vec<String>,
     /// The options of its section, as given and in their order; flags have empty values.
     pub options: Vec<(String, String)>,

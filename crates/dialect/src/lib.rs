@@ -3,6 +3,7 @@
 //! One folder for each language: [`native`] is the project's own. Never does I/O, never drops an option
 //! in silence. Start at [`native::read`].
 
+mod apart;
 pub mod diskspd;
 pub mod fio;
 pub mod foreign;
@@ -20,6 +21,7 @@ pub mod sqlio;
 pub mod sqliosim;
 mod suggest;
 
+pub use apart::files_apart;
 pub use reading::{Note, Problem, Reading};
 pub use show::{Lines, show};
 pub use suggest::nearest;

@@ -121,8 +121,10 @@ pub struct OperationOutcome {
     pub start_ns: u64,
     /// When it ended.
     pub end_ns: u64,
-    /// 0: a read, 1: a write, 2: a trim, 3: a flush.
+    /// 0: a read, 1: a write, 2: a trim, 3: a flush, 4: the file is closed until it is used again.
     pub direction: u8,
+    /// Which of the stream's files, from 0.
+    pub file: u32,
     /// Where, in bytes.
     pub offset_bytes: u64,
     /// How much.

@@ -78,6 +78,7 @@ fn job(arguments: &Arguments) -> Plan {
         ends_others: false,
         on_error: OnError::Stop,
         emulation: workload::Emulation::default(),
+        files: Vec::new(),
         seed: 1,
     };
     Plan {

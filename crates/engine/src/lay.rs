@@ -250,6 +250,7 @@ impl Laying {
         debug_assert!(offset_bytes >= self.from_bytes);
         Op {
             slot,
+            file: 0,
             kind: OpKind::Write,
             offset_bytes,
             length_bytes,

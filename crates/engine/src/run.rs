@@ -8,12 +8,11 @@ mod thread;
 
 use crate::ends::Ends;
 use crate::merge::Merger;
-use crate::worker::{Checked, Counter, Group, Setup, Stops};
+use crate::worker::{Checked, Counter, Group, Known, Setup, Stops};
 use base::Clock;
-use integrity::Ledger;
-use plan::{PhasePlan, Plan, WorkerPlan};
+use plan::{FilePlan, PhasePlan, Plan, WorkerPlan};
 use sample::Event;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -208,7 +207,8 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    fn get(&mut self, work: &WorkerPlan) -> Result<File, EngineError> {
+    /// Every file of a worker, in the order of its plan.
+    fn get(&mut self, work: &WorkerPlan) -> Result<Vec<File>, EngineError> {
         let mode = Mode {
             write: work.read_share < 1.0,
             create: false,
@@ -216,7 +216,8 @@ impl Files<'_> {
             dsync: work.sync == SyncMode::Dsync,
             sync: work.sync == SyncMode::Sync,
         };
-        self.opened(work.target, mode)
+        let mut file = |part: FilePlan| self.opened(part.target, mode);
+        work.parts().map(&mut file).collect()
     }
 
     fn held(&self, target: usize) -> Option<&Target> {
@@ -238,20 +239,21 @@ impl Files<'_> {
     }
 
     fn drop_caches(&mut self, phase: &PhasePlan) -> Result<(), EngineError> {
-        let mut dropped = Vec::new();
+        let mut dropped = HashSet::new();
         for work in phase.workers.iter().filter(|work| work.cache == CacheMode::Dropped) {
-            let Some(held) = self.held(work.target) else { continue };
-            if dropped.contains(&work.target) {
-                continue;
+            for target in work.parts().map(|part| part.target) {
+                let Some(held) = self.held(target) else { continue };
+                if !dropped.insert(target) {
+                    continue;
+                }
+                let path = held.path().to_owned();
+                let file = self.opened(target, Mode::default())?;
+                file::drop_cache(&file).map_err(|source| EngineError::Open {
+                    path,
+                    source,
+                    hint: "",
+                })?;
             }
-            dropped.push(work.target);
-            let path = held.path().to_owned();
-            let file = self.opened(work.target, Mode::default())?;
-            file::drop_cache(&file).map_err(|source| EngineError::Open {
-                path,
-                source,
-                hint: "",
-            })?;
         }
         Ok(())
     }
@@ -261,32 +263,28 @@ impl Files<'_> {
 struct Kept {
     /// Unlike that of any other run, also of the same seed: what an earlier run left must not pass for this one's.
     run: u64,
-    ledgers: HashMap<(usize, u64, u64), Ledger>,
+    parts: HashMap<FilePlan, Known>,
 }
 
 impl Kept {
     fn new(seed: u64) -> Self {
-        Self { run: base::random::derive(seed, &[unix_now()]), ledgers: HashMap::new() }
-    }
-
-    fn key(work: &WorkerPlan) -> (usize, u64, u64) {
-        (work.target, work.offset_bytes, work.length_bytes)
+        Self { run: base::random::derive(seed, &[unix_now()]), parts: HashMap::new() }
     }
 
     fn take(&mut self, work: &WorkerPlan) -> Option<Checked> {
-        let ledger = work.check.and_then(|_| self.ledgers.remove(&Self::key(work)));
-        Checked::new(work, self.run, ledger)
+        Checked::new(work, self.run, |part| self.parts.remove(part))
     }
 
     fn put(&mut self, work: &WorkerPlan, checked: Checked) {
-        self.ledgers.insert(Self::key(work), checked.into_ledger());
+        self.parts.extend(work.parts().zip(checked.into_known()));
     }
 }
 
 /// One thread's work before it starts.
 struct Lane {
     setup: Setup,
-    file: Option<File>,
+    /// None where no engine needs any.
+    files: Vec<File>,
 }
 
 fn lanes(
@@ -328,12 +326,15 @@ fn lanes(
             setup.work.depth = 1;
         }
         if work.drop_every.is_some() && files.held(work.target).is_some() {
-            setup.cached = Some(Arc::new(files.opened(work.target, Mode::default())?));
+            for part in work.parts() {
+                setup.cached.push(Arc::new(files.opened(part.target, Mode::default())?));
+            }
         }
         for lane in 0..count {
             setup.lane = lane;
-            let file = if plan.engine == EngineKind::Null { None } else { Some(files.get(work)?) };
-            lanes.push(Lane { setup: setup.clone(), file });
+            let files =
+                if plan.engine == EngineKind::Null { Vec::new() } else { files.get(work)? };
+            lanes.push(Lane { setup: setup.clone(), files });
         }
     }
     Ok(lanes)
@@ -423,7 +424,7 @@ fn spec(lane: Lane, plan: &Plan, kept: &mut Kept, clock: SystemClock) -> Spec {
         engine: plan.engine,
         options: sys::ring::Options { iopoll: plan.iopoll, sqpoll: plan.sqpoll },
         setup: lane.setup,
-        file: lane.file,
+        files: lane.files,
         clock,
     }
 }

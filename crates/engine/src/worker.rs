@@ -27,6 +27,7 @@ mod check;
 mod completion;
 mod content;
 mod failure;
+mod files;
 mod groups;
 mod passes;
 mod places;
@@ -36,17 +37,20 @@ mod setup;
 mod steering;
 mod ties;
 mod visited;
+mod written;
 
 pub use check::{Check, Checked, Unchecked};
 pub use recorder::empty_cell;
 pub use setup::{Counter, Setup, Sink, Stops, Turn};
 pub use ties::Group;
+pub use written::{Known, Written};
 
 use crate::backend::{Backend, BackendError, Completion, Op, OpKind};
 use arrivals::Schedule;
 use base::{Clock, random};
 use batch::Batching;
 use content::Filler;
+use files::Turns;
 use groups::Groups;
 use passes::Passes;
 use places::Places;
@@ -87,6 +91,7 @@ struct Slot {
 const IDLE: Slot = Slot {
     op: Op {
         slot: 0,
+        file: 0,
         kind: OpKind::Read,
         offset_bytes: 0,
         length_bytes: 0,
@@ -108,8 +113,8 @@ enum LastFlush {
     /// There is none.
     None,
     ToCome,
-    /// It is under way, or it ended.
-    Done,
+    /// That of so many files is under way, or it ended.
+    Done(u32),
 }
 
 impl LastFlush {
@@ -161,6 +166,8 @@ pub struct Worker<B: Backend, S: Sink, C: Check = Unchecked> {
     check: C,
     setup: Setup,
     places: Places,
+    /// Where there are several files, in place of `places`.
+    turns: Option<Turns>,
     filler: Option<Filler>,
     groups: Option<Groups>,
     steering: Option<Steering>,
@@ -232,6 +239,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
                 setup.cursor.clone(),
                 random::derive(work.seed, &[1, u64::from(setup.lane)]),
             ),
+            turns: Turns::of(work),
             groups: if writes { Groups::new(work.sync, depth, work.commit) } else { None },
             steering: work.keep.map(|keep| Steering::new(keep, depth)),
             tie: Member::of(&setup),
@@ -508,10 +516,19 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         if self.setup.work.ios_max.is_some_and(|max| self.setup.ios.take(1) >= max) {
             return self.exhausted(slot);
         }
-        let (kind, offset_bytes, length_bytes) = loop {
-            let (kind, offset_bytes, length_bytes) = match self.replayed() {
-                Some(step) => break step,
-                None => self.places.next(),
+        let (file, (kind, offset_bytes, length_bytes)) = loop {
+            if let Some(step) = self.replayed() {
+                break (0, step);
+            }
+            let (file, (kind, offset_bytes, length_bytes)) = match self.check.next_written() {
+                Written::At(file, offset_bytes, length_bytes) => {
+                    (file, (OpKind::Read, offset_bytes, length_bytes))
+                }
+                Written::End => return self.exhausted(slot),
+                Written::Unknown => match &mut self.turns {
+                    None => (0, self.places.next()),
+                    Some(turns) => turns.next(),
+                },
             };
             if let Some(limit) = self.bytes_limit
                 && self.setup.bytes.take(u64::from(length_bytes)) >= limit
@@ -519,13 +536,14 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             {
                 return self.exhausted(slot);
             }
-            if !C::CHECKS || !self.check.leaves_out(offset_bytes, length_bytes) {
-                break (kind, offset_bytes, length_bytes);
+            if !C::CHECKS || !self.check.leaves_out(file, offset_bytes, length_bytes) {
+                break (file, (kind, offset_bytes, length_bytes));
             }
         };
         let durable = kind == OpKind::Write && self.setup.work.sync == SyncMode::Fua;
+        let (skip_bytes, data_only) = (0, false);
         let op =
-            Op { slot, kind, offset_bytes, length_bytes, skip_bytes: 0, durable, data_only: false };
+            Op { slot, file, kind, offset_bytes, length_bytes, skip_bytes, durable, data_only };
         if kind != OpKind::Read {
             // A write that a trim comes before belongs to its group from the trim on.
             if let Some(groups) = &mut self.groups {
@@ -546,6 +564,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let number = self.number;
         self.number += 1;
         self.slots[slot as usize] = Slot { op, due_ns, submitted_ns, length_bytes, number, ..IDLE };
+        self.keep_closed();
         self.batched(slot);
         if open {
             let late = submitted_ns - due_ns;
@@ -667,7 +686,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             // A lane that took a number and could not serve it any more gives it back as waiting.
             self.recorder.cell.backlog += u64::from(*due_ns < self.now_ns.min(self.end_ns));
         }
-        if self.recorder.holds_something() || self.last_flush == LastFlush::Done {
+        if self.recorder.holds_something() || matches!(self.last_flush, LastFlush::Done(_)) {
             let end_ns = self.now_ns;
             self.recorder.next(end_ns, true, &mut self.sink);
         }

@@ -52,6 +52,7 @@ fn worker(stream: usize, number: u32, seed: u64) -> WorkerPlan {
         ends_others: false,
         on_error: OnError::Continue,
         emulation: workload::Emulation::default(),
+        files: Vec::new(),
         seed: seed + u64::from(number),
     }
 }

@@ -4,9 +4,9 @@
 //! known what a block must hold is refused: an alarm that may be false is none.
 
 use crate::resolve::Problems;
-use crate::{CheckPlan, PhasePlan, WorkerPlan};
+use crate::{CheckPlan, FilePlan, PhasePlan, WorkerPlan};
 use base::Bytes;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use workload::{BlockSizes, Check, EngineKind, Stream, Workload};
 
 /// What is stamped by itself, at most: larger ones take long to look at, and their patterns much of a cache.
@@ -27,10 +27,12 @@ pub(crate) fn checks(
     for stream in streams.iter().filter(|stream| stream.check != Check::No) {
         suits(stream, engine, problems);
     }
+    let workers = phases.iter().flat_map(|phase| &phase.workers);
+    let has_headers = |work: &&WorkerPlan| streams[work.stream].emulation.headers.is_some();
+    let parts = workers.filter(has_headers).flat_map(WorkerPlan::parts);
+    let with_headers: HashSet<usize> = parts.map(|part| part.target).collect();
     for target in 0..workload.targets.len() {
-        if streams.iter().any(|stream| {
-            stream.emulation.headers.is_some() && stream.target == workload.targets[target].name
-        }) {
+        if with_headers.contains(&target) {
             headed(workload, target, phases, problems);
             continue;
         }
@@ -46,7 +48,7 @@ pub(crate) fn checks(
         }
         for work in all().filter(|work| checked(work)) {
             let clash = all().find(|other| {
-                overlap(work, other)
+                overlap(part(work), part(other))
                     && if checked(other) {
                         part(work) != part(other)
                     } else {
@@ -95,33 +97,31 @@ fn memory(workload: &Workload, target: usize, pages: u64, problems: &mut Problem
 /// Plans the checks of a target whose blocks have headers. They say by themselves what they are, so others may write there
 /// too; only which write of a block is the last is not known then.
 fn headed(workload: &Workload, target: usize, phases: &mut [PhasePlan], problems: &mut Problems) {
-    let of = |work: &WorkerPlan| &workload.streams[work.stream];
-    let here = |work: &&WorkerPlan| work.target == target;
-    let all: Vec<&WorkerPlan> =
-        phases.iter().flat_map(|phase| &phase.workers).filter(here).collect();
-    let writes = |work: &WorkerPlan| work.read_share < 1.0;
     let is_whole = |work: &WorkerPlan| {
-        let page_bytes = of(work).emulation.headers.as_ref().map_or(1, |h| h.page_bytes.into());
-        grid(work).is_multiple_of(page_bytes)
+        let headers = &workload.streams[work.stream].emulation.headers;
+        grid(work).is_multiple_of(headers.as_ref().map_or(1, |headers| headers.page_bytes.into()))
     };
-    let split = all.iter().any(|work| {
-        let others = all.iter().filter(|other| overlap(work, other) && writes(other));
-        others.into_iter().any(|other| part(work) != part(other) || !is_whole(other))
-    });
-    let together = phases.iter().any(|phase| {
-        let here: Vec<&WorkerPlan> = phase.workers.iter().filter(here).collect();
-        here.iter().enumerate().any(|(number, work)| {
-            here[..number]
-                .iter()
-                .any(|other| overlap(work, other) && (writes(work) || writes(other)))
-        })
-    });
-    let knows_all = !split && !together && all.iter().all(|work| is_whole(work));
+    let knows_all = {
+        let all: Vec<_> = phases.iter().flat_map(|phase| users(phase, target)).collect();
+        let split = all.iter().any(|(_, part)| {
+            let mut others =
+                all.iter().filter(|(other, its)| overlap(*part, *its) && other.read_share < 1.0);
+            others.any(|(other, its)| part != its || !is_whole(other))
+        });
+        let together = phases.iter().any(|phase| {
+            let here = users(phase, target);
+            here.iter().enumerate().any(|(number, (work, part))| {
+                let mut before = here[..number].iter().filter(|other| overlap(*part, other.1));
+                before.any(|(other, _)| work.read_share < 1.0 || other.read_share < 1.0)
+            })
+        });
+        !split && !together && all.iter().all(|(work, _)| is_whole(work))
+    };
     let mut parts = BTreeSet::new();
     for work in phases.iter_mut().flat_map(|phase| &mut phase.workers) {
         let stream = &workload.streams[work.stream];
-        let Some(headers) = stream.emulation.headers.as_ref().filter(|_| work.target == target)
-        else {
+        let here: Vec<(u64, u64)> = parts_on(work, target).collect();
+        let Some(headers) = stream.emulation.headers.as_ref().filter(|_| !here.is_empty()) else {
             continue;
         };
         let leaves_out = match stream.check {
@@ -130,7 +130,9 @@ fn headed(workload: &Workload, target: usize, phases: &mut [PhasePlan], problems
             Check::Written => true,
         };
         let page_bytes = headers.page_bytes;
-        parts.insert((part(work), page_bytes));
+        parts.extend(here.into_iter().map(|part| (part, page_bytes)));
+        // What is not known of one of its files is not known of the stream.
+        let knows_all = knows_all && work.check.is_none_or(|check| check.knows_all);
         work.check = Some(CheckPlan { page_bytes, leaves_out, knows_all });
     }
     let pages = parts.iter().map(|((_, bytes), page_bytes)| bytes / u64::from(*page_bytes)).sum();
@@ -179,7 +181,7 @@ fn alone(phase: &PhasePlan, target: usize, streams: &[Stream], problems: &mut Pr
     for (number, work) in here.iter().enumerate() {
         let checked = |work: &WorkerPlan| streams[work.stream].check != Check::No;
         let mut others = here[..number].iter().filter(|other| checked(work) && checked(other));
-        if others.any(|other| overlap(work, other)) {
+        if others.any(|other| overlap(part(work), part(other))) {
             let text = "only one worker at a time may use a part of a target that is checked, because none knows of the other's writes; give each its own offset and size";
             problems.wrong(format!("stream \"{}\": check", streams[work.stream].name), text);
         }
@@ -190,9 +192,22 @@ fn part(work: &WorkerPlan) -> (u64, u64) {
     (work.offset_bytes, work.length_bytes)
 }
 
-fn overlap(a: &WorkerPlan, b: &WorkerPlan) -> bool {
-    let ends = |work: &WorkerPlan| work.offset_bytes.saturating_add(work.length_bytes);
-    a.offset_bytes < ends(b) && b.offset_bytes < ends(a)
+/// Whether two parts, each an offset and a length, share bytes.
+fn overlap(a: (u64, u64), b: (u64, u64)) -> bool {
+    let end = |part: (u64, u64)| part.0.saturating_add(part.1);
+    a.0 < end(b) && b.0 < end(a)
+}
+
+/// The parts of a target that a worker uses.
+fn parts_on(work: &WorkerPlan, target: usize) -> impl Iterator<Item = (u64, u64)> {
+    let here = move |part: &FilePlan| part.target == target;
+    work.parts().filter(here).map(|part| (part.offset_bytes, part.length_bytes))
+}
+
+/// Each use of a target in a phase.
+fn users(phase: &PhasePlan, target: usize) -> Vec<(&WorkerPlan, (u64, u64))> {
+    let of = |work| parts_on(work, target).map(move |part| (work, part));
+    phase.workers.iter().flat_map(of).collect()
 }
 
 /// What every length and every place within the worker's part is a multiple of.

@@ -18,4 +18,4 @@ pub use describe::describe;
 pub use facts::{Facts, Room, TargetFacts, TargetKind};
 pub use problem::Problem;
 pub use resolve::plan;
-pub use worker::{CheckPlan, PhasePlan, Plan, TargetPlan, WorkerPlan};
+pub use worker::{CheckPlan, FilePlan, PhasePlan, Plan, TargetPlan, WorkerPlan};

@@ -2,6 +2,7 @@
 
 use crate::stream::Ground;
 use crate::{Facts, PhasePlan, Plan, Problem, check, engine, stream, target};
+use std::collections::{HashMap, HashSet};
 use workload::{EngineKind, Phase, Stream, Workload};
 
 /// The most memory that the buffers of one phase may take, in bytes: half of 4 GiB, the smallest
@@ -55,13 +56,16 @@ pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<P
         .filter(|s| workload.phases.iter().any(|p| p.streams.contains(&s.name)))
         .collect();
     let targets = target::plan(workload, facts, &running, &mut problems);
+    let numbered = workload.targets.iter().enumerate();
+    let numbers: HashMap<&str, usize> =
+        numbered.map(|(number, target)| (target.name.as_str(), number)).collect();
     let mut phases = Vec::new();
     for (index, phase) in workload.phases.iter().enumerate() {
         phases.push(phase_plan(
             workload,
             facts,
             engine,
-            &targets,
+            (&targets, &numbers),
             (index, phase),
             seed,
             &mut problems,
@@ -84,10 +88,43 @@ pub fn plan(workload: &Workload, facts: &Facts, seed: u64) -> Result<Plan, Vec<P
     }
 }
 
+/// Whether the engine does what the stream asks of it.
+fn fits(stream: &Stream, engine: EngineKind, problems: &mut Problems) {
+    let (several, threads) =
+        (stream.emulation.files.is_some(), engine == EngineKind::Sync && stream.depth > 1);
+    for (is, key, why) in [
+        (
+            stream.keep.is_some() && threads,
+            "keep",
+            "the sync engine has a thread for each outstanding I/O, which cannot be steered; use engine \"uring\" or \"libaio\"",
+        ),
+        (
+            several && engine == EngineKind::Sim,
+            "target",
+            "simulated storage has one file for each stream; name one file",
+        ),
+        (
+            several && threads,
+            "target",
+            "several files in turn take one thread, and the sync engine has one for each outstanding I/O; use depth = 1, or engine \"uring\" or \"libaio\"",
+        ),
+        (
+            several && stream.workers > 1,
+            "target",
+            "several files in turn take one worker; use workers = 1",
+        ),
+    ] {
+        if is {
+            problems.wrong(format!("stream \"{}\": {key}", stream.name), why);
+        }
+    }
+}
+
 fn names(workload: &Workload, problems: &mut Problems) {
     let mut once = |kind: &str, names: Vec<&str>| {
-        for (i, name) in names.iter().enumerate() {
-            if names[..i].contains(name) {
+        let mut known = HashSet::new();
+        for name in &names {
+            if !known.insert(*name) {
                 problems
                     .wrong(format!("{kind} \"{name}\""), "is there twice; give each its own name");
             }
@@ -108,7 +145,7 @@ fn phase_plan(
     workload: &Workload,
     facts: &Facts,
     engine: EngineKind,
-    targets: &[crate::TargetPlan],
+    (targets, numbers): (&[crate::TargetPlan], &HashMap<&str, usize>),
     (index, phase): (usize, &Phase),
     seed: u64,
     problems: &mut Problems,
@@ -129,7 +166,7 @@ fn phase_plan(
             continue;
         };
         let stream = &workload.streams[number];
-        let Some(target) = workload.targets.iter().position(|t| t.name == stream.target) else {
+        let Some(&target) = numbers.get(stream.target.as_str()) else {
             problems.wrong(
                 format!("stream \"{name}\": target"),
                 format!("there is no target \"{}\"", stream.target),
@@ -142,16 +179,12 @@ fn phase_plan(
             target,
             facts: &facts.targets[target],
             size_bytes: targets[target].size_bytes,
+            targets: numbers,
             simulated: targets[target].sim.is_some(),
             cpus: &facts.cpus,
             seed,
         };
-        if stream.keep.is_some() && engine == EngineKind::Sync && stream.depth > 1 {
-            problems.wrong(
-                format!("stream \"{name}\": keep"),
-                "the sync engine has a thread for each outstanding I/O, which cannot be steered; use engine \"uring\" or \"libaio\"",
-            );
-        }
+        fits(stream, engine, problems);
         buffer_bytes = buffer_bytes.saturating_add(stream::buffer_bytes(stream));
         workers.extend(stream::workers(stream, &ground, problems));
     }

@@ -1,8 +1,10 @@
 //! One stream in one phase: its part of the target, and each worker's share of everything.
 
 use crate::resolve::Problems;
-use crate::{TargetFacts, TargetKind, WorkerPlan, engine, share};
+use crate::{FilePlan, TargetFacts, TargetKind, WorkerPlan, engine, share};
 use base::{Bytes, random};
+use std::collections::HashMap;
+use workload::emulation::FilePart;
 use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Check, Cursor, Delay, Extent, Pace, Stream, SyncMode, Tie, Trim,
@@ -32,6 +34,8 @@ pub(crate) struct Ground<'a> {
     pub target: usize,
     /// The target as it is found.
     pub facts: &'a TargetFacts,
+    /// The number of each target of the workload by its name.
+    pub targets: &'a HashMap<&'a str, usize>,
     /// What is used of the target; 0 when that is not known for a problem told already.
     pub size_bytes: u64,
     /// Whether the target is a model.
@@ -73,6 +77,7 @@ pub(crate) fn workers(
         return Vec::new();
     }
     let Some(part) = part(stream, ground, &at, problems) else { return Vec::new() };
+    let Some(files) = files(stream, ground, part, &at, problems) else { return Vec::new() };
     let shared = stream.cursor == Cursor::Shared && has_position(&stream.access);
     let mut workers = Vec::new();
     for worker in 0..stream.workers {
@@ -89,7 +94,9 @@ pub(crate) fn workers(
             );
             return Vec::new();
         }
-        workers.push(worker_plan(stream, ground, slice, worker, shared));
+        let mut work = worker_plan(stream, ground, slice, worker, shared);
+        work.files.clone_from(&files);
+        workers.push(work);
     }
     workers
 }
@@ -142,8 +149,36 @@ fn worker_plan(
         ends_others: stream.stop.ends_others,
         on_error: stream.on_error,
         emulation: stream.emulation.clone(),
+        files: Vec::new(),
         seed: random::derive(ground.seed, &path),
     }
+}
+
+/// The files after the first, each trimmed to the stream's grid.
+fn files(
+    stream: &Stream,
+    ground: &Ground<'_>,
+    part: Part,
+    at: &impl Fn(&str) -> String,
+    problems: &mut Problems,
+) -> Option<Vec<FilePlan>> {
+    let mut plans = Vec::new();
+    let others = stream.emulation.files.iter().flat_map(|files| files.others.iter());
+    for FilePart { target: name, offset, length } in others {
+        let Some(&target) = ground.targets.get(name.as_str()) else {
+            problems.wrong(at("target"), format!("there is no target \"{name}\""));
+            return None;
+        };
+        let length_bytes = length.0 - length.0 % part.align_bytes.min(largest(stream)).max(1);
+        if length_bytes < largest(stream) {
+            let block = Bytes(largest(stream));
+            let text = format!("{length} of \"{name}\" is smaller than a block of {block}");
+            problems.wrong(at("size"), text);
+            return None;
+        }
+        plans.push(FilePlan { target, offset_bytes: offset.0, length_bytes });
+    }
+    Some(plans)
 }
 
 /// The wait before the stream starts: one draw for all of its workers, so that they keep their common rhythm.

@@ -4,7 +4,7 @@ use crate::facts::Room;
 use crate::resolve::Problems;
 use crate::{Facts, TargetFacts, TargetKind, TargetPlan, engine, share};
 use base::Bytes;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use workload::emulation::Prefill;
 use workload::{CacheMode, Extent, Place, Stream, Target, Workload};
 
@@ -18,10 +18,18 @@ pub(crate) fn plan(
     running: &[&Stream],
     problems: &mut Problems,
 ) -> Vec<TargetPlan> {
+    let mut users: HashMap<&str, Vec<&Stream>> = HashMap::new();
+    for &stream in running {
+        for name in stream.targets() {
+            let known = users.entry(name).or_default();
+            if !known.last().is_some_and(|last| std::ptr::eq(*last, stream)) {
+                known.push(stream);
+            }
+        }
+    }
     let mut plans = Vec::new();
     for (target, facts) in workload.targets.iter().zip(&facts.targets) {
-        let users: Vec<&Stream> =
-            running.iter().copied().filter(|s| s.target == target.name).collect();
+        let users = users.remove(target.name.as_str()).unwrap_or_default();
         plans.push(one(target, facts, &users, problems));
     }
     space(workload, facts, &plans, problems);
@@ -57,19 +65,16 @@ fn one(
         Place::Sim(sim) => (None, Some(sim.clone())),
         Place::Null => (None, None),
     };
-    TargetPlan { path, sim, size_bytes, lay_bytes, prefill: prefill(users), writes }
+    TargetPlan { path, sim, size_bytes, lay_bytes, prefill: prefill(&target.name, users), writes }
 }
 
 /// What the first stream on a target wants, unless a later one wants data beyond it.
-fn prefill(users: &[&Stream]) -> Prefill {
-    let Some(first) = users.first() else { return Prefill::Data };
-    let end = |stream: &Stream| match (stream.offset, stream.size) {
-        (Extent::Bytes(from), Some(Extent::Bytes(length))) => from.0.saturating_add(length.0),
-        _ => u64::MAX,
-    };
+fn prefill(target: &str, users: &[&Stream]) -> Prefill {
+    let Some((first, others)) = users.split_first() else { return Prefill::Data };
+    let end = |stream: &Stream| stream.end_on(target).flatten().map_or(u64::MAX, |end| end.0);
     let reaches_on =
         |stream: &&&Stream| stream.emulation.prefill == Prefill::Data && end(stream) > end(first);
-    match users.iter().find(reaches_on) {
+    match others.iter().find(reaches_on) {
         Some(_) => Prefill::Data,
         None => first.emulation.prefill,
     }

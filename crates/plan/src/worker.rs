@@ -128,8 +128,31 @@ pub struct WorkerPlan {
     pub on_error: OnError,
     /// Where it follows another tool.
     pub emulation: Emulation,
+    /// The files after the first, where it uses several in turn.
+    pub files: Vec<FilePlan>,
     /// Seed of this worker's random choices.
     pub seed: u64,
+}
+
+/// One of several files of a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FilePlan {
+    /// Index into [`Plan::targets`].
+    pub target: usize,
+    /// Start of the part in bytes.
+    pub offset_bytes: u64,
+    /// Length of the part in bytes.
+    pub length_bytes: u64,
+}
+
+impl WorkerPlan {
+    /// The part of each file that it uses, the first one first.
+    pub fn parts(&self) -> impl Iterator<Item = FilePlan> {
+        let (target, offset_bytes, length_bytes) =
+            (self.target, self.offset_bytes, self.length_bytes);
+        let first = FilePlan { target, offset_bytes, length_bytes };
+        std::iter::once(first).chain(self.files.iter().copied())
+    }
 }
 
 /// How one worker's part of a target is checked. No other worker uses that part in the same phase.

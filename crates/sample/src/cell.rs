@@ -85,14 +85,21 @@ pub struct Record {
     pub start_ns: u64,
     /// When it ended.
     pub end_ns: u64,
-    /// 0: a read, 1: a write, 2: a trim, 3: a flush.
+    /// 0: a read, 1: a write, 2: a trim, 3: a flush; [`Record::CLOSED`].
     pub direction: u8,
+    /// Which of the worker's files, from 0.
+    pub file: u32,
     /// Where, in bytes.
     pub offset_bytes: u64,
     /// How much.
     pub length_bytes: u32,
     /// How long its hand-over took.
     pub handover_ns: u64,
+}
+
+impl Record {
+    /// No operation: all of a file was used, and it is closed until it is used again.
+    pub const CLOSED: u8 = 4;
 }
 
 impl Cell {

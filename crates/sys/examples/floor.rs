@@ -29,6 +29,7 @@ fn drive(queue: &mut impl Queue, depth: u32, places: &[u64], end: &dyn Fn() -> b
             at = if at + 1 == places.len() { 0 } else { at + 1 };
             queue.push(&Op {
                 slot,
+                file: 0,
                 kind: OpKind::Read,
                 offset_bytes,
                 length_bytes: BLOCK_BYTES,

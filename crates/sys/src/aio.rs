@@ -62,11 +62,11 @@ struct Shared {
     header_bytes: u32,
 }
 
-/// One context on one file.
+/// One context on its files.
 #[derive(Debug)]
 pub struct Aio {
     context: u64,
-    file: File,
+    files: Vec<File>,
     trims: Trims,
     slots: ManuallyDrop<Slots>,
     pieces: Pieces,
@@ -87,6 +87,14 @@ impl Aio {
     /// # Errors
     /// When the kernel has no native AIO, `fs.aio-max-nr` is used up, or memory is short.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
+        Self::on(vec![file], depth, slot_bytes)
+    }
+
+    /// The same on several files, which operations name by their numbers.
+    ///
+    /// # Errors
+    /// As [`Aio::new`].
+    pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = Slots::new(depth as usize, slot_bytes)?;
         let mut context = 0u64;
         // SAFETY: `context` is zero and a valid place for the answer.
@@ -98,8 +106,8 @@ impl Aio {
         let magic = unsafe { (*(context as *const Shared)).magic };
         Ok(Self {
             context,
-            trims: Trims::of(&file),
-            file,
+            trims: Trims::of(&files),
+            files,
             slots: ManuallyDrop::new(slots),
             pieces: Pieces::default(),
             controls: vec![Control::default(); depth as usize],
@@ -262,7 +270,7 @@ impl Queue for Aio {
                 OpKind::Flush => FSYNC,
                 OpKind::Trim => unreachable!("trims have a queue of their own"),
             },
-            fd: self.file.as_raw_fd() as u32,
+            fd: self.files[op.file as usize].as_raw_fd() as u32,
             ..Control::default()
         };
         if moves {
@@ -294,7 +302,7 @@ impl Queue for Aio {
         left: impl FnOnce() -> Option<Duration>,
         done: &mut Vec<Completion>,
     ) -> io::Result<()> {
-        let wait_min = wait_min.saturating_sub(self.trims.turn(&self.file, done).into());
+        let wait_min = wait_min.saturating_sub(self.trims.turn(&self.files, done).into());
         let before = done.len();
         self.submit(done)?;
         let got = if self.shared { self.reap_shared(done) } else { 0 };

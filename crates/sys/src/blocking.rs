@@ -8,10 +8,10 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::time::Duration;
 
-/// One file, its slots and the queue in front of it.
+/// Files, their slots and the queue in front of them.
 #[derive(Debug)]
 pub struct Blocking {
-    file: File,
+    files: Vec<File>,
     trims: Trims,
     slots: Slots,
     pieces: Pieces,
@@ -25,10 +25,18 @@ impl Blocking {
     /// # Errors
     /// When the memory cannot be had.
     pub fn new(file: File, depth: u32, slot_bytes: usize) -> io::Result<Self> {
+        Self::on(vec![file], depth, slot_bytes)
+    }
+
+    /// The same on several files, which operations name by their numbers.
+    ///
+    /// # Errors
+    /// As [`Blocking::new`].
+    pub fn on(files: Vec<File>, depth: u32, slot_bytes: usize) -> io::Result<Self> {
         let slots = Slots::new(depth as usize, slot_bytes)?;
         Ok(Self {
-            trims: Trims::of(&file),
-            file,
+            trims: Trims::of(&files),
+            files,
             slots,
             pieces: Pieces::default(),
             queue: Vec::with_capacity(depth as usize),
@@ -37,7 +45,7 @@ impl Blocking {
 
     #[inline]
     fn run(&mut self, op: &Op) -> i32 {
-        let fd = self.file.as_raw_fd();
+        let fd = self.files[op.file as usize].as_raw_fd();
         let at = self.slots.pointer(op.slot, op.skip_bytes).cast::<libc::c_void>();
         let (length, offset) = (op.length_bytes as usize, op.offset_bytes as libc::off_t);
         // SAFETY: `push` checked that the range lies in the slot; the call ends before the slot can be used again.
@@ -51,14 +59,15 @@ impl Blocking {
                 OpKind::Write => libc::pwrite(fd, at, length, offset),
                 OpKind::Flush if op.data_only => libc::fdatasync(fd) as isize,
                 OpKind::Flush => libc::fsync(fd) as isize,
-                OpKind::Trim => return self.trims.trim(&self.file, op),
+                OpKind::Trim => return self.trims.trim(&self.files, op),
             }
         };
         answer(moved)
     }
 
     fn run_scattered(&mut self, op: &Op, piece_bytes: u32) -> i32 {
-        let (fd, offset) = (self.file.as_raw_fd(), op.offset_bytes as libc::off_t);
+        let fd = self.files[op.file as usize].as_raw_fd();
+        let offset = op.offset_bytes as libc::off_t;
         let pieces = self.pieces.cut(&self.slots, op, piece_bytes);
         let (at, count) = (pieces.as_ptr(), pieces.len() as libc::c_int);
         let flags = if op.durable { libc::RWF_DSYNC } else { 0 };

@@ -29,17 +29,16 @@ pub struct Options {
     pub sqpoll: bool,
 }
 
-/// One ring on one file.
+/// One ring on its files.
 #[derive(Debug)]
 pub struct Ring {
     ring: ManuallyDrop<Handle>,
     slots: ManuallyDrop<Slots>,
     pieces: ManuallyDrop<Pieces>,
-    file: File,
+    files: Vec<File>,
     in_flight: Vec<bool>,
     flying: u32,
     trims: Trims,
-    fd: i32,
     got: Got,
 }
 
@@ -65,23 +64,39 @@ impl Ring {
     /// # Errors
     /// When the kernel has no io_uring, forbids it, or memory is short.
     pub fn new(file: File, depth: u32, slot_bytes: usize, options: Options) -> io::Result<Self> {
+        Self::on(vec![file], depth, slot_bytes, options)
+    }
+
+    /// The same on several files, which operations name by their numbers.
+    ///
+    /// # Errors
+    /// As [`Ring::new`].
+    pub fn on(
+        files: Vec<File>,
+        depth: u32,
+        slot_bytes: usize,
+        options: Options,
+    ) -> io::Result<Self> {
         let entries = depth.max(1).next_power_of_two();
         let (ring, deferred) = build(entries, options)?;
         let slots = Slots::new(depth as usize, slot_bytes)?;
-        let registered = ring.submitter().register_files(&[file.as_raw_fd()]).is_ok();
-        let buffers = is_direct(&file) && slots.total_bytes() <= REGISTERED_BYTES_MAX && {
-            let region =
-                libc::iovec { iov_base: slots.pointer(0, 0).cast(), iov_len: slots.total_bytes() };
-            // SAFETY: the region lives as long as the ring (see `drop`).
-            unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
-        };
-        let trims = Trims::of(&file);
+        let numbers: Vec<i32> = files.iter().map(AsRawFd::as_raw_fd).collect();
+        let registered = ring.submitter().register_files(&numbers).is_ok();
+        let buffers =
+            files.iter().all(is_direct) && slots.total_bytes() <= REGISTERED_BYTES_MAX && {
+                let region = libc::iovec {
+                    iov_base: slots.pointer(0, 0).cast(),
+                    iov_len: slots.total_bytes(),
+                };
+                // SAFETY: the region lives as long as the ring (see `drop`).
+                unsafe { ring.submitter().register_buffers(&[region]) }.is_ok()
+            };
+        let trims = Trims::of(&files);
         Ok(Self {
-            fd: if registered { 0 } else { file.as_raw_fd() },
             ring: ManuallyDrop::new(Handle(ring)),
             slots: ManuallyDrop::new(slots),
             pieces: ManuallyDrop::new(Pieces::default()),
-            file,
+            files,
             in_flight: vec![false; depth as usize],
             flying: 0,
             trims,
@@ -109,7 +124,7 @@ impl Ring {
 
     /// Whether direct I/O has to pin its pages anew for each operation, because buffers could not be registered.
     pub fn lacks_buffers(&self) -> bool {
-        is_direct(&self.file) && !self.got.buffers
+        self.files.iter().all(is_direct) && !self.got.buffers
     }
 
     #[inline]
@@ -139,7 +154,8 @@ impl Ring {
                 }
             }};
         }
-        if self.got.file { on!(types::Fixed(0)) } else { on!(types::Fd(self.fd)) }
+        let file = &self.files[op.file as usize];
+        if self.got.file { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
     }
 
     /// Vectored operations name memory by themselves: registered buffers do not serve them.
@@ -155,7 +171,8 @@ impl Ring {
                 }
             };
         }
-        if self.got.file { on!(types::Fixed(0)) } else { on!(types::Fd(self.fd)) }
+        let file = &self.files[op.file as usize];
+        if self.got.file { on!(types::Fixed(op.file)) } else { on!(types::Fd(file.as_raw_fd())) }
     }
 
     /// Takes the slot for an operation that fits it.
@@ -263,7 +280,7 @@ impl Queue for Ring {
         left: impl FnOnce() -> Option<Duration>,
         done: &mut Vec<Completion>,
     ) -> io::Result<()> {
-        let wait_min = wait_min.saturating_sub(self.trims.turn(&self.file, done).into());
+        let wait_min = wait_min.saturating_sub(self.trims.turn(&self.files, done).into());
         let want = if self.flying == 0 { wait_min } else { wait_min.min(self.flying) };
         let entered = self.enter(want, left);
         self.reap(done);

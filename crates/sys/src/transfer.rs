@@ -23,9 +23,11 @@ pub enum OpKind {
 pub struct Op {
     /// Which slot it occupies, from 0; one operation at a time in each.
     pub slot: u32,
+    /// Which of the queue's files it is for, from 0.
+    pub file: u32,
     /// What it does.
     pub kind: OpKind,
-    /// Where on the target, in bytes.
+    /// Where in the file, in bytes.
     pub offset_bytes: u64,
     /// How much is (still) to be moved, in bytes.
     pub length_bytes: u32,
@@ -35,6 +37,22 @@ pub struct Op {
     pub durable: bool,
     /// A flush of the data alone (`fdatasync`) rather than of the metadata too (`fsync`).
     pub data_only: bool,
+}
+
+impl Op {
+    /// A flush of a file.
+    pub fn flush(slot: u32, file: u32, data_only: bool) -> Self {
+        Self {
+            slot,
+            file,
+            kind: OpKind::Flush,
+            offset_bytes: 0,
+            length_bytes: 0,
+            skip_bytes: 0,
+            durable: false,
+            data_only,
+        }
+    }
 }
 
 /// One operation that came back.
@@ -63,7 +81,7 @@ pub trait Queue {
     /// Queues an operation.
     ///
     /// # Panics
-    /// When the slot is in flight or too small: a bug of the caller.
+    /// When the slot is in flight or too small, or there is no such file: a bug of the caller.
     fn push(&mut self, op: &Op);
 
     /// Queues a read or a write as one vectored operation (`preadv`, `pwritev`), as databases move runs of pages that
@@ -104,7 +122,7 @@ mod tests {
     fn op(kind: OpKind, offset_bytes: u64, pieces: usize, skip_bytes: u32) -> Op {
         let length_bytes = (pieces * PIECE) as u32 - skip_bytes;
         let (durable, data_only) = (false, false);
-        Op { slot: 0, kind, offset_bytes, length_bytes, skip_bytes, durable, data_only }
+        Op { slot: 0, file: 0, kind, offset_bytes, length_bytes, skip_bytes, durable, data_only }
     }
 
     fn moved(queue: &mut impl Queue, op: &Op) -> i32 {

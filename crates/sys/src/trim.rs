@@ -13,18 +13,20 @@ use std::os::unix::fs::FileTypeExt;
 /// `BLKDISCARD` of linux/fs.h: `_IO(0x12, 119)`.
 const DISCARD: libc::Ioctl = 0x1277;
 
-/// The trims that wait in front of one file.
+/// The trims that wait in front of the files of a queue.
 #[derive(Debug)]
 pub(crate) struct Trims {
-    device: bool,
+    /// Whether each file is a block device.
+    devices: Vec<bool>,
     waiting: VecDeque<Op>,
 }
 
 impl Trims {
-    /// Those of a file or a block device.
-    pub(crate) fn of(file: &File) -> Self {
-        let device = file.metadata().is_ok_and(|meta| meta.file_type().is_block_device());
-        Self { device, waiting: VecDeque::new() }
+    /// Those of files or block devices.
+    pub(crate) fn of(files: &[File]) -> Self {
+        let device =
+            |file: &File| file.metadata().is_ok_and(|meta| meta.file_type().is_block_device());
+        Self { devices: files.iter().map(device).collect(), waiting: VecDeque::new() }
     }
 
     /// Queues one.
@@ -34,17 +36,18 @@ impl Trims {
 
     /// Does the first of those that wait; whether there was one.
     #[inline]
-    pub(crate) fn turn(&mut self, file: &File, done: &mut Vec<Completion>) -> bool {
+    pub(crate) fn turn(&mut self, files: &[File], done: &mut Vec<Completion>) -> bool {
         let Some(op) = self.waiting.pop_front() else { return false };
-        done.push(Completion { slot: op.slot, result: self.trim(file, &op) });
+        done.push(Completion { slot: op.slot, result: self.trim(files, &op) });
         true
     }
 
     /// Trims; its length, or the negative error number.
-    pub(crate) fn trim(&self, file: &File, op: &Op) -> i32 {
-        let fd = file.as_raw_fd();
+    pub(crate) fn trim(&self, files: &[File], op: &Op) -> i32 {
+        let number = op.file as usize;
+        let fd = files[number].as_raw_fd();
         let range = [op.offset_bytes, u64::from(op.length_bytes)];
-        let code = if self.device {
+        let code = if self.devices[number] {
             // SAFETY: the call reads two numbers from `range`, which outlives it.
             unsafe { libc::ioctl(fd, DISCARD, range.as_ptr()) }
         } else {
@@ -76,6 +79,7 @@ mod tests {
         let blocks = file.metadata().expect("it is open").blocks();
         let op = |slot: u32, block: u64| Op {
             slot,
+            file: 0,
             kind: OpKind::Trim,
             offset_bytes: block * BLOCK as u64,
             length_bytes: BLOCK as u32,

@@ -27,14 +27,62 @@ pub struct Emulation {
     pub fits_the_end: bool,
     /// Whether random places of several sizes come once each before any comes again.
     pub maps_visited: bool,
-    /// Whether a group of writes is flushed only once another operation follows.
-    pub flushes_before_next: bool,
+    /// Whether flushes follow fio's rules: one comes only where another operation follows, a read after it brings it again
+    /// until there is another write, and each counts among the operations by their depth.
+    pub fio_flushes: bool,
     /// The format of checked blocks, where they are to be read by another tool or were written by it.
     pub headers: Option<Headers>,
     /// Whether a read whose contents are wrong counts as an operation, too.
     pub counts_mismatches: bool,
     /// The operations themselves, where they were recorded before.
     pub replay: Option<Arc<Vec<Step>>>,
+    /// Whether its files are removed once the run is over.
+    pub removes_files: bool,
+    /// The files that it uses in turn with its own target, where there are several.
+    pub files: Option<Files>,
+}
+
+/// Several files of one stream: its own target, offset and size are the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Files {
+    /// The files after the first.
+    pub others: Arc<Vec<FilePart>>,
+    /// Which file is next.
+    pub order: FileOrder,
+    /// Operations on a file before the next one, at least 1; a sequential order has no such limit.
+    pub turn: u32,
+    /// Files that are in use at the same time, at least 1.
+    pub open: u32,
+    /// Whether a file rests once all of its part was used, until all other files were used, too.
+    pub passes: bool,
+}
+
+/// A part of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilePart {
+    /// The target's name.
+    pub target: String,
+    /// Where the part starts.
+    pub offset: Bytes,
+    /// How long it is.
+    pub length: Bytes,
+}
+
+/// Which of several files is next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FileOrder {
+    /// The next one, and after the last the first.
+    RoundRobin,
+    /// The same one until all of its part was used.
+    Sequential,
+    /// Any, each with the same chance.
+    Random,
+    /// Any by Zipf's law with this theta.
+    Zipf(f64),
+    /// Any, self-similar: this share of the operations goes to the rest of the files.
+    Pareto(f64),
+    /// Any around the middle of the list; the deviation in percent of the list.
+    Normal(f64),
 }
 
 /// Operations that are handed over and taken back together, in a closed loop.

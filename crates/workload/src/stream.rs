@@ -292,6 +292,28 @@ impl Stream {
         }
     }
 
+    /// The end of the last part of this target that it uses; `None` where it does not use the target. The end is not
+    /// known of a part that is a percentage or reaches to the end of the target.
+    pub fn end_on(&self, target: &str) -> Option<Option<Bytes>> {
+        let own = (self.target == target).then(|| match (self.offset, self.size) {
+            (Extent::Bytes(from), Some(Extent::Bytes(length))) => {
+                Some(Bytes(from.0.saturating_add(length.0)))
+            }
+            _ => None,
+        });
+        let others = self.emulation.files.iter().flat_map(|files| files.others.iter());
+        let ends = others
+            .filter(|part| part.target == target)
+            .map(|part| Some(Bytes(part.offset.0.saturating_add(part.length.0))));
+        own.into_iter().chain(ends).reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b)))
+    }
+
+    /// The names of the targets that it uses, one for each of its files.
+    pub fn targets(&self) -> impl Iterator<Item = &str> {
+        let others = self.emulation.files.iter().flat_map(|files| files.others.iter());
+        std::iter::once(self.target.as_str()).chain(others.map(|part| part.target.as_str()))
+    }
+
     /// Whether any operation changes what is stored: writes, or trims.
     pub fn writes(&self) -> bool {
         self.read_percent < 100.0

@@ -4,7 +4,7 @@ use super::ini::{Given, Section, given, is_global};
 use super::options::{self, Entry, Kind};
 use super::sink::{Place, Sink};
 use super::value::{Units, plain_dashes};
-use super::{Command, Context, Eta, Format, Output};
+use super::{Command, Context, DEBUG_NAMES, Eta, Format, Output};
 use crate::foreign::Treatment;
 use crate::suggest::nearest;
 
@@ -221,6 +221,7 @@ fn setting(
                 sink.problem(place, format!("--eta does not know {value}"), "auto, always or never")
             }
         },
+        "debug" => debug(value, place, line, sink),
         "readonly" => line.readonly = true,
         "section" => line.only.push(value.to_owned()),
         // It makes room for so many clones and limits nothing, as 3.33 shows with --max-jobs=1 and many jobs.
@@ -238,6 +239,27 @@ fn setting(
             line.command = Command::Engines(Some(value.to_owned()).filter(|v| !v.is_empty()));
         }
         _ => {}
+    }
+}
+
+/// What is traced: fio says so before all else.
+fn debug(value: &str, place: &Place, line: &mut CommandLine, sink: &mut Sink) {
+    if matches!(value, "help" | "?") {
+        line.command = Command::DebugNames;
+        return;
+    }
+    for name in value.split(',') {
+        let said = if name.starts_with("all") {
+            "fio: set all debug options".to_owned()
+        } else if let Some(number) = name.strip_prefix("job:") {
+            format!("fio: set debug jobno {}", number.parse::<i32>().unwrap_or(0))
+        } else if DEBUG_NAMES.iter().any(|known| *known != "job" && name.starts_with(known)) {
+            format!("fio: set debug option {name}")
+        } else {
+            sink.note(place, format!("`--debug`: fio has nothing named {name} to trace"));
+            continue;
+        };
+        line.output.debug.push(said);
     }
 }
 

@@ -10,6 +10,7 @@ pub(super) mod emulate;
 pub(super) mod pace;
 pub(super) mod pattern;
 pub(super) mod replay;
+pub(super) mod several;
 pub(super) mod target;
 pub(super) mod told;
 pub(super) mod verify;

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use workload::{
     Access, BlockSizes, CacheMode, EngineChoice, EngineKind, Extent, Pace, Phase, Place as At,
-    Stop, Stream, Target, Tie, Trim, Workload,
+    Stop, Stream, Target, Trim, Workload,
 };
 
 /// fio's own limit of clones.
@@ -48,7 +48,11 @@ pub fn read(words: &[String], context: &Context<'_>, maps: &[Mapping]) -> Foreig
     let whole = Place { source: 0, span: 0..sources[0].text.len() };
     let informs = matches!(
         line.command,
-        Command::Version | Command::Help | Command::HelpOn(_) | Command::Engines(_)
+        Command::Version
+            | Command::Help
+            | Command::HelpOn(_)
+            | Command::DebugNames
+            | Command::Engines(_)
     );
     if !informs {
         reader.sections(&sections, &line, &whole);
@@ -72,6 +76,8 @@ struct Reader<'a> {
     choice: EngineChoice,
     seed: Option<Option<u64>>,
     clones: u64,
+    /// The files of all clones.
+    files: usize,
     group: u32,
     group_jobs: u32,
     names: HashSet<String>,
@@ -124,6 +130,7 @@ impl<'a> Reader<'a> {
             choice: EngineChoice::default(),
             seed: None,
             clones: 0,
+            files: 0,
             group: 0,
             group_jobs: 0,
             names: HashSet::new(),
@@ -219,7 +226,7 @@ impl<'a> Reader<'a> {
         let smallest = smallest(&pattern);
         let rw = pattern;
         let made = Made { proto, pins, view, steady, targets, smallest, verify, replay, maps, rw };
-        self.clones_of(job, clones, &made, &engine);
+        self.clones_of(job, clones, &made, engine.kind == EngineKind::Null);
         if let Some(phase) = self.phases.last_mut() {
             phase.jobs.push((ramp, job.place_of("ramp_time").clone()));
         }
@@ -247,22 +254,26 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn clones_of(&mut self, job: &Job<'_>, clones: u32, made: &Made, engine: &pace::Engine) {
+    fn clones_of(&mut self, job: &Job<'_>, clones: u32, made: &Made, null: bool) {
         for clone in 0..clones {
             let parts = match &made.replay {
                 Some(replay) => Some(replayed(replay)),
                 None => {
-                    let (sizes, sink) = (&self.targets, &mut self.sink);
-                    made.targets.of_clone(job, clone, made.smallest, sizes, sink)
+                    let number = self.view.jobs.len() as u64 + 1;
+                    let (smallest, there) = (made.smallest, &self.targets);
+                    let of = target::Clone { clone, number, smallest, made: there };
+                    made.targets.of_clone(job, of, &mut self.sink)
                 }
             };
             let Some(parts) = parts else { break };
             let mut stop = parts.stop;
-            if job.given("io_size").is_none()
-                && made.replay.is_none()
-                && let Some(file) = parts.files.first()
-            {
-                stop.bytes = stop.bytes.map(|bytes| whole_passes(bytes, &made.proto, file.bytes));
+            if let Some(passes) = parts.passes {
+                let of_file = |file: &target::Part| {
+                    let all = Bytes(file.bytes.saturating_mul(passes));
+                    whole_passes(all, &made.proto, file.bytes).0
+                };
+                let all = parts.files.iter().map(of_file).fold(0, u64::saturating_add);
+                stop.bytes = stop.bytes.map(|_| Bytes(all.clamp(512, i64::MAX as u64)));
             }
             stop.until_steady = made.steady.as_ref().map(|(_, share)| *share);
             stop.ends_others = made.proto.stop.ends_others;
@@ -270,16 +281,17 @@ impl<'a> Reader<'a> {
             if clones > 1 && made.verify.is_on() {
                 made.targets.part_clones(job, clone, &mut files, &mut self.sink);
             }
-            self.stays_as_it_is(job, &files, engine.kind == EngineKind::Null);
-            let mut streams = self.clone_streams(&made.proto, job, &files, stop, engine);
-            for (stream, file) in streams.iter_mut().zip(&files) {
-                stream.emulation.maps_visited = made.maps && emulate::maps(&made.rw, file.bytes);
-                if let Some(replay) = &made.replay {
-                    follow(stream, replay);
-                }
+            self.stays_as_it_is(job, &files, null);
+            let mut stream = self.clone_stream(&made.proto, job, &files, stop);
+            let largest = files.iter().map(|file| file.bytes).max().unwrap_or(0);
+            stream.emulation.maps_visited = made.maps && emulate::maps(&made.rw, largest);
+            stream.emulation.files = made.targets.in_turn(&files);
+            if let Some(replay) = &made.replay {
+                follow(&mut stream, replay);
             }
-            let names = self.push(streams, made, made.pins.of_clone(clone));
-            if self.streams.len() > STREAMS_MAX {
+            let names = self.push(stream, made, made.pins.of_clone(clone));
+            self.files += files.len();
+            if self.files > STREAMS_MAX {
                 let text = format!("there are more than {STREAMS_MAX} files of clones");
                 self.sink.problem(job.place, text, "use fewer clones or files");
                 break;
@@ -292,31 +304,29 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts the streams of a clone into the present phase, and behind it what reads back what they wrote; the names of all.
-    fn push(&mut self, streams: Vec<Stream>, made: &Made, pin: Vec<u32>) -> Vec<String> {
-        let mut names: Vec<String> = streams.iter().map(|stream| stream.name.clone()).collect();
-        for mut stream in streams {
-            stream.pin.clone_from(&pin);
-            stream.drop_every = drop_every(&stream);
-            let mut back = made.verify.back(&stream);
-            if made.verify.leaves_out_writes()
-                && let Some(back) = back.take()
-            {
-                // The job's own name stands for what is read in its place.
-                stream = Stream { name: stream.name, ..back };
-            }
+    /// Puts the stream of a clone into the present phase, and behind it what reads back what it wrote; the names of both.
+    fn push(&mut self, mut stream: Stream, made: &Made, pin: Vec<u32>) -> Vec<String> {
+        let mut names = vec![stream.name.clone()];
+        stream.pin = pin;
+        stream.drop_every = drop_every(&stream);
+        let mut back = made.verify.back(&stream);
+        if made.verify.leaves_out_writes()
+            && let Some(back) = back.take()
+        {
+            // The job's own name stands for what is read in its place.
+            stream = Stream { name: stream.name, ..back };
+        }
+        if let Some(phase) = self.phases.last_mut() {
+            phase.streams.push(self.streams.len());
+        }
+        self.streams.push(stream);
+        if let Some(mut back) = back {
+            back.name = self.name_of(&back.name);
+            names.push(back.name.clone());
             if let Some(phase) = self.phases.last_mut() {
-                phase.streams.push(self.streams.len());
+                phase.back.push(self.streams.len());
             }
-            self.streams.push(stream);
-            if let Some(mut back) = back {
-                back.name = self.name_of(&back.name);
-                names.push(back.name.clone());
-                if let Some(phase) = self.phases.last_mut() {
-                    phase.back.push(self.streams.len());
-                }
-                self.streams.push(back);
-            }
+            self.streams.push(back);
         }
         names
     }
@@ -400,56 +410,26 @@ impl<'a> Reader<'a> {
         stream
     }
 
-    /// One stream for each file: they share the clone's depth and rate.
-    fn clone_streams(
+    /// The stream of a clone on the first of its files; the others are named and sized, too.
+    fn clone_stream(
         &mut self,
         proto: &Stream,
         job: &Job<'_>,
         files: &[target::Part],
         stop: Stop,
-        engine: &pace::Engine,
-    ) -> Vec<Stream> {
-        let count = files.len() as u32;
-        if count > engine.depth {
-            let text = format!(
-                "{count} files need at least that depth: each is worked on at the same time here"
-            );
-            let help = "set iodepth to a multiple of the files (and ioengine=io_uring), or make a job for each file";
-            self.sink.problem(job.place_of("filename"), text, help);
-        } else if count > 1 {
-            let text = format!(
-                "`filename`: each of the {count} files has its share of the depth and goes on by itself"
-            );
-            self.sink.note(job.place_of("filename"), text);
-        }
-        let name = self.name_of(job.name);
-        let mut streams = Vec::new();
-        for (index, file) in files.iter().enumerate() {
+    ) -> Stream {
+        for file in files {
             let end = file.offset.saturating_add(file.bytes);
             let size = self.targets.entry(file.path.clone()).or_default();
             *size = end.max(*size);
-            let mut stream = proto.clone();
-            stream.name =
-                if count == 1 { name.clone() } else { self.name_of(&format!("{name}:{index}")) };
-            stream.target.clone_from(&file.path);
-            stream.offset = Extent::Bytes(Bytes(file.offset));
-            stream.size = Some(Extent::Bytes(Bytes(file.bytes)));
-            let index = index as u32;
-            stream.depth = (engine.depth / count + u32::from(index < engine.depth % count)).max(1);
-            stream.stop = stop;
-            stream.tie = stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie });
-            stream.pace = match proto.pace {
-                Pace::Fixed { rate_iops } => {
-                    Pace::Fixed { rate_iops: rate_iops / f64::from(count) }
-                }
-                Pace::Poisson { rate_iops } => {
-                    Pace::Poisson { rate_iops: rate_iops / f64::from(count) }
-                }
-                other => other,
-            };
-            streams.push(stream);
         }
-        streams
+        let mut stream = Stream { name: self.name_of(job.name), stop, ..proto.clone() };
+        if let Some(first) = files.first() {
+            stream.target.clone_from(&first.path);
+            stream.offset = Extent::Bytes(Bytes(first.offset));
+            stream.size = Some(Extent::Bytes(Bytes(first.bytes)));
+        }
+        stream
     }
 
     /// The job's name, with a number where another stream has it.
@@ -635,7 +615,7 @@ fn replayed(replay: &replay::Replay) -> target::Parts {
     let (path, bytes) = (replay.file.clone(), replay.end().max(replay.largest()));
     let ios = Some(replay.steps.len() as u64);
     let stop = Stop { ios, ..Stop::default() };
-    target::Parts { files: vec![target::Part { path, offset: 0, bytes }], stop }
+    target::Parts { files: vec![target::Part { path, offset: 0, bytes }], stop, passes: None }
 }
 
 /// Makes a stream one that repeats a trace.
@@ -690,15 +670,17 @@ fn whole_passes(all: Bytes, stream: &Stream, file_bytes: u64) -> Bytes {
 /// then. One without an end goes on in the same file, and it drops where it begins from the start, or where every block
 /// has been visited.
 fn drop_every(stream: &Stream) -> Option<Bytes> {
-    let Some(Extent::Bytes(Bytes(file_bytes))) = stream.size else { return None };
-    let pass = whole_passes(Bytes(file_bytes), stream, file_bytes);
+    let Some(Extent::Bytes(first)) = stream.size else { return None };
+    let others = stream.emulation.files.iter().flat_map(|files| files.others.iter());
+    let files = std::iter::once(first).chain(others.map(|part| part.length));
+    let pass: u64 = files.map(|bytes| whole_passes(bytes, stream, bytes.0).0).sum();
     let again = match (stream.stop.bytes, &stream.access) {
-        (Some(all), _) => all > pass,
+        (Some(all), _) => all.0 > pass,
         (None, Access::Sequential | Access::Shuffled) => true,
         (None, Access::Strided(_) | Access::Backward(_) | Access::Runs { .. }) => true,
         (None, _) => false,
     };
-    (again && stream.cache == CacheMode::Dropped).then_some(pass)
+    (again && stream.cache == CacheMode::Dropped).then_some(Bytes(pass))
 }
 
 fn smallest(pattern: &pattern::Pattern) -> u64 {

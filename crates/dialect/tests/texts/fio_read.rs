@@ -4,7 +4,7 @@ use base::{Bytes, Nanos};
 use dialect::fio::{self, Command, Context, Format, View};
 use dialect::foreign::{Foreign, Mapping};
 use std::collections::HashMap;
-use workload::emulation::Digest;
+use workload::emulation::{Digest, FileOrder, FilePart};
 use workload::stream::Keep;
 use workload::{
     Access, BlockSizes, CacheMode, Check, EngineKind, Extent, OnError, Pace, Place, Stream,
@@ -323,16 +323,41 @@ fn engines_stand_for_fio_s() {
 }
 
 #[test]
-fn several_files_share_the_depth_of_their_clone() {
+fn several_files_are_used_in_turn_by_their_clone() {
     let read =
         job("[j]\nfilename=a:b\nsize=2m\nioengine=libaio\ndirect=1\niodepth=5\nrate_iops=100\n");
-    let workload = workload(&read);
-    let depths: Vec<u32> = workload.streams.iter().map(|s| s.depth).collect();
-    assert_eq!(depths, [3, 2]);
-    assert_eq!(workload.streams[0].pace, Pace::Fixed { rate_iops: 50.0 });
-    assert_eq!(read.view.jobs.len(), 1);
-    assert_eq!(read.view.jobs[0].streams, ["j:0", "j:1"]);
-    assert!(job("[j]\nfilename=a:b\nsize=2m\n").workload.is_none());
+    let [stream] = &workload(&read).streams[..] else { panic!("a clone is one stream") };
+    assert_eq!((stream.depth, stream.stop.bytes), (5, Some(Bytes::mib(2))));
+    assert_eq!(stream.pace, Pace::Fixed { rate_iops: 100.0 });
+    assert_eq!(read.view.jobs[0].files, ["a", "b"]);
+    let files = stream.emulation.files.as_ref().expect("there are two");
+    let other = FilePart { target: "b".to_owned(), offset: Bytes(0), length: Bytes::mib(1) };
+    assert_eq!(*files.others, [other]);
+    assert_eq!((files.order, files.turn, files.open), (FileOrder::RoundRobin, 1, 2));
+}
+
+#[test]
+fn files_of_a_job_have_names_sizes_and_an_order() {
+    let text = "[j]\nnrfiles=3\nsize=100k\nnumjobs=2\nfile_service_type=random:8\nopenfiles=2\n";
+    let read = job(text);
+    let names: Vec<&str> =
+        read.view.jobs.iter().flat_map(|job| &job.files).map(String::as_str).collect();
+    assert_eq!(names, ["j.0.0", "j.0.1", "j.0.2", "j.1.0", "j.1.1", "j.1.2"]);
+    let stream = &workload(&read).streams[0];
+    assert_eq!(stream.size, Some(Extent::Bytes(Bytes(100 * 1024 / 3))));
+    // What is left of a block at the end of each file is not used.
+    assert_eq!(stream.stop.bytes, Some(Bytes::kib(3 * 32)));
+    let files = stream.emulation.files.as_ref().expect("there are three");
+    assert_eq!((files.order, files.turn, files.open), (FileOrder::Random, 8, 2));
+    assert!(files.passes);
+    let timed = job("[j]\nnrfiles=2\nsize=100k\nruntime=1\ntime_based\n");
+    assert!(!workload(&timed).streams[0].emulation.files.as_ref().expect("two").passes);
+    let drawn = job("[j]\nnrfiles=9\nfilesize=16k-64k\n");
+    for target in &workload(&drawn).targets {
+        let Some(Extent::Bytes(size)) = target.size else { panic!("sizes are drawn") };
+        assert!((Bytes::kib(16)..=Bytes::kib(64)).contains(&size) && size.0.is_multiple_of(4096));
+    }
+    assert!(said(&job("[j]\nnrfiles=100000\nsize=1t\n")).contains("at most 16384 files"));
 }
 
 #[test]
@@ -495,10 +520,10 @@ fn remote_and_unknown_options_of_the_command_line_are_refused() {
 #[test]
 fn nothing_is_ignored_in_silence() {
     let read = job(
-        "[j]\nsize=1m\nunlink=1\nmem=mmaphuge\nnice=5\nunlink=1\n[k]\nunlink=1\nsize=1m\nfallocate=none\n",
+        "[j]\nsize=1m\npre_read=1\nmem=mmaphuge\nnice=5\npre_read=1\n[k]\npre_read=1\nsize=1m\nfallocate=none\n",
     );
     let told = said(&read);
-    for name in ["unlink", "mem", "nice", "fallocate"] {
+    for name in ["pre_read", "mem", "nice", "fallocate"] {
         assert!(told.contains(&format!("`{name}`")), "{name}: {told}");
     }
     let silent = job("[j]\nsize=1m\nend_fsync=0\nverify=0\nexitall=0\nlatency_target=0\n");
@@ -611,9 +636,9 @@ fn jobs_of_a_flow_are_tied_by_their_weights() {
     let tie = |group, weight| Some(Tie { group, weight });
     assert_eq!(ties, [tie(0, 2.0), tie(0, 2.0), tie(3, 8.0), None]);
     assert!(said(&read).is_empty(), "{}", said(&read));
-    // The files of a clone share its weight.
+    // A clone has its weight, however many files it has.
     let files = with("iodepth=2\nioengine=io_uring\nfilename=a:b\nflow=3");
-    assert_eq!(files.tie, tie(0, 1.5));
+    assert_eq!(files.tie, tie(0, 3.0));
     assert_eq!(with("flow=2\nrate_iops=10").tie, tie(0, 2.0), "a rate is kept in step, too");
     let refused = job("[j]\nsize=1m\nflow=2\nthinktime=10\n");
     assert!(refused.workload.is_none() && said(&refused).contains("`flow` keeps loops"));

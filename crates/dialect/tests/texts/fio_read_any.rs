@@ -28,7 +28,11 @@ fn hold(words: &[String], text: &str, literal: bool) {
     }
     let informs = matches!(
         read.view.command,
-        Command::Version | Command::Help | Command::HelpOn(_) | Command::Engines(_)
+        Command::Version
+            | Command::Help
+            | Command::HelpOn(_)
+            | Command::DebugNames
+            | Command::Engines(_)
     );
     assert_ne!(
         read.workload.is_some(),

@@ -234,6 +234,7 @@ fn logs_have_fio_s_names_and_lines() {
         start_ns: start_ms * 1_000_000,
         end_ns: end_ms * 1_000_000,
         direction: kind,
+        file: 0,
         offset_bytes: if kind == 0 { 8192 } else { 0 },
         length_bytes: if kind == 3 { 0 } else { 4096 },
         handover_ns: if kind == 0 { 400_000 } else { 0 },
@@ -275,7 +276,7 @@ fn logs_have_fio_s_names_and_lines() {
     );
     assert_eq!(text("q_slat.log"), "2, 400000, 0, 4096, 8192, 0, 1000000\n");
     assert!(text("q_clat.log").starts_with("2, 600000, 0, 4096, 8192, 0, 1000000\n"));
-    let trace = "fio version 3 iolog\n0 c.0.file add\n0 c.0.file open\n1 c.0.file read 8192 4096\n\
+    let trace = "fio version 3 iolog\n0 c.0.file add\n1 c.0.file open\n1 c.0.file read 8192 4096\n\
                  2 c.0.file write 0 4096\n4 c.0.file sync 0 0\n5 c.0.file close\n";
     assert_eq!(text("q.iolog"), trace);
     let hist: Vec<&str> = text("h_clat_hist.1.log").trim().split(", ").collect();
@@ -335,22 +336,20 @@ fn directions_together_and_a_steady_state() {
 #[test]
 fn depths_are_those_that_were_seen_whatever_latencies_are_kept() {
     let mut deep = job("a", 0, 0);
-    deep.streams = vec!["a.0".to_owned(), "a.1".to_owned()];
     deep.latency.disable_clat = true;
-    let part = |name: &str| StreamOutcome {
-        depths: [0, 100, 300, 0, 0, 0, 0],
-        ..stream(name, &[(1_000, 400)])
+    let mut seen =
+        StreamOutcome { depths: [0, 100, 300, 0, 0, 0, 0], ..stream("a.0", &[(1_000, 400)]) };
+    let levels = |seen: &StreamOutcome| {
+        let view = view(vec![deep.clone()], &[Format::Json]);
+        json(&view, &outcome(vec![seen.clone()]))["jobs"][0]["iodepth_level"].clone()
     };
-    let run = outcome(vec![part("a.0"), part("a.1")]);
-    let levels = |jobs: Vec<JobView>| {
-        json(&view(jobs, &[Format::Json]), &run)["jobs"][0]["iodepth_level"].clone()
-    };
-    // Two files at once are twice the depth of each.
-    let both = levels(vec![deep.clone()]);
-    assert_eq!((&both["4"], &both["8"], &both["1"]), (&25.0.into(), &75.0.into(), &0.0.into()));
-    deep.streams.truncate(1);
-    let one = levels(vec![deep]);
+    let one = levels(&seen);
     assert_eq!((&one["2"], &one["4"]), (&25.0.into(), &75.0.into()));
+    // Flushes have depths, and shares are of the other operations.
+    seen.flush.ios = 100;
+    seen.depths = [100, 100, 300, 0, 0, 0, 0];
+    let flushed = levels(&seen);
+    assert_eq!((&flushed["1"], &flushed["4"]), (&25.0.into(), &75.0.into()));
 }
 
 #[test]

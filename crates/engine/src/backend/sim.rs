@@ -165,6 +165,7 @@ mod tests {
         for _ in 0..1000 {
             let op = Op {
                 slot: 0,
+                file: 0,
                 kind: OpKind::Read,
                 offset_bytes: 0,
                 length_bytes: 4096,

@@ -44,6 +44,7 @@ impl Default for Flight {
     fn default() -> Self {
         let op = Op {
             slot: 0,
+            file: 0,
             kind: OpKind::Read,
             offset_bytes: 0,
             length_bytes: 0,

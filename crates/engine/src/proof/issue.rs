@@ -104,6 +104,7 @@ impl<B: Backend, G: Ground> Proof<B, G> {
         let page_bytes = self.setup.page_bytes;
         let op = Op {
             slot,
+            file: 0,
             kind: kind_of(what),
             offset_bytes: self.setup.base_bytes + first * u64::from(page_bytes),
             length_bytes: pages * page_bytes,

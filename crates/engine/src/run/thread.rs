@@ -19,7 +19,8 @@ pub(super) struct Spec {
     pub(super) engine: EngineKind,
     pub(super) options: Options,
     pub(super) setup: Setup,
-    pub(super) file: Option<File>,
+    /// None with the null engine.
+    pub(super) files: Vec<File>,
     pub(super) clock: SystemClock,
     /// What checks contents, where they are checked.
     pub(super) checked: Option<Checked>,
@@ -152,18 +153,19 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
     let engine = spec.engine.name();
     let failed = |source| EngineError::Start { engine, source };
     let drive = Drive { setup: spec.setup, checked: spec.checked, gate };
-    let Some(file) = spec.file else {
+    if spec.files.is_empty() {
         return drive.on(Null::new(clock, depth, slot_bytes), post, engine.into(), None);
-    };
+    }
+    let files = spec.files;
     match spec.engine {
-        EngineKind::Libaio => match Aio::new(file, depth, slot_bytes) {
+        EngineKind::Libaio => match Aio::on(files, depth, slot_bytes) {
             Ok(aio) => {
                 let name = format!("{engine} ({})", aio.describe());
                 drive.on(Libaio::new(clock, aio), post, name, None);
             }
             Err(error) => post.error = Some(failed(error)),
         },
-        EngineKind::Sync => match Blocking::new(file, depth, slot_bytes) {
+        EngineKind::Sync => match Blocking::on(files, depth, slot_bytes) {
             Ok(blocking) => {
                 let name =
                     format!("{engine} (pread and pwrite, a thread for each outstanding I/O)");
@@ -171,7 +173,7 @@ pub(super) fn main(spec: Spec, mut post: Post, gate: &Gate) {
             }
             Err(error) => post.error = Some(failed(error)),
         },
-        _ => match Ring::new(file, depth, slot_bytes, spec.options) {
+        _ => match Ring::on(files, depth, slot_bytes, spec.options) {
             Ok(ring) => {
                 let name = format!("{engine} ({})", ring.describe());
                 let note = ring.lacks_buffers().then(|| {

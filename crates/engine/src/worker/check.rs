@@ -4,30 +4,28 @@
 //! and no lock for an operation: its ledger is its own, because the planner lets nobody else into its part of the target
 //! meanwhile, and goes on to whoever uses that part in the next phase. Only a fault that is told takes memory.
 
+use super::written::{Known, Written};
 use super::{Op, OpKind};
-use integrity::{Allowed, Fault, Glance, Headed, Ledger, PageId, PagePlace, Seen, Stamper};
-use plan::WorkerPlan;
+use integrity::{Allowed, Fault, Glance, Headed, PageId, PagePlace, Seen, Stamper};
+use plan::{FilePlan, WorkerPlan};
 
 /// What a worker asks of a check.
 pub trait Check {
     /// Whether it does anything.
     const CHECKS: bool;
 
-    /// Whether a read of this place is to be left out.
-    fn leaves_out(&self, offset_bytes: u64, length_bytes: u32) -> bool;
+    /// What is read next, where that follows what was written.
+    fn next_written(&mut self) -> Written;
+
+    /// Whether a read of this place of a file is to be left out.
+    fn leaves_out(&self, file: u32, offset_bytes: u64, length_bytes: u32) -> bool;
 
     /// An operation is about to be handed over, `time_ns` after the worker's start: a write is stamped, a read noted.
     fn begin(&mut self, op: &Op, buffer: &mut [u8], time_ns: u64);
 
     /// A read or a write ended, and was whole or failed. What a read found that must not be there.
-    fn end(
-        &mut self,
-        slot: u32,
-        kind: OpKind,
-        offset_bytes: u64,
-        buffer: &[u8],
-        whole: bool,
-    ) -> Option<Found>;
+    /// `offset_bytes` is where it began, whatever of it was done before.
+    fn end(&mut self, op: &Op, offset_bytes: u64, buffer: &[u8], whole: bool) -> Option<Found>;
 
     /// A flush failed: whatever was acknowledged may be gone.
     fn doubt(&mut self);
@@ -51,36 +49,35 @@ pub struct Unchecked;
 impl Check for Unchecked {
     const CHECKS: bool = false;
 
-    fn leaves_out(&self, _offset_bytes: u64, _length_bytes: u32) -> bool {
+    fn next_written(&mut self) -> Written {
+        Written::Unknown
+    }
+
+    fn leaves_out(&self, _file: u32, _offset_bytes: u64, _length_bytes: u32) -> bool {
         false
     }
 
     fn begin(&mut self, _op: &Op, _buffer: &mut [u8], _time_ns: u64) {}
 
-    fn end(
-        &mut self,
-        _slot: u32,
-        _kind: OpKind,
-        _offset_bytes: u64,
-        _buffer: &[u8],
-        _whole: bool,
-    ) -> Option<Found> {
+    fn end(&mut self, _op: &Op, _offset_bytes: u64, _buffer: &[u8], _whole: bool) -> Option<Found> {
         None
     }
 
     fn doubt(&mut self) {}
 }
 
-/// One worker's check of its part of a target.
+/// One worker's check of its parts of targets.
 #[derive(Debug)]
 pub struct Checked {
     format: Format,
-    ledger: Ledger,
-    /// Whether the ledger knows every write to the part.
+    /// Where the part of each file starts, and what is known of it.
+    parts: Vec<(u64, Known)>,
+    /// Whether every write to the parts is known.
     knows_all: bool,
-    /// The target's number, and all there are among which a misdirected page is looked for.
-    file: [u32; 1],
-    offset_bytes: u64,
+    /// The targets' numbers, among which a misdirected page is looked for.
+    files: Vec<u32>,
+    /// Where reading back what was written goes on: the file and the page.
+    reads_on: Option<(usize, u64)>,
     page_bytes: u64,
     leaves_out: bool,
     /// What each slot's read was allowed to see when it was issued, page by page.
@@ -97,8 +94,13 @@ enum Format {
 
 impl Checked {
     /// The check that the plan of a worker asks for; none where it asks for none. `run` is unlike that of any other run,
-    /// so that what an earlier one left is never taken for what this one wrote; `ledger` is that of the phase before.
-    pub fn new(work: &WorkerPlan, run: u64, ledger: Option<Ledger>) -> Option<Self> {
+    /// so that what an earlier one left is never taken for what this one wrote; `known` gives what an earlier phase
+    /// knew of a part.
+    pub fn new(
+        work: &WorkerPlan,
+        run: u64,
+        mut known: impl FnMut(&FilePlan) -> Option<Known>,
+    ) -> Option<Self> {
         let check = work.check?;
         let format = match &work.emulation.headers {
             Some(headers) => {
@@ -114,12 +116,18 @@ impl Checked {
         let largest = largest(work.read_share, &work.read_blocks)
             .max(largest(1.0 - work.read_share, &work.write_blocks));
         let pages_per_slot = (largest / page_bytes).max(1) as usize;
+        let part = |part: FilePlan| {
+            let fresh = || Known::new(work, part.length_bytes.div_ceil(page_bytes), page_bytes);
+            (part.offset_bytes, known(&part).unwrap_or_else(fresh))
+        };
+        let parts: Vec<_> = work.parts().map(part).collect();
+        let follows = check.leaves_out && parts.iter().all(|(_, known)| known.has_writes());
         Some(Self {
             format,
             knows_all: check.knows_all,
-            ledger: ledger.unwrap_or_else(|| Ledger::new(work.length_bytes.div_ceil(page_bytes))),
-            file: [work.target as u32],
-            offset_bytes: work.offset_bytes,
+            parts,
+            files: work.parts().map(|part| part.target as u32).collect(),
+            reads_on: follows.then_some((0, 0)),
             page_bytes,
             leaves_out: check.leaves_out,
             glances: vec![Glance::default(); pages_per_slot * work.depth as usize],
@@ -127,27 +135,27 @@ impl Checked {
         })
     }
 
-    /// What is known of the part when the worker ended.
-    pub fn into_ledger(self) -> Ledger {
-        self.ledger
+    /// What is known of each part when the worker ended, in the order of the plan.
+    pub fn into_known(self) -> impl Iterator<Item = Known> {
+        self.parts.into_iter().map(|(_, known)| known)
     }
 
-    fn first_page(&self, offset_bytes: u64) -> u64 {
-        (offset_bytes - self.offset_bytes) / self.page_bytes
+    fn first_page(&self, file: u32, offset_bytes: u64) -> u64 {
+        (offset_bytes - self.parts[file as usize].0) / self.page_bytes
     }
 
     /// The generation that a page holds, where that is known; otherwise what is wrong with it.
     fn examine(
         &mut self,
         page: &[u8],
-        at: u64,
+        (file, at): (u32, u64),
         place: PagePlace,
         allowed: Allowed,
     ) -> Result<Option<u32>, String> {
-        let id = self.id(at);
+        let id = self.id(file, at);
         match &mut self.format {
             Format::Headed(headed) => headed.examine(page, place, allowed).map(|()| None),
-            Format::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.file) {
+            Format::Stamped(stamper) => match stamper.examine(page, id, allowed, &self.files) {
                 Ok(Seen::Whole(generation)) => Ok(Some(generation)),
                 Ok(_) => Ok(None),
                 Err(fault) => Err(<Fault as ToString>::to_string(&fault)),
@@ -156,9 +164,10 @@ impl Checked {
     }
 
     /// Pages are named by where they are on the target, so that one of another part is known for what it is.
-    fn id(&self, page: u64) -> PageId {
-        let sector = (self.offset_bytes + page * self.page_bytes) / integrity::SECTOR_BYTES as u64;
-        PageId { file: self.file[0], page: sector }
+    fn id(&self, file: u32, page: u64) -> PageId {
+        let start_bytes = self.parts[file as usize].0;
+        let sector = (start_bytes + page * self.page_bytes) / integrity::SECTOR_BYTES as u64;
+        PageId { file: self.files[file as usize], page: sector }
     }
 }
 
@@ -166,25 +175,47 @@ impl Check for Checked {
     const CHECKS: bool = true;
 
     #[inline]
-    fn leaves_out(&self, offset_bytes: u64, length_bytes: u32) -> bool {
-        let first = self.first_page(offset_bytes);
+    fn next_written(&mut self) -> Written {
+        let Some((file, page)) = &mut self.reads_on else { return Written::Unknown };
+        while let Some((start_bytes, known)) = self.parts.get(*file) {
+            if let Some((first, pages)) = known.write_from(*page) {
+                *page = first + pages;
+                let offset_bytes = start_bytes + first * self.page_bytes;
+                let length_bytes = (pages * self.page_bytes) as u32;
+                return Written::At(*file as u32, offset_bytes, length_bytes);
+            }
+            (*file, *page) = (*file + 1, 0);
+        }
+        Written::End
+    }
+
+    #[inline]
+    fn leaves_out(&self, file: u32, offset_bytes: u64, length_bytes: u32) -> bool {
+        let first = self.first_page(file, offset_bytes);
         let pages = u64::from(length_bytes) / self.page_bytes;
-        self.leaves_out && (first..first + pages).all(|page| !self.ledger.was_written(page))
+        let ledger = &self.parts[file as usize].1.ledger;
+        self.leaves_out && (first..first + pages).all(|page| !ledger.was_written(page))
     }
 
     #[inline]
     fn begin(&mut self, op: &Op, buffer: &mut [u8], time_ns: u64) {
-        let first = self.first_page(op.offset_bytes);
+        let first = self.first_page(op.file, op.offset_bytes);
         let base = op.slot as usize * self.pages_per_slot;
         if op.kind == OpKind::Read
             && let Format::Stamped(stamper) = &self.format
         {
             stamper.prepare_sparsely(buffer);
         }
+        if op.kind == OpKind::Write {
+            let pages = u64::from(op.length_bytes) / self.page_bytes;
+            self.parts[op.file as usize].1.wrote(first, pages);
+        }
         for (number, page) in buffer.chunks_exact_mut(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
+            let ledger = &mut self.parts[op.file as usize].1.ledger;
             if op.kind == OpKind::Write {
-                let (id, generation) = (self.id(at), self.ledger.issue(at));
+                let generation = ledger.issue(at);
+                let id = self.id(op.file, at);
                 match &self.format {
                     Format::Stamped(stamper) => stamper.stamp(page, id, generation, time_ns),
                     Format::Headed(headed) => {
@@ -193,31 +224,25 @@ impl Check for Checked {
                     }
                 }
             } else {
-                self.glances[base + number] = self.ledger.glance(at);
+                self.glances[base + number] = ledger.glance(at);
             }
         }
     }
 
     #[inline]
-    fn end(
-        &mut self,
-        slot: u32,
-        kind: OpKind,
-        offset_bytes: u64,
-        buffer: &[u8],
-        whole: bool,
-    ) -> Option<Found> {
-        let first = self.first_page(offset_bytes);
-        let base = slot as usize * self.pages_per_slot;
+    fn end(&mut self, op: &Op, offset_bytes: u64, buffer: &[u8], whole: bool) -> Option<Found> {
+        let first = self.first_page(op.file, offset_bytes);
+        let base = op.slot as usize * self.pages_per_slot;
         let mut found = None;
         for (number, page) in buffer.chunks_exact(self.page_bytes as usize).enumerate() {
             let at = first + number as u64;
-            if kind == OpKind::Write {
-                self.ledger.done(at, whole);
+            let ledger = &mut self.parts[op.file as usize].1.ledger;
+            if op.kind == OpKind::Write {
+                ledger.done(at, whole);
                 continue;
             }
             let glance = self.glances[base + number];
-            let mut allowed = self.ledger.since(at, glance);
+            let mut allowed = ledger.since(at, glance);
             let foreign = matches!(&self.format, Format::Headed(headed) if headed.knows_foreign());
             // What may hold anything holds it; looking would only take time.
             if !whole || allowed.anything && !foreign {
@@ -225,11 +250,13 @@ impl Check for Checked {
             }
             allowed.anything |= !self.knows_all;
             let place = place(offset_bytes, number, self.page_bytes);
-            match self.examine(page, at, place, allowed) {
-                Ok(Some(generation)) => self.ledger.seen(at, glance, generation),
+            let seen = self.examine(page, (op.file, at), place, allowed);
+            let ledger = &mut self.parts[op.file as usize].1.ledger;
+            match seen {
+                Ok(Some(generation)) => ledger.seen(at, glance, generation),
                 Ok(None) => {}
                 Err(text) => {
-                    self.ledger.forget(at);
+                    ledger.forget(at);
                     found.get_or_insert(Found {
                         offset_bytes: place.offset_bytes,
                         length_bytes: self.page_bytes as u32,
@@ -242,7 +269,9 @@ impl Check for Checked {
     }
 
     fn doubt(&mut self) {
-        (0..self.ledger.pages()).for_each(|page| self.ledger.forget(page));
+        for (_, known) in &mut self.parts {
+            (0..known.ledger.pages()).for_each(|page| known.ledger.forget(page));
+        }
     }
 }
 

@@ -94,6 +94,25 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.push_again(&op);
     }
 
+    /// Keeps which files were closed before the operation that starts now, where every one is kept.
+    #[inline]
+    pub(super) fn keep_closed(&mut self) {
+        let Some(turns) = &mut self.turns else { return };
+        let now_ns = self.recorder.since_start_ns(self.now_ns);
+        for file in turns.closed() {
+            self.recorder.cell.records.push(Record {
+                number: self.number,
+                start_ns: now_ns,
+                end_ns: now_ns,
+                direction: Record::CLOSED,
+                file,
+                offset_bytes: 0,
+                length_bytes: 0,
+                handover_ns: 0,
+            });
+        }
+    }
+
     /// Keeps an operation that ended, where every one is kept.
     pub(super) fn keep_record(&mut self, slot: &Slot) {
         if !self.setup.work.emulation.keeps_records {
@@ -110,6 +129,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             start_ns: self.recorder.since_start_ns(slot.submitted_ns - slot.handover_ns),
             end_ns: self.recorder.since_start_ns(self.now_ns),
             direction,
+            file: slot.op.file,
             offset_bytes: slot.op.offset_bytes - u64::from(slot.op.skip_bytes),
             length_bytes: slot.length_bytes,
             handover_ns: slot.handover_ns,
@@ -124,7 +144,12 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             self.free.push(index);
             return;
         };
-        let then = if kind == OpKind::Read { Then::Wait } else { groups.ended(index) };
+        let repeats = self.setup.work.emulation.fio_flushes;
+        let then = match kind {
+            OpKind::Read if repeats && groups.flush_again(index) => Then::Flush,
+            OpKind::Read => Then::Wait,
+            _ => groups.ended(index),
+        };
         if let Then::WriteOn(due_ns) = then {
             self.issue(index, due_ns);
             self.recorder.started(self.outstanding, 1);
@@ -134,20 +159,17 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.draining |= flushes && last;
         let Some(groups) = &mut self.groups else { return };
         if flushes && !last {
-            let op = Op {
-                slot: index,
-                kind: OpKind::Flush,
-                offset_bytes: 0,
-                length_bytes: 0,
-                skip_bytes: 0,
-                durable: false,
-                data_only: groups.data_only,
-            };
-            let (due_ns, submitted_ns) = (groups.first_due_ns(index), self.now_ns);
+            let file = self.turns.as_mut().map_or(0, |turns| turns.in_turn() as u32);
+            let op = Op::flush(index, file, groups.data_only);
+            let submitted_ns = self.now_ns;
+            let due_ns = groups.first_due_ns(index).unwrap_or(submitted_ns);
             let number = self.number;
             self.number += 1;
             self.slots[index as usize] = Slot { op, due_ns, submitted_ns, number, ..IDLE };
             self.outstanding += 1;
+            if repeats {
+                self.recorder.started(self.outstanding, 1);
+            }
             self.push_again(&op);
         } else {
             groups.release(index, &mut self.free);
@@ -160,7 +182,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let is_reached = |limit: Option<u64>, counter: &super::Counter| {
             limit.is_some_and(|limit| counter.value() >= limit)
         };
-        setup.work.emulation.flushes_before_next
+        setup.work.emulation.fio_flushes
             && (self.draining
                 || is_reached(self.bytes_limit.filter(|_| self.passes.is_none()), &setup.bytes)
                 || is_reached(setup.work.ios_max, &setup.ios))
@@ -171,22 +193,19 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         self.backend.push(op);
     }
 
-    /// Hands over the flush that ends the worker's work, once nothing else is under way; whether it did. It is no
-    /// operation of the load and counts in its time alone.
+    /// Hands over the flush that ends the worker's work, of one file after the other, once nothing else is under way;
+    /// whether it did. It is no operation of the load and counts in its time alone.
     pub(super) fn flush_last(&mut self) -> bool {
-        if self.last_flush != LastFlush::ToCome || self.error.is_some() {
+        let file = match self.last_flush {
+            LastFlush::ToCome => 0,
+            LastFlush::Done(files) if (files as usize) <= self.setup.work.files.len() => files,
+            LastFlush::None | LastFlush::Done(_) => return false,
+        };
+        if self.error.is_some() {
             return false;
         }
-        self.last_flush = LastFlush::Done;
-        let op = Op {
-            slot: 0,
-            kind: OpKind::Flush,
-            offset_bytes: 0,
-            length_bytes: 0,
-            skip_bytes: 0,
-            durable: false,
-            data_only: false,
-        };
+        self.last_flush = LastFlush::Done(file + 1);
+        let op = Op::flush(0, file, false);
         let (due_ns, submitted_ns) = (self.now_ns, self.now_ns);
         let number = self.number;
         self.slots[0] = Slot { op, due_ns, submitted_ns, number, ..IDLE };
@@ -200,7 +219,7 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         if result < 0 {
             self.check.doubt();
             self.fail(slot, -result);
-        } else if self.last_flush != LastFlush::Done {
+        } else if !matches!(self.last_flush, LastFlush::Done(_)) {
             let flush = &mut self.recorder.cell.flush;
             let commits = self.groups.as_ref().map_or(&[][..], Groups::commits_due_ns);
             let due = if commits.is_empty() { std::slice::from_ref(&slot.due_ns) } else { commits };
@@ -226,6 +245,6 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
         let (op, length_bytes) = (&slot.op, slot.length_bytes);
         let offset_bytes = op.offset_bytes - u64::from(op.skip_bytes);
         let buffer = &self.backend.buffer(op.slot)[..length_bytes as usize];
-        self.check.end(op.slot, op.kind, offset_bytes, buffer, whole)
+        self.check.end(op, offset_bytes, buffer, whole)
     }
 }

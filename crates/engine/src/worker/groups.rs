@@ -31,6 +31,8 @@ pub(super) struct Groups {
     slots: u32,
     groups: Vec<Group>,
     parked: Vec<bool>,
+    /// Whether the slot flushes what a flush before has made durable already.
+    repeats: Vec<bool>,
     /// Writes of each commit, where commits arrive; 0 where writes do.
     commit_writes: u32,
     /// When the commits of the group were due, where commits arrive.
@@ -55,6 +57,8 @@ struct Group {
     issued: u32,
     done: u32,
     first_due_ns: u64,
+    /// Whether it was flushed, and nothing was written since.
+    flushed: bool,
 }
 
 impl Groups {
@@ -70,10 +74,20 @@ impl Groups {
         let slots = every.min(depth);
         let groups = vec![Group::default(); depth.div_ceil(slots) as usize];
         let parked = vec![false; depth as usize];
+        let repeats = parked.clone();
         let commits_due_ns =
             Vec::with_capacity(commit.map_or(0, |(_, together)| together as usize));
         let commit_writes = commit.map_or(0, |(writes, _)| writes);
-        Some(Self { every, data_only, slots, groups, parked, commit_writes, commits_due_ns })
+        Some(Self {
+            every,
+            data_only,
+            slots,
+            groups,
+            parked,
+            repeats,
+            commit_writes,
+            commits_due_ns,
+        })
     }
 
     fn index(&self, slot: u32) -> usize {
@@ -91,6 +105,7 @@ impl Groups {
             self.commits_due_ns.push(due_ns);
         }
         group.issued += 1;
+        group.flushed = false;
         if group.issued == self.every {
             let (slots, parked) = (self.slots, &mut self.parked);
             free.retain(|&other| {
@@ -130,15 +145,25 @@ impl Groups {
         &self.commits_due_ns
     }
 
-    /// When the first write of the slot's group was due.
-    pub(super) fn first_due_ns(&self, slot: u32) -> u64 {
-        self.groups[self.index(slot)].first_due_ns
+    /// When the first write of the slot's group was due; `None` for a flush that repeats the last one.
+    pub(super) fn first_due_ns(&self, slot: u32) -> Option<u64> {
+        (!self.repeats[slot as usize]).then(|| self.groups[self.index(slot)].first_due_ns)
+    }
+
+    /// A read ended in the slot: whether the flush before it comes again, because nothing was written since.
+    pub(super) fn flush_again(&mut self, slot: u32) -> bool {
+        let again = self.groups[self.index(slot)].flushed;
+        self.repeats[slot as usize] = again;
+        again
     }
 
     /// The flush ended: the group starts anew, and its kept slots are free again.
     pub(super) fn flushed(&mut self, slot: u32, free: &mut Vec<u32>) {
+        if std::mem::take(&mut self.repeats[slot as usize]) {
+            return;
+        }
         let group = self.index(slot);
-        self.groups[group] = Group::default();
+        self.groups[group] = Group { flushed: true, ..Group::default() };
         self.commits_due_ns.clear();
         let first = group * self.slots as usize;
         let last = (first + self.slots as usize).min(self.parked.len());
@@ -169,10 +194,27 @@ mod tests {
         groups.release(0, &mut free);
         assert!(free.is_empty(), "the group is full: its slot is kept");
         assert_eq!(groups.ended(1), Then::Flush);
-        assert_eq!(groups.first_due_ns(1), 10);
+        assert_eq!(groups.first_due_ns(1), Some(10));
         groups.flushed(1, &mut free);
         assert_eq!(free, [0]);
     }
+
+    #[test]
+    fn a_read_brings_the_flush_again_until_there_is_another_write() {
+        let mut groups = Groups::new(SyncMode::Fsync { every: 1 }, 1, None).expect("flushes");
+        let mut free = Vec::new();
+        assert!(!groups.flush_again(0), "nothing was written yet");
+        groups.started(0, 10, &mut free);
+        assert_eq!(groups.ended(0), Then::Flush);
+        assert_eq!(groups.first_due_ns(0), Some(10));
+        groups.flushed(0, &mut free);
+        assert!(groups.flush_again(0));
+        assert_eq!(groups.first_due_ns(0), None);
+        groups.flushed(0, &mut free);
+        groups.started(0, 20, &mut free);
+        assert!(!groups.flush_again(0), "the flush of the write comes first");
+    }
+
     #[test]
     fn a_log_writer_takes_the_commits_that_wait_and_flushes_as_soon_as_none_does() {
         let commit = Commit { writes: 2, together_max: 3 };

@@ -6,16 +6,16 @@
 use super::setup::Setup;
 use super::{Backend, Check, Sink, Worker};
 use base::Clock;
+use plan::FilePlan;
 use std::fs::File;
 use std::sync::Arc;
 
 /// The passes of one worker.
 #[derive(Debug)]
 pub(super) struct Passes {
-    file: Arc<File>,
+    /// Each file with the part of it that is used.
+    files: Vec<(Arc<File>, FilePlan)>,
     pass_bytes: u64,
-    offset_bytes: u64,
-    length_bytes: u64,
 }
 
 impl Passes {
@@ -23,9 +23,8 @@ impl Passes {
     pub(super) fn of(setup: &Setup) -> Option<Self> {
         let work = &setup.work;
         let pass_bytes = work.drop_every.filter(|bytes| *bytes > 0 && setup.lane == 0)?;
-        let file = Arc::clone(setup.cached.as_ref()?);
-        let (offset_bytes, length_bytes) = (work.offset_bytes, work.length_bytes);
-        Some(Self { file, pass_bytes, offset_bytes, length_bytes })
+        let files: Vec<_> = setup.cached.iter().cloned().zip(work.parts()).collect();
+        (!files.is_empty()).then_some(Self { files, pass_bytes })
     }
 
     /// The first bytes at which there is something to decide.
@@ -45,7 +44,9 @@ impl<B: Backend, S: Sink, C: Check> Worker<B, S, C> {
             return false;
         }
         // What cannot be dropped stays: it is advice, and the load goes on as it did through its first pass.
-        let _ = sys::file::forget_range(&passes.file, passes.offset_bytes, passes.length_bytes);
+        for (file, part) in &passes.files {
+            let _ = sys::file::forget_range(file, part.offset_bytes, part.length_bytes);
+        }
         self.bytes_limit = Some(limit.saturating_add(passes.pass_bytes).min(end));
         self.now_ns = self.backend.clock().now_ns().max(self.now_ns);
         true

@@ -158,6 +158,24 @@ impl Places {
         }
     }
 
+    /// Whether the last operation was the last of its pass; no where places have no passes.
+    pub(super) fn is_at_end(&self) -> bool {
+        let steps = |per_pass: u64| {
+            let is_over =
+                |cursor: &Counter| cursor.value() > 0 && cursor.value().is_multiple_of(per_pass);
+            is_over(&self.cursor) || self.change_cursor.as_ref().is_some_and(is_over)
+        };
+        match &self.way {
+            Way::Steps { per_pass, .. } | Way::Back { per_pass, .. } => steps(*per_pass),
+            Way::Passes { per_pass, passes, .. } => steps(per_pass * passes),
+            Way::Hops { per_stop, stops, .. } => steps(per_stop * stops),
+            Way::Shuffled { order, .. } => steps(order.len()),
+            Way::Sequential => steps(self.length_bytes.next_multiple_of(self.align_bytes)),
+            Way::Visited(visited) => visited.is_complete(),
+            Way::Uniform | Way::Skewed { .. } | Way::Zones(_) | Way::Mixed { .. } => false,
+        }
+    }
+
     /// The next operation; an offset in bytes from the start of the target.
     #[inline]
     pub(super) fn next(&mut self) -> (OpKind, u64, u32) {

@@ -111,8 +111,8 @@ pub struct Setup {
     pub bytes: Counter,
     /// What it keeps in step with, where its plan says so.
     pub group: Option<Arc<Group>>,
-    /// The target, where its cached pages are dropped between passes.
-    pub cached: Option<Arc<File>>,
+    /// Its files, where their cached pages are dropped between passes.
+    pub cached: Vec<Arc<File>>,
     /// What ends it early.
     pub stops: Stops,
 }
@@ -133,7 +133,7 @@ impl Setup {
             ios: Counter::default(),
             bytes: Counter::default(),
             group: None,
-            cached: None,
+            cached: Vec::new(),
             stops: Stops::default(),
         }
     }

@@ -24,6 +24,11 @@ impl Visited {
         Self { words, units, left: units, unit_bytes }
     }
 
+    /// Whether all was visited, so that the map begins again.
+    pub(super) fn is_complete(&self) -> bool {
+        self.left == 0
+    }
+
     /// A place that was not visited, in bytes; the length becomes what of it fits there.
     pub(super) fn next(&mut self, rng: &mut Rng, length: &mut u32) -> u64 {
         if self.left == 0 {

@@ -40,7 +40,7 @@ fn taken<B: Backend<Clock = SystemClock>>(work: &WorkerPlan, backend: B) -> (u64
     let start_ns = backend.clock().now_ns();
     let setup = Setup::new(work, 0, 5_000_000, start_ns);
     let sink = Recycling { spare: Some(empty_cell(&setup)), cells: 0, ios: 0 };
-    if let Some(checked) = Checked::new(work, 7, None) {
+    if let Some(checked) = Checked::new(work, 7, |_| None) {
         let mut worker = Worker::checking(setup, backend, sink, checked);
         let seen = measure(|| while worker.turn(true) != Turn::Done {});
         return (seen.count_total, worker.into_parts().1);

@@ -84,6 +84,7 @@ pub(super) fn base_plan(engine: EngineKind, scratch: &Scratch) -> Plan {
         ends_others: false,
         on_error: OnError::Stop,
         emulation: workload::Emulation::default(),
+        files: Vec::new(),
         seed: 11,
     };
     Plan {

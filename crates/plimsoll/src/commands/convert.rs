@@ -20,7 +20,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         Language::Fio => from_fio(flags),
         Language::Diskspd => from_diskspd(flags, &text),
     };
-    let workload = workload.map_err(|mut failure| {
+    let mut workload = workload.map_err(|mut failure| {
         if let (None, Some(taken)) = (flags.from, language.to_possible_value()) {
             let taken = taken.get_name();
             failure
@@ -29,8 +29,9 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         }
         failure
     })?;
+    let apart = dialect::files_apart(&mut workload);
     let (text, unsaid) = written(&workload, flags.to);
-    unsaid.iter().for_each(|what| say(&format!("not said: {what}")));
+    apart.iter().chain(&unsaid).for_each(|what| say(&format!("not said: {what}")));
     match &flags.output {
         None => print_bytes(text.as_bytes()),
         Some(name) => {

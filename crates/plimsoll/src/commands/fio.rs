@@ -33,7 +33,14 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     };
     let literal = call.take_flag("--fio-literal");
     let foreign = read_fio(&call.words, &call.own.maps, literal);
+    for line in &foreign.view.output.debug {
+        print_bytes(format!("{line}\n").as_bytes())?;
+    }
     match &foreign.view.command {
+        Command::DebugNames => {
+            let names = fio::DEBUG_NAMES.join(",");
+            return print_bytes(format!("fio: dumping debug options:{names},all\n").as_bytes());
+        }
         Command::Help => {
             return print_bytes(usage("plimsoll fio [OPTIONS] [JOB FILE...]", OPTIONS).as_bytes());
         }

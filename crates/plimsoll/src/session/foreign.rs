@@ -23,7 +23,7 @@ use own::Own;
 use plan::Plan;
 use record::Record;
 use sample::Event;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ use std::sync::{Arc, OnceLock};
 use store::Store;
 use summary::{DoubtKind, Weight};
 use sys::guard::{self, Keep};
-use workload::{Place, Target, Workload};
+use workload::{Place, Stream, Target, Workload};
 
 /// What a tool's command hears while its job runs.
 #[derive(Clone, Copy, Debug)]
@@ -459,7 +459,8 @@ pub(crate) fn alone<V>(call: &Call, job: &Job<V>, parts: &[&[String]]) -> Vec<Op
 pub(crate) fn only(workload: &Workload, wanted: &dyn Fn(&str) -> bool) -> Workload {
     let mut part = workload.clone();
     part.streams.retain(|stream| wanted(&stream.name));
-    part.targets.retain(|target| part.streams.iter().any(|stream| stream.target == target.name));
+    let used: HashSet<&str> = part.streams.iter().flat_map(Stream::targets).collect();
+    part.targets.retain(|target| used.contains(target.name.as_str()));
     for phase in &mut part.phases {
         phase.streams.retain(|name| wanted(name));
     }
@@ -527,6 +528,9 @@ fn attempt<V>(
     gather.end(interrupt.load(Ordering::Relaxed));
     let record = course.finish(failed.is_err());
     progress.wipe();
+    for kept in job::remove_files(workload, &ready) {
+        remark(&format!("note: {kept}"));
+    }
     course.recorder().lost().iter().for_each(|lost| say(&lost.text));
     remarks(&record, told);
     failed?;

@@ -12,18 +12,19 @@ use engine::{Control, RunNotes};
 use plan::{Plan, Problem};
 use record::{Record, State, TrialRecord};
 use sample::{Cell, Event, IoFailure};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{RunStart, Store, TrialStart};
 use summary::{Accumulator, Conditions};
-use sys::file::Mode;
+use sys::file::{Kind, Mode};
 use sys::guard::{self, FileLeave, Keep, NewFile};
 use sys::inventory::{Inventory, Roots};
 use sys::target::Target as Held;
 use workload::emulation::Prefill;
-use workload::{EngineKind, Place, Target, Workload};
+use workload::{EngineKind, Place, Stream, Target, Workload};
 
 /// Reads a job; every problem is shown with its place.
 pub(crate) fn read(name: &str, text: &str) -> Result<Workload, Failure> {
@@ -60,7 +61,11 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Re
                 Err(told) => {
                     held = engine::probe::opened(path).map_err(failures::of_probe)?;
                     refused_ones.push(number);
-                    if workload.streams.iter().any(|s| s.target == target.name && s.writes()) {
+                    if workload
+                        .streams
+                        .iter()
+                        .any(|s| s.writes() && s.targets().any(|name| name == target.name))
+                    {
                         refusals.push((format!("target \"{}\"", target.name), told.lines));
                     }
                 }
@@ -85,12 +90,36 @@ pub(crate) fn plan(workload: &Workload, writes: &Writes, seed: u64) -> Result<Re
         if only_refused { refused(lines) } else { Failure::of(Exit::Wrong, lines) }
     })?;
     // What is only read is not kept from others.
-    for (held, planned) in targets.iter_mut().zip(&plan.targets) {
-        if !planned.writes && planned.lay_bytes == 0 {
+    let removed = removed(workload);
+    for (number, (held, planned)) in targets.iter_mut().zip(&plan.targets).enumerate() {
+        let stays = !removed.contains(workload.targets[number].name.as_str());
+        if stays && !planned.writes && planned.lay_bytes == 0 {
             *held = held.take().map(|held| held.reading()).transpose().map_err(Failure::target)?;
         }
     }
     Ok(Ready { plan, targets, new })
+}
+
+/// The names of the targets whose files are removed after the run.
+fn removed(workload: &Workload) -> HashSet<&str> {
+    let removing = workload.streams.iter().filter(|stream| stream.emulation.removes_files);
+    removing.flat_map(Stream::targets).collect()
+}
+
+/// Removes the files that are to be gone after the run; gives a line for each that stays.
+pub(crate) fn remove_files(workload: &Workload, ready: &Ready) -> Vec<String> {
+    let removed = removed(workload);
+    let mut kept = Vec::new();
+    for (target, held) in workload.targets.iter().zip(&ready.targets) {
+        let Some(held) = held.as_ref().filter(|_| removed.contains(target.name.as_str())) else {
+            continue;
+        };
+        if let (Kind::File, Err(error)) = (held.kind(), held.finish()) {
+            let shown = held.path().display();
+            kept.push(format!("{shown} is not removed: {error}; remove it where that is meant"));
+        }
+    }
+    kept
 }
 
 fn line(problem: &Problem) -> String {

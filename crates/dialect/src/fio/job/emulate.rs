@@ -38,10 +38,12 @@ pub(in super::super) fn emulation(
         own_positions: mixed && rw.access == Access::Sequential,
         fits_the_end: true,
         maps_visited: false,
-        flushes_before_next: true,
+        fio_flushes: true,
         headers: None,
         counts_mismatches: durable::on_error(job, sink) == OnError::Continue,
         replay: None,
+        removes_files: job.on("unlink", sink).unwrap_or(false),
+        files: None,
     }
 }
 

@@ -115,7 +115,7 @@ fn mix(job: &Job<'_>, sink: &mut Sink) -> f64 {
 }
 
 fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
-    let access = job.read("random_distribution", sink, distribution).unwrap_or(Access::Uniform);
+    let access = job.read("random_distribution", sink, law).unwrap_or(Access::Uniform);
     let random = job.read("percentage_random", sink, |units, text| {
         let part = directions(text)?.into_iter().flatten().next().unwrap_or(text);
         units.percent(part)
@@ -136,7 +136,8 @@ fn places(job: &Job<'_>, sink: &mut Sink) -> Access {
     }
 }
 
-fn distribution(units: Units, text: &str) -> Parsed<Access> {
+/// The law of a distribution by fio's name for it, such as `zipf:1.2`.
+pub(in super::super) fn law(units: Units, text: &str) -> Parsed<Access> {
     if let Some((kind @ ("zoned" | "zoned_abs"), list)) = text.trim().split_once(':') {
         return zones(units, list, kind == "zoned_abs");
     }

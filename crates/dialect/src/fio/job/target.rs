@@ -3,13 +3,18 @@
 use super::super::sink::Sink;
 use super::super::value::{Parsed, Said, Units, said};
 use super::Job;
+use super::several::{self, Service, Sizes};
 use crate::foreign::mapped;
 use base::{Bytes, Nanos};
 use std::collections::BTreeMap;
+use workload::emulation::Files;
 use workload::{Delay, Stop};
 
 /// What earlier jobs of the same input make of each file.
 pub(in super::super) type Made = BTreeMap<String, u64>;
+
+/// The most files of one job.
+const FILES_MAX: u64 = 16_384;
 
 /// A size as it was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +31,9 @@ pub(in super::super) struct Targets {
     format: String,
     files_of_own: u64,
     size: Option<Amount>,
-    filesize: Option<u64>,
+    /// The smallest and the largest size of a file.
+    filesize: Option<(u64, u64)>,
+    seed: Option<u64>,
     io_size: Option<Amount>,
     offset: Amount,
     increment: Amount,
@@ -35,6 +42,7 @@ pub(in super::super) struct Targets {
     pub runtime: Option<Nanos>,
     pub time_based: bool,
     null: bool,
+    service: Service,
 }
 
 /// One file of one clone.
@@ -50,8 +58,20 @@ pub(in super::super) struct Part {
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct Parts {
     pub files: Vec<Part>,
-    /// The end of each file's stream.
     pub stop: Stop,
+    /// How often all of the files is used, where it ends with that.
+    pub passes: Option<u64>,
+}
+
+/// A clone whose files are sized.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Clone<'m> {
+    pub clone: u32,
+    /// Its number among the clones of all jobs, from 1.
+    pub number: u64,
+    /// The smallest block, to which percentages and drawn sizes are cut.
+    pub smallest: u64,
+    pub made: &'m Made,
 }
 
 /// Reads what is common.
@@ -65,7 +85,8 @@ pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> T
         time_based = false;
     }
     let files = job.read("nrfiles", sink, Units::count).unwrap_or(1).max(1);
-    let filesize = job.read("filesize", sink, spread).filter(|n| *n > 0);
+    let filesize = job.read("filesize", sink, spread).filter(|(_, high)| *high > 0);
+    let seed = job.given("randseed").and_then(|given| given.value.trim().parse().ok());
     Targets {
         filename: text("filename").filter(|name| !name.is_empty()),
         directories,
@@ -73,6 +94,7 @@ pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> T
         files_of_own: files,
         size: job.read("size", sink, amount).filter(|size| *size != Amount::Bytes(0)),
         filesize,
+        seed,
         io_size: job.read("io_size", sink, amount).filter(|size| *size != Amount::Bytes(0)),
         offset: job.read("offset", sink, amount).unwrap_or(Amount::Bytes(0)),
         increment: job.read("offset_increment", sink, amount).unwrap_or(Amount::Bytes(0)),
@@ -81,6 +103,7 @@ pub(in super::super) fn targets(job: &Job<'_>, null: bool, sink: &mut Sink) -> T
         runtime,
         time_based,
         null,
+        service: several::service(job, sink),
     }
 }
 
@@ -93,12 +116,12 @@ fn amount(units: Units, text: &str) -> Parsed<Amount> {
     }
 }
 
-fn spread(units: Units, text: &str) -> Parsed<u64> {
-    let Some((low, high)) = text.split_once(['-', ':']) else { return units.size(text) };
+fn spread(units: Units, text: &str) -> Parsed<(u64, u64)> {
+    let Some((low, high)) = text.split_once(['-', ':']) else {
+        return Ok(units.size(text)?.map(|size| (size, size)));
+    };
     let (low, high) = (units.size(low)?.value, units.size(high)?.value);
-    let mean = low / 2 + high / 2 + (low % 2 + high % 2) / 2;
-    let note = format!("every file has the mean size, {mean} bytes; fio draws a size for each");
-    Ok(Said { value: mean, note: (low != high).then_some(note) })
+    said((low.min(high), low.max(high)))
 }
 
 /// A list split by colons; `\:` is a colon.
@@ -118,36 +141,41 @@ fn parts(list: &str) -> Vec<String> {
 }
 
 impl Targets {
-    /// The files of a clone, and when its streams end; `smallest` is what percentages are cut to.
+    /// The files of a clone, and when its stream ends.
     pub(in super::super) fn of_clone(
         &self,
         job: &Job<'_>,
-        clone: u32,
-        smallest: u64,
-        made: &Made,
+        clone: Clone<'_>,
         sink: &mut Sink,
     ) -> Option<Parts> {
-        let (paths, merged) = self.paths(job, clone, sink)?;
+        let paths = self.paths(job, clone.clone, sink)?;
         let count = paths.len() as u64;
+        let mut sizes = Sizes::of(self.seed, clone.number);
         let mut files = Vec::new();
         for path in paths {
-            files.push(self.part(job, path, clone, count, merged, smallest, made, sink)?);
+            files.push(self.part(job, path, count, clone, &mut sizes, sink)?);
         }
         let used: u64 = files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes));
         let moved = match (self.io_size, self.size, self.filesize) {
             (Some(Amount::Bytes(n)), _, _) => n,
             (Some(Amount::Percent(p)), _, _) => share(used, p),
-            (None, Some(Amount::Bytes(n)), Some(_)) => n,
+            (None, Some(Amount::Bytes(n)), Some(_)) => n.min(used),
             _ => used,
         };
-        let bytes = (moved.saturating_mul(self.loops) / count).clamp(512, i64::MAX as u64);
+        let bytes = moved.saturating_mul(self.loops).clamp(512, i64::MAX as u64);
         let stop = Stop {
             duration_ns: self.runtime,
             bytes: (!self.time_based).then_some(Bytes(bytes)),
-            ios: self.ios.map(|ios| (ios / count).max(1)),
+            ios: self.ios,
             ..Stop::default()
         };
-        Some(Parts { files, stop })
+        let passes = (self.io_size.is_none() && moved == used).then_some(self.loops);
+        Some(Parts { files, stop, passes })
+    }
+
+    /// The files after the first of a clone, and how it goes from one to the next; `None` where there is one.
+    pub(in super::super) fn in_turn(&self, files: &[Part]) -> Option<Files> {
+        self.service.files(files, self.time_based)
     }
 
     /// Whether the job ends with a flush.
@@ -183,26 +211,30 @@ impl Targets {
         }
     }
 
-    /// Paths, and how many files of the clone's own one path stands for.
-    fn paths(&self, job: &Job<'_>, clone: u32, sink: &mut Sink) -> Option<(Vec<String>, u64)> {
+    fn paths(&self, job: &Job<'_>, clone: u32, sink: &mut Sink) -> Option<Vec<String>> {
         let folder = match self.directories.len() {
             0 => None,
             n => Some(&self.directories[clone as usize % n]),
         };
-        let (names, merged, place) = match &self.filename {
+        let (names, place) = match &self.filename {
             // A simulated storage of ours has a colon of its own, and fio no such name.
             Some(list) if list.starts_with("sim:") => {
-                (vec![list.clone()], 1, job.place_of("filename"))
+                (vec![list.clone()], job.place_of("filename"))
             }
-            Some(list) => (parts(list), 1, job.place_of("filename")),
+            Some(list) => (parts(list), job.place_of("filename")),
             None => {
-                let name = self
+                if self.files_of_own > FILES_MAX {
+                    let text = format!("`nrfiles`: a job has at most {FILES_MAX} files here");
+                    sink.problem(job.place_of("nrfiles"), text, "use fewer or larger files");
+                    return None;
+                }
+                let common = self
                     .format
                     .replace("$jobname", job.name)
                     .replace("$jobnum", &clone.to_string())
-                    .replace("$filenum", "0")
                     .replace("$clientuid", "local");
-                (vec![name], self.files_of_own, job.place_of("directory"))
+                let name = |file: u64| common.replace("$filenum", &file.to_string());
+                ((0..self.files_of_own).map(name).collect(), job.place_of("directory"))
             }
         };
         let mut paths = Vec::new();
@@ -229,21 +261,19 @@ impl Targets {
                 }
             }
         }
-        Some((paths, merged))
+        Some(paths)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one step of a loop over files")]
     fn part(
         &self,
         job: &Job<'_>,
         path: String,
-        clone: u32,
         count: u64,
-        merged: u64,
-        smallest: u64,
-        made: &Made,
+        clone: Clone<'_>,
+        sizes: &mut Sizes,
         sink: &mut Sink,
     ) -> Option<Part> {
+        let Clone { clone, smallest, made, .. } = clone;
         let exists = if self.null {
             None
         } else {
@@ -263,11 +293,15 @@ impl Targets {
         let offset = first.saturating_add(step.saturating_mul(u64::from(clone)));
         let rest = exists.map(|all| all.saturating_sub(offset));
         let bytes = match (self.filesize, self.size) {
-            (Some(each), size) => {
-                let all = each.saturating_mul(merged).saturating_sub(offset);
+            (Some((low, high)), size) => {
+                let there = exists.filter(|all| (low..=high).contains(all));
+                let each = there.unwrap_or_else(|| match low == high {
+                    true => low,
+                    false => sizes.draw(low, high, smallest),
+                });
                 match size {
-                    Some(Amount::Bytes(n)) if count == 1 && merged == 1 => all.min(n),
-                    _ => all,
+                    Some(Amount::Percent(p)) if p < 100.0 => share(each, p) / smallest * smallest,
+                    _ => each.saturating_sub(offset),
                 }
             }
             (None, Some(Amount::Bytes(n))) => {

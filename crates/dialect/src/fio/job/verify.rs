@@ -7,7 +7,7 @@ use super::emulate;
 use super::pace::Engine;
 use super::pattern::Pattern as Rw;
 use base::Bytes;
-use workload::emulation::{Digest, Emulation, Headers};
+use workload::emulation::{Digest, Emulation, FileOrder, Files, Headers};
 use workload::{
     Access, BlockSizes, CacheMode, Check, Content, Delay, EngineKind, Extent, OnError, Pace, Stop,
     Stream, SyncMode,
@@ -150,26 +150,33 @@ impl Verify {
             return None;
         }
         let page = u64::from(self.headers.as_ref()?.page_bytes);
+        // Writes of several sizes are read back as they were written, whatever is planned for the places.
         let block = match written.write_blocks {
-            BlockSizes::Fixed(size) => size,
-            _ => Bytes(page),
+            BlockSizes::Fixed(size) => size.0.max(1),
+            _ => page,
         };
-        let bytes = match written.size {
-            Some(Extent::Bytes(Bytes(all))) => all - all % block.0.max(1),
-            _ => return None,
-        };
+        let Some(Extent::Bytes(first)) = written.size else { return None };
+        let files = written.emulation.files.as_ref();
+        let others = files.iter().flat_map(|files| files.others.iter()).map(|part| part.length);
+        let bytes: u64 =
+            std::iter::once(first).chain(others).map(|all| all.0 - all.0 % block).sum();
+        let files = files.map(|files| Files {
+            order: FileOrder::Sequential,
+            passes: true,
+            ..files.clone()
+        });
         let on_error = if self.fatal { OnError::Stop } else { OnError::Continue };
         let emulation = Emulation {
             content: None,
             own_positions: false,
             maps_visited: false,
+            files,
             ..written.emulation.clone()
         };
         Some(Stream {
             name: format!("{} read back", written.name),
             read_percent: 100.0,
-            read_blocks: BlockSizes::Fixed(block),
-            write_blocks: BlockSizes::Fixed(block),
+            read_blocks: written.write_blocks.clone(),
             align: None,
             access: Access::Sequential,
             delay: Delay::default(),
@@ -186,7 +193,7 @@ impl Verify {
                 _ => CacheMode::Dropped,
             },
             check: if self.only { Check::Yes } else { Check::Written },
-            stop: Stop { bytes: Some(Bytes(bytes.max(block.0))), ..Stop::default() },
+            stop: Stop { bytes: Some(Bytes(bytes.max(block))), ..Stop::default() },
             on_error,
             emulation,
             ..written.clone()

@@ -25,7 +25,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     yes("--max-jobs", "most clones"),
     near("--alloc-size", "memory for jobs", "memory is taken as it is needed"),
     near("--aux-path", "where fio keeps its files", "no such files are made").text(),
-    near("--debug", "tells what fio does", "fio's own tracing is not known here"),
+    near("--debug", "traces what fio does", "it is said what is traced, and nothing is traced"),
     yes("--version", "prints the version").flag(),
     yes("--help", "prints the options").flag(),
     yes("--cmdhelp", "prints options of jobs").flag(),

@@ -8,34 +8,27 @@ const TRACE: &str =
     "traces of blktrace are not read here; replay one of write_iolog with read_iolog";
 const NO_TRACE: &str = "it has no effect without read_iolog";
 const NO_ZONES: &str = "it has no effect without zones of a device";
-const KEPT: &str = "files stay as they are after the run";
 
 pub(super) const ENTRIES: &[Entry] = &[
-    yes("filename", "files or devices, split by colons; several are worked on at the same time, which takes at least that iodepth").text(),
+    yes("filename", "files or devices, split by colons; several are used in turn").text(),
     yes("directory", "where files are made").text(),
     yes("filename_format", "how files are named").text(),
     near("unique_filename", "names of files differ between clients", "there is one client")
         .off("1"),
     near("lockfile", "locks files", "files are not locked").off("none"),
     no("opendir", "uses all files of a directory", "name the files with filename").text().off(""),
-    near("nrfiles", "files of the job", "one file of the same total size stands for them")
-        .or(&["nr_files"])
-        .off("1"),
-    near("openfiles", "files open at once", "all files are open").off(""),
-    near(
-        "file_service_type",
-        "which file is next",
-        "every file has its share of the depth and goes on by itself",
-    )
-    .off("roundrobin"),
-    yes("filesize", "size of each file"),
+    yes("nrfiles", "files of the job, which share its size").or(&["nr_files"]),
+    yes("openfiles", "files in use at the same time; all of them are open"),
+    yes("file_service_type", "which file is next, and after how many operations"),
+    yes("filesize", "size of each file; of a range, a size that is drawn for each"),
     near("file_append", "writes after the end", "the range is that of size and offset"),
     near(
         "fill_device",
         "writes until the device is full",
         "it writes to the end of a device or file that is there; any other needs a size",
     ),
-    near("fallocate", "how space is taken", "space is taken natively, or not at all (none)").off("native"),
+    near("fallocate", "how space is taken", "space is taken natively, or not at all (none)")
+        .off("native"),
     near("fadvise_hint", "tells the kernel the order", "no hint is given"),
     near("create_serialize", "makes files one after the other", LAID).off("1"),
     near("create_fsync", "makes new files durable", LAID).off("1"),
@@ -48,8 +41,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "what is written needs --destroy DEVICE, and mounted devices never are",
     ),
     yes("overwrite", "fills the file before it writes"),
-    near("unlink", "removes files after the job", KEPT),
-    near("unlink_each_loop", "removes files after each loop", KEPT),
+    yes("unlink", "removes the files after the run, those that plimsoll made"),
+    near(
+        "unlink_each_loop",
+        "removes files between loops",
+        "the next loop begins in the same files",
+    ),
     near(
         "pre_read",
         "reads files into the page cache before",

@@ -41,7 +41,7 @@ pub(super) struct Entry<'a> {
     pub(super) kernel_ms: f64,
     /// Context switches.
     pub(super) switches: u64,
-    /// Operations by how many were outstanding: 1, 2, 4, 8, 16, 32, 64 and more.
+    /// Operations, flushes among them, by how many were outstanding: 1, 2, 4, 8, 16, 32, 64 and more.
     pub(super) depths: [u64; 7],
     /// Hand-overs and completions by how many operations they carried.
     pub(super) submits: [u64; 7],
@@ -181,6 +181,12 @@ impl Entry<'_> {
         (Table::of(&self.mixed.counts.clat), self.mixed.counts.ios)
     }
 
+    /// What the shares of depths are of: operations without flushes, which have depths, too, so that the shares add up
+    /// to more than 100 %.
+    pub(super) fn started(&self) -> u64 {
+        self.depths.iter().sum::<u64>().saturating_sub(self.flush.ios)
+    }
+
     /// The directions that are told, by fio's names.
     pub(super) fn told(&self) -> Vec<(&'static str, &Side)> {
         let each = [("read", &self.read), ("write", &self.write), ("trim", &self.trim)];
@@ -279,7 +285,7 @@ fn clone_of<'a>(job: &'a JobView, outcome: &Outcome) -> Entry<'a> {
         user_ms: streams.iter().map(|s| s.cpu_user_ns as f64 / 1e6).sum(),
         kernel_ms: streams.iter().map(|s| s.cpu_kernel_ns as f64 / 1e6).sum(),
         switches: streams.iter().map(|s| s.switches).sum(),
-        depths: depths(&streams),
+        depths: sums(&streams, |s| &s.depths),
         intervals,
     }
 }
@@ -317,24 +323,6 @@ fn join<'a>(entry: &mut Entry<'a>, other: &Entry<'a>) {
 
 fn sums(streams: &[&StreamOutcome], pick: fn(&StreamOutcome) -> &[u64; 7]) -> [u64; 7] {
     std::array::from_fn(|class| streams.iter().map(|stream| pick(stream)[class]).sum())
-}
-
-/// How many operations were outstanding when one was started. Streams that run at the same time share a clone's depth:
-/// what one of them saw stands for as much in each of the others.
-fn depths(streams: &[&StreamOutcome]) -> [u64; 7] {
-    let did: Vec<_> = streams.iter().filter(|s| s.depths.iter().any(|&count| count > 0)).collect();
-    let mut all = [0; 7];
-    for one in &did {
-        let overlaps = |other: &&&&StreamOutcome| {
-            other.begun_ns < one.begun_ns + one.runtime_ns
-                && one.begun_ns < other.begun_ns + other.runtime_ns
-        };
-        let beside = did.iter().filter(overlaps).count().max(1);
-        for (class, &count) in one.depths.iter().enumerate() {
-            all[(beside << class).ilog2().min(6) as usize] += count;
-        }
-    }
-    all
 }
 
 /// The intervals of a clone's streams, added up.

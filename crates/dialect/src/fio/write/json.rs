@@ -196,7 +196,7 @@ fn latency(
 }
 
 fn tables(doc: &mut Doc, entry: &Entry<'_>) {
-    let all: u64 = entry.depths.iter().sum();
+    let all = entry.started();
     doc.open(Some("iodepth_level"), '{');
     for (name, &count) in DEPTHS.iter().zip(&entry.depths) {
         doc.float(name, floored(count, all, 0.1));

@@ -188,27 +188,45 @@ fn since(one: &OperationOutcome, begun_ns: u64) -> OperationOutcome {
     OperationOutcome { start_ns, end_ns: one.end_ns.saturating_sub(begun_ns).max(start_ns), ..*one }
 }
 
+/// The direction of what is no operation: a file is closed.
+const CLOSED: u8 = 4;
+
+fn own_file(one: &OperationOutcome) -> usize {
+    one.file as usize
+}
+
 /// What was done, in the order in which it was begun, for another run to repeat.
 fn trace(streams: &[&StreamOutcome], job: &JobView) -> String {
-    let mut all: Vec<(&str, &OperationOutcome)> = Vec::new();
-    for (stream, file) in streams.iter().zip(&job.files) {
-        all.extend(stream.records.iter().map(|one| (file.as_str(), one)));
-    }
+    let own = streams.first().map_or(&[][..], |stream| &stream.records);
+    let of_file = |one| job.files.get(own_file(one)).map(|file| (file.as_str(), one));
+    let mut all: Vec<(&str, &OperationOutcome)> = own.iter().filter_map(of_file).collect();
     all.sort_by_key(|(_, one)| one.start_ns);
     let mut text = "fio version 3 iolog\n".to_owned();
-    let of_each = |text: &mut String, time_ms: u64, what: &str| {
-        job.files.iter().for_each(|file| text.push_str(&format!("{time_ms} {file} {what}\n")));
-    };
-    of_each(&mut text, 0, "add");
-    of_each(&mut text, 0, "open");
+    for file in &job.files {
+        text.push_str(&format!("0 {file} add\n"));
+    }
+    let mut open: Vec<&str> = Vec::new();
+    let mut last_offset = 0;
     for (file, one) in &all {
+        let time_ms = one.start_ns / 1_000_000;
+        if one.direction == CLOSED {
+            open.retain(|other| other != file);
+            text.push_str(&format!("{time_ms} {file} close\n"));
+            continue;
+        }
+        if !open.contains(file) {
+            open.push(file);
+            text.push_str(&format!("{time_ms} {file} open\n"));
+        }
         let what = ["read", "write", "trim", "sync"][usize::from(one.direction.min(3))];
-        let (time_ms, offset, length) =
-            (one.start_ns / 1_000_000, one.offset_bytes, one.length_bytes);
-        text.push_str(&format!("{time_ms} {file} {what} {offset} {length}\n"));
+        // fio names the offset before: a flush has none.
+        last_offset = if one.direction < 3 { one.offset_bytes } else { last_offset };
+        text.push_str(&format!("{time_ms} {file} {what} {last_offset} {}\n", one.length_bytes));
     }
     let end_ms = all.last().map_or(0, |(_, one)| one.end_ns.div_ceil(1_000_000));
-    of_each(&mut text, end_ms, "close");
+    for file in job.files.iter().filter(|file| open.contains(&file.as_str())) {
+        text.push_str(&format!("{end_ms} {file} close\n"));
+    }
     text
 }
 

@@ -40,7 +40,7 @@ fn line(view: &View, outcome: &Outcome, entries: &[Entry<'_>], entry: &Entry<'_>
     fields.extend([cpu(entry.user_ms), cpu(entry.kernel_ms), entry.switches.to_string()]);
     // Page faults.
     fields.extend(["0".to_owned(), "0".to_owned()]);
-    let all: u64 = entry.depths.iter().sum();
+    let all = entry.started();
     fields.extend(entry.depths.iter().map(|&count| format!("{:.1}%", floored(count, all, 0.1))));
     let (table, all) = entry.table();
     let bounds = table.us.iter().chain(&table.ms).enumerate();

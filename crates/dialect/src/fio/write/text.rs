@@ -327,7 +327,7 @@ fn counters(out: &mut String, entry: &Entry<'_>) {
         cpu(entry.kernel_ms),
         entry.switches
     ));
-    let all: u64 = entry.depths.iter().sum();
+    let all = entry.started();
     let depths = entry.depths.map(|count| floored(count, all, 0.1));
     let row = |names: [&str; 7], shares: [f64; 7]| {
         let each = names.iter().zip(shares).map(|(name, share)| format!("{name}={share:.1}%"));

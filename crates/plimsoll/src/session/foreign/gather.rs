@@ -253,6 +253,7 @@ impl Gather {
             start_ns: since_run_ns + one.start_ns,
             end_ns: since_run_ns + one.end_ns,
             direction: one.direction,
+            file: one.file,
             offset_bytes: one.offset_bytes,
             length_bytes: one.length_bytes,
             handover_ns: one.handover_ns,

@@ -58,6 +58,7 @@ fn read(queue: &mut Blocking, offset_bytes: u64, length: u32) -> io::Result<()> 
     while moved < length {
         queue.push(&Op {
             slot: 0,
+            file: 0,
             kind: OpKind::Read,
             offset_bytes: offset_bytes + u64::from(moved),
             length_bytes: length - moved,

@@ -117,6 +117,7 @@ impl Writer {
         while moved < length {
             let op = Op {
                 slot: 0,
+                file: 0,
                 kind: OpKind::Write,
                 offset_bytes: self.design.offset_bytes(place) + u64::from(moved),
                 length_bytes: length - moved,
@@ -135,6 +136,7 @@ impl Writer {
     fn flush(&mut self, data_only: bool) -> io::Result<()> {
         let op = Op {
             slot: 0,
+            file: 0,
             kind: OpKind::Flush,
             offset_bytes: 0,
             length_bytes: 0,

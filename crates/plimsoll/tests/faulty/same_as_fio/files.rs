@@ -101,6 +101,16 @@ fn log(
             ),
         );
     }
+    if case.in_order && name == "log" {
+        let order = |lines: &[String]| {
+            lines.iter().filter_map(|line| place(name, line)).collect::<Vec<_>>()
+        };
+        let (our, their) = (order(&our), order(&one));
+        if let Some(at) = our.iter().zip(&their).position(|(our, their)| our != their) {
+            let text = format!("{name}: line {} is {:?}, fio's {:?}", at + 1, our[at], their[at]);
+            add(false, text);
+        }
+    }
     if !case.draws && case.counts_percent == 0.0 {
         let places = |lines: &[String]| tally(lines.iter().filter_map(|line| place(name, line)));
         let (our, their) = (places(&our), places(&one));

@@ -1,6 +1,7 @@
 //! The jobs: what is called, and what may differ.
 
 mod bad;
+mod files;
 mod io;
 mod results;
 mod verify;
@@ -23,6 +24,8 @@ pub(crate) struct Case {
     pub(crate) depth_points: f64,
     /// Whether offsets are drawn, so that they are others than fio's.
     pub(crate) draws: bool,
+    /// Whether the lines of a trace come in fio's order.
+    pub(crate) in_order: bool,
     /// Files that must have the same bytes.
     pub(crate) same_bytes: &'static [&'static str],
     /// What differs on purpose or still, by the start of its description; each must differ.
@@ -40,6 +43,7 @@ impl Case {
             counts_percent: 0.0,
             depth_points: 2.0,
             draws: false,
+            in_order: false,
             same_bytes: &[],
             known: &[],
         }
@@ -67,6 +71,10 @@ impl Case {
         Self { draws: true, ..self }
     }
 
+    const fn in_order(self) -> Self {
+        Self { in_order: true, ..self }
+    }
+
     const fn same_bytes(self, same_bytes: &'static [&'static str]) -> Self {
         Self { same_bytes, ..self }
     }
@@ -81,4 +89,5 @@ impl Case {
     }
 }
 
-pub(crate) const JOBS: [&[Case]; 4] = [io::JOBS, verify::JOBS, results::JOBS, bad::JOBS];
+pub(crate) const JOBS: [&[Case]; 5] =
+    [io::JOBS, files::JOBS, verify::JOBS, results::JOBS, bad::JOBS];

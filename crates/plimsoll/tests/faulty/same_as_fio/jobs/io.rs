@@ -70,10 +70,11 @@ pub(crate) const JOBS: &[Case] = &[
     Case::new("strided-range", &["--name=j --filename=f --size=4m --rw=write --bs=16k --zonemode=strided \
              --zonesize=64k --zonerange=128k --zoneskip=64k --io_size=1m --ioengine=psync \
              --write_iolog=log"]),
-    Case::new("fsync", &["--name=j --filename=f --size=512k --rw=write --fsync=4 --ioengine=psync"]).differs(&["iodepth_level 1"], "fio counts flushes in the levels, so that they sum to more than 100 %"),
+    Case::new("fsync", &["--name=j --filename=f --size=512k --rw=write --fsync=4 --ioengine=psync"]),
     Case::new("fdatasync", &["--name=j --filename=f --size=256k --rw=write --bs=2300 --fdatasync=1 \
-             --ioengine=sync"]).differs(&["read short_ios", "sync total_ios", "iodepth_level 1"], "fio 3.33 counts fdatasync as short reads and not as a flush; depth levels are \
-             those of reads and writes"),
+             --ioengine=sync"]).differs(&["read short_ios", "sync total_ios"], "fio 3.33 counts fdatasync as short reads and not as a flush"),
+    Case::new("fsync-mixed", &["--name=j --filename=f --size=2m --rw=randrw --fsync=3 --ioengine=psync"]).timed(20.0),
+    Case::new("fdatasync-mixed", &["--name=j --filename=f --size=2m --rw=rw --rwmixread=70 --fdatasync=2 --ioengine=psync"]).timed(30.0).differs(&["read short_ios", "sync total_ios"], "fio 3.33 counts fdatasync as short reads and not as a flush"),
     Case::new("fsync-libaio", &["--name=j --filename=f --size=512k --rw=write --fsync=8 --direct=1 \
              --ioengine=libaio --iodepth=4"]).depths(10.0).differs(&["iodepth_level"], "fio counts flushes in the levels, so that they sum to more than 100 %"),
     Case::new("sync", &["--name=j --filename=f --size=256k --rw=write --sync=dsync --ioengine=psync"]),
@@ -99,8 +100,6 @@ pub(crate) const JOBS: &[Case] = &[
     Case::new("io-size-again", &["--name=j --filename=f --size=256k --io_size=1m --rw=randwrite \
              --ioengine=psync"]),
     Case::new("clones-own-files", &["--name=j --size=256k --numjobs=2 --rw=write --ioengine=psync"]),
-    Case::new("files", &["--name=j --nrfiles=4 --size=1m --rw=read --ioengine=psync"]).differs(&["files are", "j.0.0 has"], "one file stands for several"),
-    Case::new("files-named", &["--name=j --filename=a:b --size=512k --rw=write --ioengine=psync"]).differs(&["call 1: "], "several files at depth 1 are refused"),
     Case::new("filename-format", &["--name=j --filename_format=$jobname-$filenum.dat --directory=. --size=128k \
              --rw=write --ioengine=psync"]),
     Case::new("zeros", &["--name=j --filename=f --size=128k --rw=write --zero_buffers --ioengine=psync"]).same_bytes(&["f"]),
@@ -110,7 +109,6 @@ pub(crate) const JOBS: &[Case] = &[
              --ioengine=psync"]),
     Case::new("no-fallocate", &["--name=j --filename=f --size=256k --io_size=64k --rw=write --fallocate=none \
              --ioengine=psync"]),
-    Case::new("unlink", &["--name=j --filename=f --size=256k --rw=write --unlink=1 --ioengine=psync"]).differs(&["files are"], "nothing is removed"),
     Case::new("create-only", &["--name=j --filename=f --size=256k --rw=read --create_only=1 --ioengine=psync"]).differs(&["call 1: "], "a job without I/O is refused"),
     Case::new("buffered-libaio", &["--name=j --filename=f --size=1m --rw=randread --ioengine=libaio --iodepth=8"]),
     Case::new("buffered-uring", &["--name=j --filename=f --size=1m --rw=randread --ioengine=io_uring \

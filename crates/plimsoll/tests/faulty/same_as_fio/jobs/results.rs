@@ -140,6 +140,9 @@ pub(crate) const JOBS: &[Case] = &[
     Case::plain("section", &["--section=b --output-format=json job.fio"])
         .job("[a]\nrw=write\nsize=64k\nfilename=f\n[b]\nrw=write\nsize=64k\nfilename=g\n"),
     Case::plain("version", &["--version"]),
+    Case::plain("debug-names", &["--debug=help"]),
+    Case::plain("debug-of-nothing", &["--debug=rate,verify,time --version"]),
+    Case::plain("debug-unknown", &["--debug=nothing,rate --version"]),
     Case::plain(
         "literal-numbers",
         &["--parse-only --name=j --filename=f --size=1m --bs=8k --rw=read"],

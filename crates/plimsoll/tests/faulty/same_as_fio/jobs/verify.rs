@@ -102,8 +102,20 @@ pub(crate) const JOBS: &[Case] = &[
         &["--name=j --filename=f --size=1m --rw=randwrite --bssplit=4k/50:16k/50 \
              --verify=crc32c --ioengine=psync"],
     )
-    .timed(15.0)
-    .differs(&["read total_ios"], "what was written is read back in units of the smallest size"),
+    .timed(15.0),
+    Case::new(
+        "verify-bsrange",
+        &["--name=j --filename=f --size=1m --rw=write --bsrange=4k-32k --verify=md5 \
+             --ioengine=psync"],
+    )
+    .timed(15.0),
+    Case::new(
+        "verify-bssplit-deep",
+        &["--name=j --filename=f --size=4m --rw=randwrite --bssplit=4k/70:64k/30 --direct=1 \
+             --verify=crc32c --verify_interval=512 --ioengine=libaio --iodepth=8"],
+    )
+    .timed(25.0)
+    .depths(25.0),
     Case::new(
         "verify-async",
         &["--name=j --filename=f --size=256k --rw=write --bs=8k --verify=crc32c \

@@ -1,0 +1,113 @@
+//! Streams that use several files in turn, as one stream for each file: takes a workload, for languages that know nothing
+//! else, and tells what differs then.
+
+use std::collections::HashMap;
+use workload::{Extent, Pace, Stream, Tie, Workload};
+
+/// Gives each file of a stream a stream of its own, with its share of depth, rate, bytes and operations. One line for each
+/// stream that is taken apart.
+pub fn files_apart(workload: &mut Workload) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut names: HashMap<String, Vec<String>> = HashMap::new();
+    let mut streams = Vec::new();
+    for stream in std::mem::take(&mut workload.streams) {
+        let each = one_for_each_file(&stream);
+        if each.len() > 1 {
+            told.push(format!(
+                "{}: its {} files are used in turn; here each is a stream of its own that runs beside the others, with its \
+                 share of depth and rate",
+                stream.name,
+                each.len()
+            ));
+        }
+        let own = each.iter().map(|stream| stream.name.clone()).collect();
+        names.insert(stream.name, own);
+        streams.extend(each);
+    }
+    workload.streams = streams;
+    for phase in &mut workload.phases {
+        let all = phase.streams.iter().filter_map(|name| names.get(name)).flatten();
+        phase.streams = all.cloned().collect();
+    }
+    told
+}
+
+fn one_for_each_file(stream: &Stream) -> Vec<Stream> {
+    let Some(files) = &stream.emulation.files else { return vec![stream.clone()] };
+    let count = files.others.len() as u32 + 1;
+    let mut common = stream.clone();
+    common.emulation.files = None;
+    common.tie = stream.tie.map(|tie| Tie { weight: tie.weight / f64::from(count), ..tie });
+    common.stop.bytes =
+        stream.stop.bytes.map(|all| base::Bytes((all.0 / u64::from(count)).max(512)));
+    common.stop.ios = stream.stop.ios.map(|all| (all / u64::from(count)).max(1));
+    common.pace = match stream.pace {
+        Pace::Fixed { rate_iops } => Pace::Fixed { rate_iops: rate_iops / f64::from(count) },
+        Pace::Poisson { rate_iops } => Pace::Poisson { rate_iops: rate_iops / f64::from(count) },
+        other => other,
+    };
+    let depth =
+        |index: u32| (stream.depth / count + u32::from(index < stream.depth % count)).max(1);
+    let named = |index: u32| Stream {
+        name: format!("{}:{index}", stream.name),
+        depth: depth(index),
+        ..common.clone()
+    };
+    let other = |(index, part): (usize, &workload::emulation::FilePart)| Stream {
+        target: part.target.clone(),
+        offset: Extent::Bytes(part.offset),
+        size: Some(Extent::Bytes(part.length)),
+        ..named(index as u32 + 1)
+    };
+    std::iter::once(named(0)).chain(files.others.iter().enumerate().map(other)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::Bytes;
+    use workload::emulation::{FileOrder, FilePart, Files};
+    use workload::{EngineChoice, Phase, Stop};
+
+    #[test]
+    fn each_file_has_its_share() {
+        let mut stream = Stream::new("s", "a");
+        stream.depth = 5;
+        stream.pace = Pace::Fixed { rate_iops: 300.0 };
+        stream.stop = Stop { bytes: Some(Bytes(3 << 20)), ios: Some(30), ..Stop::default() };
+        let part = |name: &str| FilePart {
+            target: name.to_owned(),
+            offset: Bytes(0),
+            length: Bytes(1 << 20),
+        };
+        let others = vec![part("b"), part("c")].into();
+        let order = FileOrder::RoundRobin;
+        stream.emulation.files = Some(Files { others, order, turn: 1, open: 3, passes: true });
+        let phase = Phase {
+            name: "p".to_owned(),
+            streams: vec!["s".to_owned(), "alone".to_owned()],
+            warm_up_ns: base::Nanos(0),
+            pause_ns: base::Nanos(0),
+        };
+        let mut workload = Workload {
+            name: "w".to_owned(),
+            targets: Vec::new(),
+            streams: vec![stream, Stream::new("alone", "d")],
+            phases: vec![phase],
+            engine: EngineChoice::default(),
+            seed: None,
+            interval_ns: base::Nanos::secs(1),
+        };
+        let told = files_apart(&mut workload);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(workload.phases[0].streams, ["s:0", "s:1", "s:2", "alone"]);
+        let targets: Vec<&str> = workload.streams.iter().map(|s| s.target.as_str()).collect();
+        assert_eq!(targets, ["a", "b", "c", "d"]);
+        let depths: Vec<u32> = workload.streams.iter().map(|s| s.depth).collect();
+        assert_eq!(depths[..3], [2, 2, 1]);
+        let own = &workload.streams[1];
+        assert_eq!(own.pace, Pace::Fixed { rate_iops: 100.0 });
+        assert_eq!((own.stop.bytes, own.stop.ios), (Some(Bytes(1 << 20)), Some(10)));
+        assert!(files_apart(&mut workload).is_empty());
+    }
+}

@@ -1,0 +1,278 @@
+//! Several files of one worker: which of them the next operation is for, by the rules of fio's `file_service_type`.
+//!
+//! Takes the parts of the plan and gives a file's number with each operation. A file whose part was used rests until the
+//! others were used, too. Costs nothing where there is one file.
+
+use super::places::Places;
+use super::setup::Counter;
+use base::distribution::Law;
+use base::{Rng, random};
+use plan::WorkerPlan;
+use sys::transfer::OpKind;
+use workload::Emulation;
+use workload::emulation::FileOrder;
+
+/// The step below a worker's seed that those of its files come from; beyond every lane's.
+const FILES: u64 = 0xF11E_0000;
+/// Draws of a random file before the next one that can be used is taken.
+const DRAWS_MAX: u32 = 64;
+
+/// The files of one worker.
+#[derive(Debug)]
+pub(super) struct Turns {
+    each: Vec<OneFile>,
+    order: FileOrder,
+    law: Option<Law>,
+    rng: Rng,
+    turn: u32,
+    open_max: usize,
+    passes: bool,
+    /// The file in turn, and how many more operations are its own.
+    current: Option<(usize, u32)>,
+    /// Where the search for the next file begins.
+    next: usize,
+    open: usize,
+    resting: usize,
+    /// The files that were closed since it was asked, where that is kept.
+    closed: Option<Vec<u32>>,
+}
+
+#[derive(Debug)]
+struct OneFile {
+    places: Places,
+    is_open: bool,
+    /// Whether all of its part was used in this pass.
+    is_used: bool,
+    rests: bool,
+}
+
+impl Turns {
+    /// `None` where there is one file.
+    pub(super) fn of(work: &WorkerPlan) -> Option<Self> {
+        let rules = work.emulation.files.as_ref().filter(|_| !work.files.is_empty())?;
+        let alone = WorkerPlan {
+            files: Vec::new(),
+            emulation: Emulation { files: None, ..work.emulation.clone() },
+            ..work.clone()
+        };
+        let one = |(number, part): (usize, plan::FilePlan)| {
+            let seed = random::derive(work.seed, &[FILES, number as u64]);
+            let (offset_bytes, length_bytes) = (part.offset_bytes, part.length_bytes);
+            let work = WorkerPlan { offset_bytes, length_bytes, seed, ..alone.clone() };
+            let places = Places::new(&work, Counter::default(), random::derive(seed, &[1]));
+            OneFile { places, is_open: false, is_used: false, rests: false }
+        };
+        let each: Vec<OneFile> = work.parts().enumerate().map(one).collect();
+        let count = each.len() as u64;
+        let law = match rules.order {
+            FileOrder::RoundRobin | FileOrder::Sequential => None,
+            FileOrder::Random => Some(Law::uniform(count)),
+            FileOrder::Zipf(theta) => Some(Law::zipf(count, theta)),
+            FileOrder::Pareto(hot) => Some(Law::pareto(count, hot)),
+            FileOrder::Normal(percent) => Some(Law::normal(count, 0.5, percent / 100.0)),
+        };
+        Some(Self {
+            each,
+            order: rules.order,
+            law,
+            rng: Rng::new(random::derive(work.seed, &[FILES])),
+            turn: rules.turn.max(1),
+            open_max: rules.open.max(1) as usize,
+            passes: rules.passes,
+            current: None,
+            next: 0,
+            open: 0,
+            resting: 0,
+            closed: work.emulation.keeps_records.then(|| Vec::with_capacity(work.files.len() + 1)),
+        })
+    }
+
+    /// The file of the next operation, and what it is.
+    pub(super) fn next(&mut self) -> (u32, (OpKind, u64, u32)) {
+        let number = loop {
+            let number = self.in_turn();
+            if !self.each[number].is_used {
+                break number;
+            }
+            self.rest(number);
+        };
+        let file = &mut self.each[number];
+        let operation = file.places.next();
+        file.is_used = self.passes && file.places.is_at_end();
+        (number as u32, operation)
+    }
+
+    /// The files that were closed before this operation, where that is kept.
+    pub(super) fn closed(&mut self) -> impl Iterator<Item = u32> {
+        self.closed.iter_mut().flat_map(|closed| closed.drain(..))
+    }
+
+    /// The file whose turn it is.
+    pub(super) fn in_turn(&mut self) -> usize {
+        if let Some((number, left)) = self.current
+            && !self.each[number].rests
+        {
+            if self.order == FileOrder::Sequential {
+                return number;
+            }
+            if left > 0 {
+                self.current = Some((number, left - 1));
+                return number;
+            }
+        }
+        let number = self.drawn().unwrap_or_else(|| self.following());
+        let file = &mut self.each[number];
+        self.open += usize::from(!std::mem::replace(&mut file.is_open, true));
+        self.current = Some((number, self.turn - 1));
+        number
+    }
+
+    fn is_ready(&self, number: usize) -> bool {
+        let file = &self.each[number];
+        !file.rests && (file.is_open || self.open < self.open_max)
+    }
+
+    fn drawn(&mut self) -> Option<usize> {
+        for _ in 0..DRAWS_MAX {
+            let number = self.law.as_ref()?.draw(&mut self.rng) as usize;
+            if self.is_ready(number) {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// The next file that can be used; there always is one, because not all of them rest.
+    fn following(&mut self) -> usize {
+        loop {
+            let number = self.next;
+            self.next = (number + 1) % self.each.len();
+            if self.is_ready(number) {
+                return number;
+            }
+        }
+    }
+
+    /// All of the file's part was used: it is closed until the others were, too.
+    fn rest(&mut self, number: usize) {
+        let file = &mut self.each[number];
+        (file.rests, file.is_open) = (true, false);
+        self.open -= 1;
+        if let Some(closed) = &mut self.closed {
+            closed.push(number as u32);
+        }
+        self.resting += 1;
+        if self.resting == self.each.len() {
+            self.resting = 0;
+            self.each.iter_mut().for_each(|file| (file.rests, file.is_used) = (false, false));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{Bytes, Nanos};
+    use plan::FilePlan;
+    use workload::emulation::{FilePart, Files};
+    use workload::{Access, BlockSizes, Extent, Place, Stop, Stream, Target, Workload};
+
+    /// A worker that reads blocks of 4 KiB in turn from files of these numbers of blocks.
+    fn turns(blocks: &[u64], order: FileOrder, turn: u32, open: u32, access: Access) -> Turns {
+        let work = plan(blocks, order, turn, open, access);
+        Turns::of(&work).expect("there are several files")
+    }
+
+    fn plan(blocks: &[u64], order: FileOrder, turn: u32, open: u32, access: Access) -> WorkerPlan {
+        let mut stream = Stream::new("s", "0");
+        stream.read_blocks = BlockSizes::Fixed(Bytes::kib(4));
+        stream.access = access;
+        stream.size = Some(Extent::Bytes(Bytes::kib(4 * blocks[0])));
+        stream.stop = Stop { duration_ns: Some(Nanos::secs(1)), ..Stop::default() };
+        let part = |(number, blocks): (usize, &u64)| FilePart {
+            target: (number + 1).to_string(),
+            offset: Bytes(0),
+            length: Bytes::kib(4 * blocks),
+        };
+        let others: Vec<FilePart> = blocks[1..].iter().enumerate().map(part).collect();
+        let files = Files { others: others.into(), order, turn, open, passes: true };
+        stream.emulation.files = Some(files);
+        let target = |number: usize| Target {
+            name: number.to_string(),
+            place: Place::Null,
+            size: Some(Extent::Bytes(Bytes::kib(4 * blocks[number]))),
+        };
+        let mut workload = Workload {
+            name: "w".to_owned(),
+            targets: (0..blocks.len()).map(target).collect(),
+            streams: vec![stream],
+            phases: Vec::new(),
+            engine: workload::EngineChoice::default(),
+            seed: Some(1),
+            interval_ns: Nanos::secs(1),
+        };
+        workload.phases.push(workload::Phase {
+            name: "p".to_owned(),
+            streams: vec!["s".to_owned()],
+            warm_up_ns: Nanos(0),
+            pause_ns: Nanos(0),
+        });
+        let facts = crate::probe::facts(&workload, &vec![None; blocks.len()]).expect("facts");
+        let plan = plan::plan(&workload, &facts, 1).expect("a plan");
+        let work = plan.phases[0].workers[0].clone();
+        let number = |part: &FilePlan| part.target;
+        assert_eq!(
+            work.files.iter().map(number).collect::<Vec<_>>(),
+            (1..blocks.len()).collect::<Vec<_>>()
+        );
+        work
+    }
+
+    fn numbers(turns: &mut Turns, count: usize) -> Vec<u32> {
+        (0..count).map(|_| turns.next().0).collect()
+    }
+
+    #[test]
+    fn files_take_turns_and_rest_once_they_were_used() {
+        let mut all = turns(&[2, 4, 1], FileOrder::RoundRobin, 1, 3, Access::Sequential);
+        assert_eq!(numbers(&mut all, 7), [0, 1, 2, 0, 1, 1, 1]);
+        // The next pass has all of them again.
+        let mut again = numbers(&mut all, 7);
+        again.sort_unstable();
+        assert_eq!(again, [0, 0, 1, 1, 1, 1, 2]);
+    }
+
+    #[test]
+    fn a_turn_has_several_operations() {
+        let mut all = turns(&[4, 4], FileOrder::RoundRobin, 3, 2, Access::Shuffled);
+        assert_eq!(numbers(&mut all, 8), [0, 0, 0, 1, 1, 1, 0, 1]);
+    }
+
+    #[test]
+    fn one_file_after_the_other() {
+        let mut all = turns(&[2, 1, 3], FileOrder::Sequential, 1, 3, Access::Sequential);
+        assert_eq!(numbers(&mut all, 6), [0, 0, 1, 2, 2, 2]);
+        assert_eq!(all.closed().count(), 0, "it is not kept");
+    }
+
+    #[test]
+    fn no_more_files_are_in_use_than_may_be_open() {
+        let mut all = turns(&[2, 2, 2], FileOrder::RoundRobin, 1, 2, Access::Sequential);
+        assert_eq!(numbers(&mut all, 6), [0, 1, 0, 1, 2, 2]);
+    }
+
+    #[test]
+    fn random_files_are_all_used_in_a_pass() {
+        let mut all = turns(&[50, 50, 50], FileOrder::Random, 1, 3, Access::Shuffled);
+        let got = numbers(&mut all, 150);
+        let count = |number: u32| got.iter().filter(|&&one| one == number).count();
+        assert_eq!([count(0), count(1), count(2)], [50, 50, 50]);
+        assert!(got[..20].windows(2).any(|pair| pair[0] == pair[1]), "they are drawn: {got:?}");
+    }
+
+    #[test]
+    fn a_flush_goes_to_the_file_in_turn() {
+        let mut all = turns(&[4, 4], FileOrder::RoundRobin, 1, 2, Access::Sequential);
+        assert_eq!((all.next().0, all.in_turn(), all.next().0), (0, 1, 0));
+    }
+}
