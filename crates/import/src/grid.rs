@@ -7,19 +7,15 @@
 mod columns;
 pub mod pasted;
 
-use crate::record::KIND;
 use columns::{Columns, Marks, Other};
 use csv::{ReaderBuilder, StringRecord, Trim};
 use record::{
-    Cell, CellId, CellRecord, FactGroup, ORDER_UNTOLD, Record, StageRecord, State, StudyRecord,
-    Until,
+    Cell, CellId, CellRecord, FactGroup, Provenance, Purpose, Record, RunKind, StageRecord, State,
+    StudyKind, StudyRecord, Until,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 use study::recorded::merged;
 use study::{Ask, CellRunner, Recorded, RecordedRow};
-
-/// Studies whose cells are those of layouts.
-pub const OF_LAYOUTS: [&str; 3] = ["compare", "segment", KIND];
 
 /// So many mistakes of one kind are told each by itself.
 const ALIKE_TOLD: usize = 3;
@@ -128,7 +124,7 @@ fn empty(others: &[String]) -> String {
             "holds the cells of {}, whose places are no layouts; a grid is made of those of {}. `plimsoll diff` and \
              `plimsoll results show` take the run that it was exported from",
             names.join(" and "),
-            OF_LAYOUTS.join(", ")
+            StudyKind::OF_LAYOUTS.map(StudyKind::name).join(", ")
         ),
     }
 }
@@ -226,11 +222,14 @@ pub fn record(
         let known = repeats.entry(cell.id()).or_default();
         let repeat = std::mem::replace(known, *known + 1);
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
-        let purpose = if row.random.is_none() { ORDER_UNTOLD } else { KIND };
+        let purpose = match row.random {
+            None => Purpose::RecordedWithoutOrder,
+            Some(_) => Purpose::Import,
+        };
         let ask = Ask { cell: cell.clone(), until, purpose };
         let seen = Recorded::new([row.clone()]).run(&ask);
         let seen = seen.ok().flatten().expect("a record answers the cell that it is made of");
-        cells.push(CellRecord { purpose: purpose.to_owned(), cell: Cell { repeat, ..cell }, seen });
+        cells.push(CellRecord { purpose, cell: Cell { repeat, ..cell }, seen });
     }
     let mut known = HashSet::new();
     let named = rows.iter().map(|row| &row.subject).filter(|name| !name.is_empty());
@@ -240,7 +239,8 @@ pub fn record(
     let stage = StageRecord {
         // As a race of these cells has it, against which it may be held.
         name: "compare".to_owned(),
-        study: KIND.to_owned(),
+        study: StudyKind::Import,
+        provenance: Provenance::Imported,
         command: format!(
             "plimsoll compare --recorded {}",
             base::shell::quoted(file.as_bytes(), true)
@@ -251,7 +251,7 @@ pub fn record(
     };
     let fact = ("File".to_owned(), file.to_owned(), format!("{} cells", rows.len()));
     Record {
-        kind: KIND.to_owned(),
+        kind: RunKind::Import,
         command: command.clone(),
         version: version.to_owned(),
         started_unix_s: modified_unix_s.unwrap_or(0),
@@ -557,7 +557,7 @@ mod tests {
         let rows = read(&text).unwrap();
         let record = record("g.csv", &text, None, "1", &rows);
         let stage = &record.study.as_ref().unwrap().stages[0];
-        assert!(stage.cells.iter().all(|one| one.purpose == ORDER_UNTOLD));
+        assert!(stage.cells.iter().all(|one| one.purpose == Purpose::RecordedWithoutOrder));
         assert!(record.notes.iter().any(|note| note.contains("`r10` and `R10`")), "{record:?}");
     }
 }

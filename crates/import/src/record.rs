@@ -4,12 +4,10 @@
 
 use crate::arithmetic;
 use crate::found::{Direction, Row, Run};
-use record::{FactGroup, Record, State, TrialRecord};
+use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord};
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};
 
-/// The kind of every imported run.
-pub const KIND: &str = "import";
 /// The most bytes of a file that are kept beside its figures.
 const SOURCE_BYTES_MAX: usize = 1 << 20;
 /// The most targets that are named in one line.
@@ -30,7 +28,7 @@ pub fn of(run: &Run, version: &str) -> Record {
     let seconds =
         run.tests.iter().filter_map(|test| longest(&test.rows)).fold(0.0, |all, s| all + s);
     Record {
-        kind: KIND.to_owned(),
+        kind: RunKind::Import,
         command: format!("plimsoll results import {}", quoted(&run.file)),
         version: version.to_owned(),
         started_unix_s,
@@ -75,7 +73,7 @@ fn trial(name: &str, purpose: &str, rows: &[Row]) -> TrialRecord {
     let depth: f64 = rows.iter().filter_map(|row| row.depth).sum();
     TrialRecord {
         role: name.to_owned(),
-        purpose: purpose.to_owned(),
+        purpose: TrialPurpose::of(purpose),
         rate_iops: None,
         depth: depth.round() as u32,
         streams: rows.iter().map(stream).collect(),

@@ -6,6 +6,7 @@
 pub mod calibrate;
 mod cell;
 mod drift;
+mod kinds;
 pub mod ladder;
 pub mod proof;
 pub mod race;
@@ -13,12 +14,12 @@ mod role;
 mod run;
 pub mod scale;
 mod stalls;
+mod words;
 
 pub use cell::{Cell, CellId, Measured, Until, hash};
 pub use drift::{Drift, ReferenceCell};
+pub use kinds::{Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
-pub use run::{
-    CellRecord, FactGroup, Finding, Journal, ORDER_UNTOLD, RECORDED, Record, StageRecord, State,
-    StudyRecord,
-};
+pub use run::{CellRecord, FactGroup, Finding, Journal, Record, StageRecord, State, StudyRecord};
 pub use stalls::{TargetStalls, by_target};
+pub use words::UnknownWord;

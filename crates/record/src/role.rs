@@ -1,5 +1,7 @@
 //! The trials of a role, and the answer for it.
 
+use crate::TrialPurpose;
+use crate::words::words;
 use summary::{Estimate, StreamSummary};
 use workload::{Ceiling, RoleKind};
 
@@ -9,7 +11,7 @@ pub struct TrialRecord {
     /// The role's name; for `run`, the phase's.
     pub role: String,
     /// What it was for.
-    pub purpose: String,
+    pub purpose: TrialPurpose,
     /// The arrival rate asked for; `None`: closed loop.
     pub rate_iops: Option<f64>,
     /// Outstanding I/Os asked for.
@@ -84,28 +86,30 @@ impl Quota {
     }
 }
 
-/// What limits a role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// The storage itself.
-    Device,
-    /// A quota: one that is known, or one that is recognised by its steady rate.
-    Quota,
-    /// The CPUs of this machine.
-    Cpu,
-    /// The depth that was allowed.
-    Depth,
-    /// It was not found out.
-    Unknown,
+words! {
+    /// What limits a role.
+    pub enum Limit as "limit of a role" {
+        /// The storage itself.
+        Device = "device",
+        /// A quota: one that is known, or one that is recognised by its steady rate.
+        Quota = "quota",
+        /// The CPUs of this machine.
+        Cpu = "cpu",
+        /// The depth that was allowed.
+        Depth = "depth",
+        /// It was not found out.
+        Unknown = "unknown",
+    }
 }
 
-/// The answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It carries the load.
-    Fit,
-    /// It does not.
-    NotFit,
-    /// The evidence does not allow an answer.
-    CannotTell,
+words! {
+    /// The answer.
+    pub enum Verdict as "verdict" {
+        /// It carries the load.
+        Fit = "fit",
+        /// It does not.
+        NotFit = "not-fit",
+        /// The evidence does not allow an answer.
+        CannotTell = "cannot-tell",
+    }
 }

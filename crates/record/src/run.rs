@@ -5,16 +5,13 @@ use crate::ladder::LadderFinding;
 use crate::proof::ProofRecord;
 use crate::race::{Answer, GroupKind, RaceFinding};
 use crate::scale::{Saturation, ScaleFinding};
-use crate::{Cell, CellId, Drift, Measured, RoleFinding, TrialRecord, Verdict};
+use crate::words::words;
+use crate::{
+    Cell, CellId, Drift, Measured, Provenance, Purpose, RoleFinding, RunKind, StudyKind,
+    TrialRecord, Verdict,
+};
 use std::collections::HashMap;
 use summary::Doubt;
-
-/// What a cell is for that no study asked for: it was in the record.
-pub const RECORDED: &str = "recorded";
-
-/// What a cell is for whose record does not say whether it was random: its load stands as sequential, but it answers for neither,
-/// and is held against none that tells its order.
-pub const ORDER_UNTOLD: &str = "recorded, order not told";
 
 /// The cells that were measured already.
 pub type Journal = HashMap<CellId, Measured>;
@@ -22,8 +19,8 @@ pub type Journal = HashMap<CellId, Measured>;
 /// Everything about one run of `check`, `run`, `verify` or a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What kind of run: `check`, `run`, or the study's command, such as `calibrate`.
-    pub kind: String,
+    /// What kind of run.
+    pub kind: RunKind,
     /// The command that repeats it, seed included.
     pub command: String,
     /// The version of the program.
@@ -81,8 +78,10 @@ pub struct StudyRecord {
 pub struct StageRecord {
     /// Its name in the plan; the study's command where there is no plan.
     pub name: String,
-    /// What study: `calibrate`, `scale`, `segment`, `compare` or `ramp`.
-    pub study: String,
+    /// What it does.
+    pub study: StudyKind,
+    /// Where its cells come from.
+    pub provenance: Provenance,
     /// The command that repeats this stage alone.
     pub command: String,
     /// Every cell in the order they were measured, repeats and reference cells too.
@@ -96,8 +95,8 @@ pub struct StageRecord {
 /// One cell as it was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellRecord {
-    /// What it was for, such as `each alone` or `reference`.
-    pub purpose: String,
+    /// What it was for.
+    pub purpose: Purpose,
     /// What ran where.
     pub cell: Cell,
     /// What it gave.
@@ -107,7 +106,7 @@ pub struct CellRecord {
 impl CellRecord {
     /// Whether it was random or sequential; none where the record does not say.
     pub fn order(&self) -> Option<bool> {
-        (self.purpose != ORDER_UNTOLD).then_some(self.cell.load.random)
+        (self.purpose != Purpose::RecordedWithoutOrder).then_some(self.cell.load.random)
     }
 
     /// The cell's descriptor, in which an order that is not told is not told.
@@ -184,7 +183,7 @@ impl StageRecord {
                 Saturation::NotReached { .. } | Saturation::Reached { .. } => Verdict::Fit,
             },
             // Of chunks it is asked which one suits which size.
-            Finding::Race(found) if self.study == "segment" => {
+            Finding::Race(found) if self.study == StudyKind::Segment => {
                 let sizes = found.groups.iter().filter(|group| group.kind == GroupKind::Block);
                 let mut answers: Vec<&Answer> = sizes.map(|group| &group.answer).collect();
                 if answers.is_empty() {
@@ -216,17 +215,18 @@ fn of_answers(answers: &[&Answer]) -> Verdict {
     if answers.iter().all(told) { Verdict::Fit } else { Verdict::CannotTell }
 }
 
-/// Whether a run is whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Still going, or killed before it could say otherwise.
-    Running,
-    /// Whole.
-    Done,
-    /// Stopped by the user.
-    Interrupted,
-    /// Ended by a failure of the target.
-    Failed,
+words! {
+    /// Whether a run is whole.
+    pub enum State as "state of a run" {
+        /// Still going, or killed before it could say otherwise.
+        Running = "running",
+        /// Whole.
+        Done = "done",
+        /// Stopped by the user.
+        Interrupted = "interrupted",
+        /// Ended by a failure of the target.
+        Failed = "failed",
+    }
 }
 
 /// Facts that belong together.

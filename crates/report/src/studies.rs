@@ -20,7 +20,9 @@ pub(crate) use rate::Rate;
 pub(crate) use whole::whole;
 
 use crate::words;
-use record::{CellRecord, Drift, Finding, Record, StageRecord, StudyRecord};
+use record::{
+    CellRecord, Drift, Finding, Provenance, Record, RunKind, StageRecord, StudyKind, StudyRecord,
+};
 use summary::Estimate;
 
 /// How an answer looks.
@@ -77,15 +79,15 @@ pub struct Line {
 
 /// What kind of study it is, a plan by its name.
 pub(crate) fn kind(record: &Record) -> String {
-    match record.kind.as_str() {
-        "study" if !record.subject.is_empty() => format!("study \"{}\"", record.subject),
-        other => other.to_owned(),
+    match record.kind {
+        RunKind::Study if !record.subject.is_empty() => format!("study \"{}\"", record.subject),
+        other => other.to_string(),
     }
 }
 
 /// Whether a stage's cells are those of layouts side by side: of a race, or imported.
 pub(crate) fn of_layouts(stage: &StageRecord) -> bool {
-    matches!(stage.finding, Some(Finding::Race(_))) || stage.study == imported::KIND
+    matches!(stage.finding, Some(Finding::Race(_))) || stage.study == StudyKind::Import
 }
 
 /// A direction in an order, as a heading has it.
@@ -99,7 +101,7 @@ pub(crate) fn in_order(order: Option<bool>, direction: &str) -> String {
 
 /// Whether a stage's cells were measured by somebody else, or before: nothing was checked while they were.
 pub(crate) fn recorded(stage: &StageRecord) -> bool {
-    stage.study == imported::KIND || stage.command.contains(" --recorded ")
+    stage.provenance != Provenance::Measured
 }
 
 /// Everything that a stage says.
@@ -110,7 +112,7 @@ pub fn told(stage: &StageRecord) -> Told {
         Some(Finding::Race(finding)) => race::told(finding, stage),
         Some(Finding::Ladder(finding)) => ladder::told(finding, stage),
         Some(Finding::Ramp(finding)) => ladder::ramp_told(finding),
-        None if stage.study == imported::KIND => imported::told(stage),
+        None if stage.study == StudyKind::Import => imported::told(stage),
         None => Told {
             tone: Tone::Unsure,
             headline: match stage.cells.len() {
@@ -166,7 +168,7 @@ fn doubts(stage: &StageRecord) -> Vec<String> {
     let mut out = Vec::new();
     let unsettled: Vec<&CellRecord> =
         stage.cells.iter().filter(|cell| !cell.seen.settled).collect();
-    let again = unsettled.iter().filter(|cell| cell.purpose == "reference").count();
+    let again = unsettled.iter().filter(|cell| !cell.purpose.counts()).count();
     let unsettled = unsettled.len();
     // The cells of a race are short on purpose: what it concludes counts their width in.
     if unsettled > 0 && !matches!(stage.finding, Some(Finding::Race(_))) {
@@ -315,6 +317,7 @@ pub(crate) fn targets(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::Purpose;
     use testkit::study::plan_example;
 
     #[test]
@@ -349,7 +352,7 @@ mod tests {
         }
         // What no table shows is told apart, so that rows can be counted.
         stage.cells[5].seen.settled = false;
-        stage.cells[5].purpose = "reference".to_owned();
+        stage.cells[5].purpose = Purpose::Reference;
         let doubts = told(&stage).doubts.join("\n");
         assert!(doubts.contains("2 of 28 cells (1 of them the reference cell"), "{doubts}");
     }

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use expect_test::expect_file;
-use record::{Finding, Record};
+use record::{Finding, Record, TrialPurpose};
 use report::html;
 use report::html::{SCRIPT, html_without_library, policy};
 use sha2::{Digest, Sha256};
@@ -46,7 +46,6 @@ fn hostile_everywhere() -> Record {
     let mut record = check_example();
     let evil = || format!("{HOSTILE}\u{2028}<img src=x onerror=alert(1)>");
     for text in [
-        &mut record.kind,
         &mut record.command,
         &mut record.version,
         &mut record.target,
@@ -60,7 +59,7 @@ fn hostile_everywhere() -> Record {
     }
     for trial in &mut record.trials {
         trial.role = evil();
-        trial.purpose = evil();
+        trial.purpose = TrialPurpose::Other(evil());
         trial.streams.iter_mut().for_each(|stream| stream.name = evil());
     }
     for finding in &mut record.findings {

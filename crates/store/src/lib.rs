@@ -19,6 +19,7 @@ mod limits;
 mod open;
 mod place;
 mod proof;
+mod provenance;
 mod read;
 mod remove;
 mod row;

@@ -2,6 +2,7 @@
 
 use crate::{RunStart, Store, StoreError, tally};
 use base::Rng;
+use record::RunKind;
 use sample::Cell;
 use summary::{Interval, IntervalDirection};
 use testkit::TempDir;
@@ -13,7 +14,7 @@ const ROW_BYTES_MAX: u64 = 400;
 
 fn start() -> RunStart {
     RunStart {
-        kind: "run".to_owned(),
+        kind: RunKind::Run,
         command: String::new(),
         version: String::new(),
         started_unix_s: 0,

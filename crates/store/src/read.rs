@@ -3,11 +3,11 @@
 use crate::codec::{self, Unreadable};
 use crate::document::{changed, document_error, parse};
 use crate::row::{Columns, Header, StreamDoc, TrialDoc};
-use crate::row::{state_from, verdict_from};
 use crate::{RunId, Store, StoreError, tally};
-use record::{Record, RoleFinding, State, TrialRecord, Verdict};
+use record::{Record, RoleFinding, RunKind, State, TrialRecord, UnknownWord, Verdict};
 use rusqlite::{OptionalExtension, Row, params};
 use std::collections::VecDeque;
+use std::str::FromStr;
 use summary::{IntervalRow, StreamSummary};
 
 /// Intervals read at once.
@@ -22,7 +22,7 @@ pub struct RunRow {
     /// Its number.
     pub id: RunId,
     /// What kind of run.
-    pub kind: String,
+    pub kind: RunKind,
     /// Whether it is whole; running: under way, or killed.
     pub state: State,
     /// When it started, in seconds since 1970, UTC.
@@ -264,7 +264,7 @@ impl Store {
                 streams.push(self.unfinished_stream(run, number, stream, name)?);
             }
         }
-        Ok(document.live(role, purpose, streams))
+        Ok(document.live(role, &purpose, streams))
     }
 
     fn stream_names(&self, trial: i64) -> rusqlite::Result<Vec<(i64, String)>> {
@@ -299,14 +299,17 @@ impl Store {
     }
 
     fn named(&self, run: RunId, columns: StoredColumns) -> Result<Columns, StoreError> {
-        let StoredColumns { state, verdict, mut columns } = columns;
-        columns.state = state_from(&state).map_err(|reason| document_error(run, reason))?;
-        columns.verdict = verdict
-            .map(|name| verdict_from(&name))
-            .transpose()
-            .map_err(|reason| document_error(run, reason))?;
+        let StoredColumns { kind, state, verdict, mut columns } = columns;
+        columns.kind = word(run, &kind)?;
+        columns.state = word(run, &state)?;
+        columns.verdict = verdict.map(|verdict| word(run, &verdict)).transpose()?;
         Ok(columns)
     }
+}
+
+/// The case that a stored word names.
+pub(crate) fn word<T: FromStr<Err = UnknownWord>>(run: RunId, word: &str) -> Result<T, StoreError> {
+    word.parse().map_err(|unknown: UnknownWord| document_error(run, unknown.to_string()))
 }
 
 /// What is wrong with a packed part of a run.
@@ -410,6 +413,7 @@ impl Iterator for Intervals<'_> {
 
 /// Columns whose names have not been looked up yet.
 struct StoredColumns {
+    kind: String,
     state: String,
     verdict: Option<String>,
     columns: Columns,
@@ -419,10 +423,11 @@ struct StoredColumns {
 fn columns(row: &Row<'_>) -> rusqlite::Result<StoredColumns> {
     let seconds: Option<f64> = row.get(4)?;
     Ok(StoredColumns {
+        kind: row.get(1)?,
         state: row.get(2)?,
         verdict: row.get(9)?,
         columns: Columns {
-            kind: row.get(1)?,
+            kind: RunKind::Run,
             state: State::Running,
             started_unix_s: row.get(3)?,
             seconds: seconds.unwrap_or(f64::NAN),

@@ -16,6 +16,5 @@ pub(crate) use cell::CellDoc;
 pub(crate) use finding::{DriftDoc, FindingDoc};
 pub(crate) use float::Float;
 pub(crate) use header::{Columns, Header};
-pub(crate) use names::{state_from, state_name, verdict_from, verdict_name};
 pub(crate) use proof::ProofDoc;
 pub(crate) use stream::{StreamDoc, TrialDoc};

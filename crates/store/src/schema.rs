@@ -3,7 +3,7 @@
 //! A step is never changed once released: a new version is a new step, and the store of the version before
 //! is committed under `tests/data` and opened in every test run.
 
-use crate::tally;
+use crate::{provenance, tally};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// What marks a file as ours: "PLIM".
@@ -23,6 +23,7 @@ pub(crate) const STEPS: &[Step] = &[
     sql(include_str!("schema/2.sql")),
     sql(include_str!("schema/3.sql")),
     Step { sql: include_str!("schema/4.sql"), rows: Some(tally::add_checksums) },
+    Step { sql: include_str!("schema/5.sql"), rows: Some(provenance::fill) },
 ];
 
 const fn sql(sql: &'static str) -> Step {

@@ -3,11 +3,16 @@
 //! A cell is forced to the medium before the call returns: a study of days loses at most the cell under way.
 
 use crate::document::{self, DOCUMENT_VERSION, document_error, parse};
+use crate::read::word;
 use crate::row::stored::Stored;
-use crate::row::{CellDoc, DriftDoc, FindingDoc, state_from};
+use crate::row::{CellDoc, DriftDoc, FindingDoc};
+use crate::schema::version;
 use crate::write::{Fault, Safety, put_start, started};
 use crate::{RunId, RunStart, Store, StoreError};
-use record::{CellRecord, Drift, Finding, Journal, StageRecord, State, StudyRecord};
+use record::{
+    CellRecord, Drift, Finding, Journal, Provenance, RunKind, StageRecord, State, StudyKind,
+    StudyRecord,
+};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 /// The version of the store that knew studies first.
@@ -29,8 +34,10 @@ pub struct StudyStart {
 pub struct StageStart {
     /// Its name in the plan.
     pub name: String,
-    /// What study.
-    pub study: String,
+    /// What it does.
+    pub study: StudyKind,
+    /// Where its cells come from.
+    pub provenance: Provenance,
     /// The command that repeats it alone.
     pub command: String,
 }
@@ -93,8 +100,7 @@ impl Store {
             let run = put_start(transaction, &columns, &header)?;
             put_study(transaction, run, &study.identity, &study.holder)?;
             for (stage, number) in study.stages.iter().zip(0i64..) {
-                let StageStart { name, study, command } = stage;
-                put_stage(transaction, run, number, [name, study, command], None, None)?;
+                put_stage(transaction, run, number, stage, None, None)?;
             }
             Ok(run)
         })
@@ -149,7 +155,7 @@ impl Store {
         let mut found = Vec::new();
         for row in self.sql(rows)? {
             let (run, seed, started_unix_s, state, holder, trials) = self.sql(row)?;
-            let state = state_from(&state).map_err(|reason| document_error(run, reason))?;
+            let state = word(run, &state)?;
             let Some(study) = self.study(run)? else { continue };
             found.push(Unfinished { run, seed, started_unix_s, state, holder, trials, study });
         }
@@ -157,7 +163,7 @@ impl Store {
     }
 
     /// The studies of this kind of run, newest first.
-    pub fn studies(&self, kind: &str) -> Result<Vec<KnownStudy>, StoreError> {
+    pub fn studies(&self, kind: RunKind) -> Result<Vec<KnownStudy>, StoreError> {
         if !self.knows_studies()? {
             return Ok(Vec::new());
         }
@@ -165,7 +171,7 @@ impl Store {
             "SELECT r.id, r.seed, r.started_unix_s, s.holder, s.identity
              FROM studies s JOIN runs r ON r.id = s.run WHERE r.kind = ?1 ORDER BY r.id DESC",
         ))?;
-        let rows = statement.query_map([kind], |row| {
+        let rows = statement.query_map([kind.name()], |row| {
             let (run, seed) = (RunId(row.get(0)?), row.get::<_, i64>(1)? as u64);
             let (started_unix_s, holder, identity) = (row.get(2)?, row.get(3)?, row.get(4)?);
             Ok(KnownStudy { run, seed, started_unix_s, holder, identity })
@@ -204,23 +210,26 @@ impl Store {
         );
         let Some(identity) = self.sql(identity.optional())? else { return Ok(None) };
         let mut stages = Vec::new();
-        for (id, version, [finding, drift], mut stage) in
-            self.sql(stages_of(&self.connection, run))?
-        {
+        let provenance = crate::provenance::column(self.sql(version(&self.connection))?);
+        for stored in self.sql(stages_of(&self.connection, run, provenance))? {
+            let StoredStage { id, version, name, words, command, finding, drift } = stored;
+            let [study, provenance] = words;
+            let (study, provenance) = (word(run, &study)?, word(run, &provenance)?);
             let finding = finding.map(|text| live::<FindingDoc>(run, version, &text));
             let drift = drift.map(|text| live::<DriftDoc>(run, version, &text));
-            (stage.finding, stage.drift) = (finding.transpose()?, drift.transpose()?);
+            let (finding, drift) = (finding.transpose()?, drift.transpose()?);
+            let mut cells = Vec::new();
             for (version, document) in self.sql(cells_of(&self.connection, id))? {
-                stage.cells.push(live::<CellDoc>(run, version, &document)?);
+                cells.push(live::<CellDoc>(run, version, &document)?);
             }
-            stages.push(stage);
+            stages.push(StageRecord { name, study, provenance, command, cells, finding, drift });
         }
         Ok(Some(StudyRecord { identity, stages }))
     }
 
     /// Whether the file can hold studies: an old one that is only read has no tables for them.
     fn knows_studies(&self) -> Result<bool, StoreError> {
-        Ok(self.sql(crate::schema::version(&self.connection))? >= VERSION_FIRST)
+        Ok(self.sql(version(&self.connection))? >= VERSION_FIRST)
     }
 }
 
@@ -234,15 +243,10 @@ pub(crate) fn put_whole_study(
     let Some(StudyRecord { identity, stages }) = study else { return Ok(()) };
     put_study(transaction, run, identity, "")?;
     for (stage, number) in stages.iter().zip(0i64..) {
-        let StageRecord { name, study, command, cells, finding, drift } = stage;
-        let id = put_stage(
-            transaction,
-            run,
-            number,
-            [name, study, command],
-            finding.as_ref(),
-            drift.as_ref(),
-        )?;
+        let StageRecord { name, study, provenance, command, cells, finding, drift } = stage;
+        let (name, command) = (name.clone(), command.clone());
+        let start = StageStart { name, study: *study, provenance: *provenance, command };
+        let id = put_stage(transaction, run, number, &start, finding.as_ref(), drift.as_ref())?;
         for (cell, number) in cells.iter().zip(0i64..) {
             put_cell(transaction, id, number, cell)?;
         }
@@ -265,15 +269,17 @@ fn put_stage(
     transaction: &Transaction<'_>,
     run: RunId,
     number: i64,
-    [name, study, command]: [&String; 3],
+    start: &StageStart,
     finding: Option<&Finding>,
     drift: Option<&Drift>,
 ) -> rusqlite::Result<i64> {
+    let StageStart { name, study, provenance, command } = start;
+    let (study, provenance) = (study.name(), provenance.name());
     let (finding, drift) = concluded(finding, drift);
     transaction.execute(
-        "INSERT INTO stages (run, number, name, study, command, document_version, finding, drift)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![run.0, number, name, study, command, DOCUMENT_VERSION, finding, drift],
+        "INSERT INTO stages (run, number, name, study, provenance, command, document_version, finding, drift)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        params![run.0, number, name, study, provenance, command, DOCUMENT_VERSION, finding, drift],
     )?;
     Ok(transaction.last_insert_rowid())
 }
@@ -314,19 +320,39 @@ fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String
     (finding, drift.map(|drift| document::text(&DriftDoc::of(drift))))
 }
 
-/// Its id, the version of its documents, finding and drift, and the rest.
-type StageRow = (i64, i64, [Option<String>; 2], StageRecord);
+/// A stage's row as it is read.
+struct StoredStage {
+    id: i64,
+    /// Of its documents.
+    version: i64,
+    name: String,
+    /// What study, and its provenance.
+    words: [String; 2],
+    command: String,
+    finding: Option<String>,
+    drift: Option<String>,
+}
 
-fn stages_of(connection: &Connection, run: RunId) -> rusqlite::Result<Vec<StageRow>> {
-    let mut statement = connection.prepare_cached(
-        "SELECT id, document_version, finding, drift, name, study, command FROM stages
-         WHERE run = ?1 ORDER BY number",
-    )?;
+/// The stages of a run; `provenance` is the expression that gives theirs.
+fn stages_of(
+    connection: &Connection,
+    run: RunId,
+    provenance: &str,
+) -> rusqlite::Result<Vec<StoredStage>> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT id, document_version, finding, drift, name, study, command, {provenance}
+         FROM stages WHERE run = ?1 ORDER BY number",
+    ))?;
     let rows = statement.query_map([run.0], |row| {
-        let (name, study, command) = (row.get(4)?, row.get(5)?, row.get(6)?);
-        let cells = Vec::new();
-        let stage = StageRecord { name, study, command, cells, finding: None, drift: None };
-        Ok((row.get(0)?, row.get(1)?, [row.get(2)?, row.get(3)?], stage))
+        Ok(StoredStage {
+            id: row.get(0)?,
+            version: row.get(1)?,
+            finding: row.get(2)?,
+            drift: row.get(3)?,
+            name: row.get(4)?,
+            words: [row.get(5)?, row.get(7)?],
+            command: row.get(6)?,
+        })
     })?;
     rows.collect()
 }

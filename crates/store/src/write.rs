@@ -6,10 +6,10 @@ use crate::document::{self, DOCUMENT_VERSION};
 use crate::gather::Gathered;
 use crate::proof::put_proof;
 use crate::row::header::Shown;
-use crate::row::{Columns, Header, StreamDoc, TrialDoc, state_name, verdict_name};
+use crate::row::{Columns, Header, StreamDoc, TrialDoc};
 use crate::study::put_whole_study;
 use crate::{RunId, Store, StoreError, StreamKey, StreamRow, codec, tally};
-use record::{FactGroup, Record, State, TrialRecord};
+use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use rusqlite::{OptionalExtension, Transaction, TransactionBehavior, params};
 use sample::Cell;
 use std::path::Path;
@@ -22,8 +22,8 @@ const DISTRIBUTION_EACH: i64 = 10;
 /// What is known when a run starts; see [`Record`] for each field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunStart {
-    /// What kind of run: `check` or `run`.
-    pub kind: String,
+    /// What kind of run.
+    pub kind: RunKind,
     /// The command that repeats it, seed included.
     pub command: String,
     /// The version of the program.
@@ -54,7 +54,7 @@ pub struct TrialStart {
     /// The role's name; for `run`, the phase's.
     pub role: String,
     /// What it is for.
-    pub purpose: String,
+    pub purpose: TrialPurpose,
     /// The arrival rate asked for; `None`: closed loop.
     pub rate_iops: Option<f64>,
     /// Outstanding I/Os asked for.
@@ -133,7 +133,7 @@ impl Store {
         let TrialStart { role, purpose, rate_iops, depth } = start;
         let document = TrialDoc::begun(*rate_iops, *depth);
         self.write(Safety::Process, |transaction| {
-            put_trial(transaction, run, trial, role, purpose, &document, false)?;
+            put_trial(transaction, run, trial, [role, &purpose.to_string()], &document, false)?;
             Ok(())
         })
     }
@@ -280,7 +280,7 @@ pub(crate) fn started(start: &RunStart) -> (Columns, Header) {
         notes,
     } = start;
     let columns = Columns {
-        kind: kind.clone(),
+        kind: *kind,
         state: State::Running,
         started_unix_s: *started_unix_s,
         seconds: 0.0,
@@ -308,15 +308,15 @@ pub(crate) fn put_start(
          version, verdict, reason, whole, document_version, document)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, ?11, ?12)",
         params![
-            columns.kind,
-            state_name(columns.state),
+            columns.kind.name(),
+            columns.state.name(),
             columns.started_unix_s,
             columns.seconds,
             columns.seed as i64,
             columns.target,
             columns.subject,
             columns.version,
-            columns.verdict.map(verdict_name),
+            columns.verdict.map(Verdict::name),
             columns.reason,
             DOCUMENT_VERSION,
             document::text(header),
@@ -338,15 +338,15 @@ fn put_columns(
          document_version = ?12, document = ?13, whole = ?14 WHERE id = ?1",
         params![
             run.0,
-            columns.kind,
-            state_name(columns.state),
+            columns.kind.name(),
+            columns.state.name(),
             columns.started_unix_s,
             columns.seconds,
             columns.seed as i64,
             columns.target,
             columns.subject,
             columns.version,
-            columns.verdict.map(verdict_name),
+            columns.verdict.map(Verdict::name),
             columns.reason,
             DOCUMENT_VERSION,
             document::text(header),
@@ -361,8 +361,7 @@ fn put_trial(
     transaction: &Transaction<'_>,
     run: RunId,
     number: u32,
-    role: &str,
-    purpose: &str,
+    [role, purpose]: [&str; 2],
     document: &TrialDoc,
     ended: bool,
 ) -> Result<i64, Fault> {
@@ -390,7 +389,7 @@ fn put_whole_trial(
     record: &TrialRecord,
 ) -> Result<(), Fault> {
     let (role, purpose, document, streams) = TrialDoc::of(record);
-    let trial = put_trial(transaction, run, number, role, purpose, &document, true)?;
+    let trial = put_trial(transaction, run, number, [role, &purpose.to_string()], &document, true)?;
     transaction.execute("UPDATE streams SET position = NULL WHERE trial = ?1", [trial])?;
     for (stream, position) in streams.iter().zip(0i64..) {
         put_stream(transaction, trial, position, stream)?;
@@ -443,7 +442,7 @@ fn find_stream(transaction: &Transaction<'_>, key: &StreamKey) -> Result<StreamR
         .optional()?;
     let trial = match trial {
         Some(id) => id,
-        None => put_trial(transaction, *run, *number, "", "", &TrialDoc::begun(None, 0), false)?,
+        None => put_trial(transaction, *run, *number, ["", ""], &TrialDoc::begun(None, 0), false)?,
     };
     let found: Option<i64> = transaction
         .prepare_cached("SELECT id FROM streams WHERE trial = ?1 AND name = ?2 ORDER BY id")?

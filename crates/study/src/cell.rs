@@ -1,6 +1,6 @@
 //! The next point that a study asks for, and what the points that were measured say of the machine.
 
-use record::{Cell, Measured, Until};
+use record::{Cell, Measured, Purpose, Until};
 
 /// Twice the time, to a width as narrow as that brings: for what is measured again because it matters.
 pub(crate) fn twice(until: Until) -> Until {
@@ -19,8 +19,8 @@ pub struct Ask {
     pub cell: Cell,
     /// Until when.
     pub until: Until,
-    /// What it is for, for people: `each alone`, `again`, `reference`.
-    pub purpose: &'static str,
+    /// What it is for.
+    pub purpose: Purpose,
 }
 
 /// Cells of which so many ran on full CPUs tell of the machine, not of the storage.

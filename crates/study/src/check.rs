@@ -17,7 +17,7 @@ mod log;
 use crate::ramp::{self, Ramp, RampConfig, RampResult};
 use crate::{Next, Observed, Runner, Trial, judge};
 use line::{AtNeed, LineJudge};
-use record::{Limit, RoleFinding, TrialRecord, Verdict};
+use record::{Limit, RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use summary::doubt::Slower;
 use summary::{Conditions, Doubt, doubt};
 use workload::{BlockSizes, Ceiling, Need, Pace, Profile, Role, RoleKind, SyncMode};
@@ -371,14 +371,14 @@ fn half_depth(role: usize, depth: u32, time_ns: u64) -> Trial {
         warm_up_ns,
         duration_ns_max: time_ns - warm_up_ns,
         interval_ns: (time_ns / 16).clamp(50_000_000, 100_000_000),
-        purpose: "half depth",
+        purpose: TrialPurpose::HalfDepth,
     }
 }
 
 fn closed(role: &Role, trial: &Trial, seen: &Observed) -> TrialRecord {
     TrialRecord {
         role: role.name.clone(),
-        purpose: trial.purpose.to_owned(),
+        purpose: trial.purpose.clone(),
         rate_iops: None,
         depth: trial.depth,
         streams: vec![seen.stream.clone()],

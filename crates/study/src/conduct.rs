@@ -109,7 +109,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::Until;
+    use record::{Purpose, Until};
     use summary::Estimate;
     use workload::Load;
 
@@ -123,7 +123,7 @@ mod tests {
         fn ask(&mut self) -> Option<Ask> {
             let cell = Cell { repeat: self.left, ..Cell::new("x", &[], Load::SEQUENTIAL_READ) };
             let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-            (self.left > 0).then_some(Ask { cell, until, purpose: "sum" })
+            (self.left > 0).then_some(Ask { cell, until, purpose: Purpose::Race })
         }
 
         fn take(&mut self, _: &Ask, seen: &Measured) {

@@ -218,7 +218,7 @@ fn apart_by_load((one, other): &(Measure, Measure)) -> (String, [String; 2]) {
 fn same_cells(a: &Record, b: &Record) -> usize {
     let of = |record: &Record| -> HashSet<(CellId, [u64; 3])> {
         let stages = record.study.iter().flat_map(|study| &study.stages);
-        let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose != "reference");
+        let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose.counts());
         let exact = |one: &CellRecord| {
             let seen = &one.seen;
             (one.cell.id(), [seen.began_s, seen.seconds, seen.mibps.value].map(f64::to_bits))
@@ -415,7 +415,7 @@ fn conditions(a: &Record, b: &Record) -> Vec<Condition> {
             out.push(Condition { what: what.to_owned(), a, b });
         }
     };
-    differs("kind", a.kind.clone(), b.kind.clone());
+    differs("kind", a.kind.to_string(), b.kind.to_string());
     differs("version", a.version.clone(), b.version.clone());
     differs("target", a.target.clone(), b.target.clone());
     differs("subject", a.subject.clone(), b.subject.clone());

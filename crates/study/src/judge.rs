@@ -144,6 +144,7 @@ fn forbidden(doubts: &[Doubt]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::TrialPurpose;
     use summary::DoubtKind;
     use workload::Ceiling;
 
@@ -195,13 +196,13 @@ mod tests {
     }
 
     /// A trial with these done and failed reads and writes.
-    fn trial(purpose: &str, read: (u64, u64), write: (u64, u64)) -> TrialRecord {
+    fn trial(purpose: TrialPurpose, read: (u64, u64), write: (u64, u64)) -> TrialRecord {
         let mut stream = summary::summarize("data", &[]);
         (stream.read.ios, stream.read.errors) = read;
         (stream.write.ios, stream.write.errors) = write;
         TrialRecord {
             role: "data".to_owned(),
-            purpose: purpose.to_owned(),
+            purpose,
             rate_iops: None,
             depth: 1,
             streams: vec![stream],
@@ -212,12 +213,12 @@ mod tests {
     #[test]
     fn one_failure_forbids_a_fit_and_many_any_answer() {
         let told = |verdict| (verdict, "it does".to_owned());
-        let none = trial("closed", (100_000, 0), (0, 0));
+        let none = trial(TrialPurpose::Closed, (100_000, 0), (0, 0));
         assert_eq!(
             unless_failed(told(Verdict::Fit), std::slice::from_ref(&none)),
             told(Verdict::Fit)
         );
-        let few = trial("closed", (100_000, 0), (100_000, 1));
+        let few = trial(TrialPurpose::Closed, (100_000, 0), (100_000, 1));
         let (verdict, reason) = unless_failed(told(Verdict::Fit), std::slice::from_ref(&few));
         assert_eq!(verdict, Verdict::CannotTell);
         assert!(reason.starts_with("1 operation failed, and a database stops"), "{reason}");
@@ -225,7 +226,7 @@ mod tests {
             unless_failed(told(Verdict::NotFit), std::slice::from_ref(&few)),
             told(Verdict::NotFit)
         );
-        let many = trial("closed", (1_000_000, 0), (98_000, 2_000));
+        let many = trial(TrialPurpose::Closed, (1_000_000, 0), (98_000, 2_000));
         let (verdict, reason) = unless_failed(told(Verdict::Fit), &[few, many]);
         assert_eq!(verdict, Verdict::CannotTell);
         assert_eq!(reason, "in the trial \"closed\" 2,000 of 100,000 operations failed");
@@ -234,8 +235,10 @@ mod tests {
     #[test]
     fn failures_of_the_trial_that_decided_do_not_hide_behind_the_others() {
         let told = (Verdict::Fit, "it does".to_owned());
-        let trials =
-            [trial("closed", (1_000_000, 0), (0, 0)), trial("confirm", (4_994, 6), (0, 0))];
+        let trials = [
+            trial(TrialPurpose::Closed, (1_000_000, 0), (0, 0)),
+            trial(TrialPurpose::Confirm, (4_994, 6), (0, 0)),
+        ];
         let (verdict, reason) = unless_failed(told, &trials);
         assert_eq!(verdict, Verdict::CannotTell);
         assert_eq!(reason, "in the trial \"confirm\" 6 of 5,000 operations failed");

@@ -7,7 +7,7 @@
 use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
 use record::ladder::{Fall, LadderFinding, Rung};
-use record::{Cell, Measured, Until};
+use record::{Cell, Measured, Purpose, Until};
 use workload::Load;
 
 /// A ladder.
@@ -33,9 +33,6 @@ impl LadderConfig {
         (0..=8).map(|power| 1 << power).collect()
     }
 }
-
-/// What a rung that is measured again is for.
-pub const AGAIN: &str = "again";
 
 /// The ladder's course.
 #[derive(Clone, Debug)]
@@ -105,8 +102,8 @@ impl Study for Ladder {
     fn ask(&mut self) -> Option<Ask> {
         let next = self.config.depths.get(self.seen.len()).copied();
         let (depth, repeat, purpose) = match (next, &self.again) {
-            (Some(depth), _) => (depth, 0, "rung"),
-            (None, None) => (self.outrun()?.0, 1, AGAIN),
+            (Some(depth), _) => (depth, 0, Purpose::Rung),
+            (None, None) => (self.outrun()?.0, 1, Purpose::Again),
             (None, Some(_)) => return None,
         };
         let load = Load { depth, ..self.config.load };
@@ -124,7 +121,7 @@ impl Study for Ladder {
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
         match ask.purpose {
-            AGAIN => self.again = Some(seen.clone()),
+            Purpose::Again => self.again = Some(seen.clone()),
             _ => self.seen.push(seen.clone()),
         }
     }

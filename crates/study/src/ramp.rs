@@ -32,6 +32,7 @@ use again::Snapshot;
 pub(crate) use counts::{at_ceiling, gather, is_flushed};
 use counts::{counts, median};
 use posterior::{Counts, Posterior, Tried};
+use record::TrialPurpose;
 use sample::Histogram;
 use slowed::Slowed;
 use spells::{Seen, SpellWatch};
@@ -646,11 +647,11 @@ impl Ramp {
             warm_up_ns,
         });
         let (pace, purpose) = match (stage, self.config.poisson) {
-            (Stage::Probe | Stage::Again, _) => (Pace::Closed, "closed"),
-            (Stage::Alone, _) if !light => (Pace::Closed, "alone"),
-            (Stage::Alone, _) => (Pace::Poisson { rate_iops }, "alone"),
-            (_, true) => (Pace::Poisson { rate_iops }, "bracket"),
-            (_, false) => (Pace::Fixed { rate_iops }, "bracket"),
+            (Stage::Probe | Stage::Again, _) => (Pace::Closed, TrialPurpose::Closed),
+            (Stage::Alone, _) if !light => (Pace::Closed, TrialPurpose::Alone),
+            (Stage::Alone, _) => (Pace::Poisson { rate_iops }, TrialPurpose::Alone),
+            (_, true) => (Pace::Poisson { rate_iops }, TrialPurpose::Bracket),
+            (_, false) => (Pace::Fixed { rate_iops }, TrialPurpose::Bracket),
         };
         Trial {
             role: self.config.role,
@@ -660,7 +661,7 @@ impl Ramp {
             warm_up_ns,
             duration_ns_max: duration.max(4 * self.config.interval_ns),
             interval_ns,
-            purpose: if stage == Stage::Confirm { "confirm" } else { purpose },
+            purpose: if stage == Stage::Confirm { TrialPurpose::Confirm } else { purpose },
         }
     }
 

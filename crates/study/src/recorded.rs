@@ -317,7 +317,7 @@ impl CellRunner for Recorded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::Until;
+    use record::{Purpose, Until};
 
     fn row(depth: u32, random: Option<bool>, mibps: f64) -> RecordedRow {
         RecordedRow {
@@ -336,7 +336,7 @@ mod tests {
     fn ask(depth: u32, random: bool) -> Ask {
         let load = Load { depth, random, ..Load::SEQUENTIAL_READ };
         let until = Until { half_width: 0.1, time_min_ns: 1, time_max_ns: 1, warm_up_ns: 0 };
-        Ask { cell: Cell::new("raid1", &[], load), until, purpose: "race" }
+        Ask { cell: Cell::new("raid1", &[], load), until, purpose: Purpose::Race }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
-use record::{Cell, Drift, Measured, ReferenceCell};
+use record::{Cell, Drift, Measured, Purpose, ReferenceCell};
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
 
@@ -44,7 +44,7 @@ pub struct Referenced<S> {
 impl<S: Study> Referenced<S> {
     /// Repeats `reference` before the first cell of `inner`, after its last, and after every `every` of them (10).
     pub fn new(inner: S, reference: Ask, every: usize) -> Self {
-        let reference = Ask { purpose: "reference", ..reference };
+        let reference = Ask { purpose: Purpose::Reference, ..reference };
         Self { inner, reference, every: every.max(1), since: 0, seen: Vec::new(), lost: false }
     }
 
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_reference_that_cannot_be_run_is_given_up_and_the_study_decides_of_its_own_cells() {
         let cell = Cell::new("reference", &["d0".to_owned()], Load::SEQUENTIAL_READ);
-        let reference = Ask { cell, until: UNTIL, purpose: "reference" };
+        let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
         let mut study = Referenced::new(calibrate(), reference, 10);
         let first = study.ask().unwrap();
         assert_eq!(first.cell.subject, "reference");
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn the_study_inside_asks_for_what_it_asks_for_alone() {
         let cell = Cell::new("reference", &["d0".to_owned()], Load::SEQUENTIAL_READ);
-        let reference = Ask { cell, until: UNTIL, purpose: "reference" };
+        let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
         let mut plain = calibrate();
         let alone = drive(&mut plain);
         let mut with = Referenced::new(calibrate(), reference, 10);

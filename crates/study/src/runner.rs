@@ -1,5 +1,6 @@
 //! The [`Runner`]: how a study gets a trial run without knowing what runs it.
 
+use record::TrialPurpose;
 use sample::Cell;
 use summary::StreamSummary;
 use workload::Pace;
@@ -23,7 +24,7 @@ pub struct Trial {
     /// The length of a look in nanoseconds.
     pub interval_ns: u64,
     /// What the trial is for, in a word or two, for people: `bracket`, `confirm`, `closed`.
-    pub purpose: &'static str,
+    pub purpose: TrialPurpose,
 }
 
 /// One interval of a running trial, all workers merged, without the warm-up.

@@ -17,7 +17,7 @@ use hinge::HingeFit;
 use law::UslFit;
 use points::Seen;
 use record::scale::{Law, Saturation, ScaleConfig, ScaleFinding};
-use record::{Cell, Measured};
+use record::{Cell, Measured, Purpose};
 use std::collections::BTreeSet;
 
 /// What its cells are of.
@@ -125,8 +125,8 @@ impl State {
 impl Study for Scale {
     fn ask(&mut self) -> Option<Ask> {
         let (disks, until, purpose) = match self.now.next? {
-            Step::Climb(disks) => (disks, self.config.until, "growing set"),
-            Step::Again(disks) => (disks, twice(self.config.until), "around the corner"),
+            Step::Climb(disks) => (disks, self.config.until, Purpose::GrowingSet),
+            Step::Again(disks) => (disks, twice(self.config.until), Purpose::AroundCorner),
         };
         let repeat = self.seen.iter().filter(|seen| seen.disks == disks).count() as u32;
         let cell = Cell::new(SUBJECT, &self.config.disks[..disks], self.config.load);

@@ -300,7 +300,7 @@ fn one_disk(
 fn lone(cell: &CellRecord) -> bool {
     let own = &cell.cell;
     let alone = own.targets.len() == 1 && storage::bare(&own.subject);
-    alone && own.load.random && cell.purpose != "reference"
+    alone && own.load.random && cell.purpose.counts()
 }
 
 impl Bench<'_> {

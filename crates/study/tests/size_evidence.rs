@@ -3,8 +3,8 @@
 use base::{Bytes, Nanos};
 use record::ladder::{Fall, LadderFinding, Rung};
 use record::{
-    Cell, CellRecord, FactGroup, Finding, Limit, Measured, Record, RoleFinding, StageRecord,
-    StudyRecord, TrialRecord, Verdict,
+    Cell, CellRecord, FactGroup, Finding, Limit, Measured, Provenance, Purpose, Record,
+    RoleFinding, StageRecord, StudyKind, StudyRecord, TrialPurpose, TrialRecord, Verdict,
 };
 use study::size::place::placements;
 use study::size::{Answer, Choice, File, First, Fit, Shop, SizeNeed, Source, size, together};
@@ -49,10 +49,11 @@ fn record(host: &str, places: &[(&str, &str)], stages: Vec<StageRecord>, started
     }
 }
 
-fn stage(study: &str, cells: Vec<CellRecord>, finding: Option<Finding>) -> StageRecord {
+fn stage(study: StudyKind, cells: Vec<CellRecord>, finding: Option<Finding>) -> StageRecord {
     StageRecord {
-        name: study.to_owned(),
-        study: study.to_owned(),
+        name: study.to_string(),
+        study,
+        provenance: Provenance::Measured,
         command: String::new(),
         cells,
         finding,
@@ -72,7 +73,7 @@ fn cell(layout: &str, depth: u32, iops: f64) -> CellRecord {
     };
     let seen = Measured::of(&load, 1, about(iops / 128.0), 10.0);
     CellRecord {
-        purpose: "race".to_owned(),
+        purpose: Purpose::Race,
         cell: Cell::new(layout, &[layout.to_owned()], load),
         seen: Measured { latency_ns_p99: Some((2.0 * seen.latency_ns_mean) as u64), ..seen },
     }
@@ -84,7 +85,8 @@ fn race(host: &str, name: &str, place: &str, depths: u32, most: f64, started: i6
     let cells = (0..depths)
         .map(|n| cell(name, 1 << n, f64::min(one * 1.8_f64.powi(n as i32), most)))
         .collect();
-    let record = record(host, &[(name, place)], vec![stage("compare", cells, None)], started);
+    let record =
+        record(host, &[(name, place)], vec![stage(StudyKind::Compare, cells, None)], started);
     (format!("run {started}"), record)
 }
 
@@ -122,7 +124,7 @@ fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
     (stream.read, stream.write) = (of(reads), of(writes));
     TrialRecord {
         role: role.to_owned(),
-        purpose: "confirm".to_owned(),
+        purpose: TrialPurpose::Confirm,
         rate_iops: Some(100.0),
         depth: 64,
         streams: vec![stream],
@@ -133,8 +135,12 @@ fn trial(role: &str, reads: u64, writes: u64) -> TrialRecord {
 /// A ramp of 8 KiB at 70 % reads.
 fn ramp(host: &str, place: &str, line: Option<f64>, ceiling_ms: u64, started: i64) -> Run {
     let found = Finding::Ramp(role("ramp", line, ceiling_ms));
-    let mut record =
-        record(host, &[("target", place)], vec![stage("ramp", Vec::new(), Some(found))], started);
+    let mut record = record(
+        host,
+        &[("target", place)],
+        vec![stage(StudyKind::Ramp, Vec::new(), Some(found))],
+        started,
+    );
     record.trials = vec![trial("ramp", 7_000, 3_000)];
     (format!("run {started}"), record)
 }
@@ -203,7 +209,7 @@ fn what_was_full_or_broke_the_ceiling_is_not_carried() {
 fn ladder(rungs: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
     let mut cells: Vec<CellRecord> =
         rungs.iter().map(|&(depth, iops)| cell("ramp", depth, iops)).collect();
-    let last = CellRecord { purpose: "again".to_owned(), ..cell("ramp", 1, again) };
+    let last = CellRecord { purpose: Purpose::Again, ..cell("ramp", 1, again) };
     let rungs = cells.iter().map(|cell| Rung {
         depth: cell.cell.load.depth,
         measured: cell.seen.clone(),
@@ -217,7 +223,7 @@ fn ladder(rungs: &[(u32, f64)], again: f64, fleeting: Vec<u32>) -> Run {
         fall: Some(Fall { depth: 1, again: last.seen.clone(), fleeting }),
     };
     cells.push(last);
-    let stages = vec![stage("ramp", cells, Some(Finding::Ladder(finding)))];
+    let stages = vec![stage(StudyKind::Ramp, cells, Some(Finding::Ladder(finding)))];
     ("run 1".to_owned(), record("a", &[("target", "/mnt/one")], stages, 1))
 }
 
@@ -242,7 +248,7 @@ fn a_full_cache_carries_nothing() {
 fn of_a_cell_that_fell_the_lower_rate_counts() {
     let mut burst = cell("a", 8, 8000.0);
     burst.seen.fell_to_iops = Some(3000.0);
-    let stages = vec![stage("compare", vec![burst], None)];
+    let stages = vec![stage(StudyKind::Compare, vec![burst], None)];
     let runs = [("run 1".to_owned(), record("h", &[("a", "/mnt/a")], stages, 1))];
     let found = |text: &str| size(&need(text), &Shop::default(), &runs);
     assert_eq!(found("iops>=5000,write=0.3").answer, Answer::CannotTell);
@@ -577,7 +583,12 @@ fn commits_do_not_grow_with_disks() {
     let shop = Shop::read("disk sas price=210 most=24").unwrap();
     let written = Load { read_percent: 0.0, block: Bytes(4096), ..Load::SEQUENTIAL_READ };
     let place = [("raid10", "sim:hdd?disks=8&layout=raid10")];
-    let own = record("", &place, vec![stage("compare", vec![commits("raid10", 120.0)], None)], 2);
+    let own = record(
+        "",
+        &place,
+        vec![stage(StudyKind::Compare, vec![commits("raid10", 120.0)], None)],
+        2,
+    );
     let runs =
         [("run 2".to_owned(), own), grew(Load { random: true, ..written }, 1), grew(written, 0)];
     for much in [50, 200] {
@@ -592,7 +603,10 @@ fn a_log_goes_where_writes_are_durable_whatever_is_faster_and_its_redundancy_is_
     (hasty.cell.load.read_percent, hasty.cell.load.random) = (0.0, false);
     let cells = vec![hasty, commits("raid10", 120.0), commits("raid1", 150.0)];
     let places = [("raid0", "/mnt/0"), ("raid10", "/mnt/10"), ("raid1", "/mnt/1")];
-    let runs = [("run 1".to_owned(), record("", &places, vec![stage("compare", cells, None)], 1))];
+    let runs = [(
+        "run 1".to_owned(),
+        record("", &places, vec![stage(StudyKind::Compare, cells, None)], 1),
+    )];
     for asked in [&[][..], &[need("commits>=50")]] {
         let all = placements(asked, &Shop::default(), &runs);
         let log = all.iter().find(|placement| placement.file == File::Log).unwrap();
@@ -624,8 +638,7 @@ fn a_place_that_tells_its_layout_tells_how_many_disks_may_fail() {
 #[test]
 fn no_command_measures_a_record() {
     let mut run = race("", "raid10", "/data/grid.csv", 2, 1e9, 1);
-    run.1.study.as_mut().unwrap().stages[0].command =
-        "plimsoll compare --recorded /data/grid.csv --seed 1".to_owned();
+    run.1.study.as_mut().unwrap().stages[0].provenance = Provenance::Recorded;
     let runs = [run];
     let found = size(&need(&format!("iops>=5000,{MIX}")), &Shop::default(), &runs);
     let choice = &found.choices[0];
@@ -640,7 +653,8 @@ fn no_command_measures_a_record() {
 fn a_disk_that_was_measured_at_random_comes_before_its_data_sheet_whatever_its_block() {
     let mut lone = cell("disk", 1, 97.1);
     (lone.cell.load.read_percent, lone.cell.load.block) = (100.0, Bytes(65_536));
-    let own = record("", &[("disk", "/dev/a")], vec![stage("calibrate", vec![lone], None)], 1);
+    let own =
+        record("", &[("disk", "/dev/a")], vec![stage(StudyKind::Calibrate, vec![lone], None)], 1);
     let shop = Shop::read("disk sas rpm=10000 most=8").unwrap();
     let found = size(&need("iops>=300,write=0.3,block=8k"), &shop, &[("run 1".to_owned(), own)]);
     let rules: Vec<&str> = found.choices.iter().map(|choice| choice.how.as_str()).collect();
@@ -657,7 +671,7 @@ fn long(layout: &str, kib: u64, depth: u32, mibps: f64) -> CellRecord {
 }
 
 fn raced(places: &[(&str, &str)], cells: Vec<CellRecord>) -> [Run; 1] {
-    [("run 1".to_owned(), record("", places, vec![stage("compare", cells, None)], 1))]
+    [("run 1".to_owned(), record("", places, vec![stage(StudyKind::Compare, cells, None)], 1))]
 }
 
 #[test]
@@ -719,7 +733,7 @@ fn data_that_break_the_ceiling_or_do_not_fit_are_told_and_come_last() {
     let cells = vec![cell("slow", 8, 400.0), cell("raid10", 1, 390.0), cell("raid5", 1, 380.0)];
     let places = [("slow", "/s"), ("raid10", "/10"), ("raid5", "/5")];
     let mut runs = raced(&places, cells);
-    runs[0].1.study.as_mut().unwrap().stages[0].study = "compare".to_owned();
+    runs[0].1.study.as_mut().unwrap().stages[0].study = StudyKind::Compare;
     let shop = Shop::read("disk a size=1TiB\nlayout raid10 disks=4\nlayout raid5 disks=4").unwrap();
     let asked = [need("iops>=300,write=0.3,block=8k,p99<=20ms,usable>=3TiB")];
     let all = placements(&asked, &shop, &runs);

@@ -2,12 +2,12 @@
 
 use crate::record::{HOSTILE, bare_example};
 use record::proof::{ActorCounts, ProofCounts, ProofFinding, ProofRecord, ProvedFile, Soundness};
-use record::{Record, State, Verdict};
+use record::{Record, RunKind, State, Verdict};
 
 /// A proof of data and log in which a write was lost and a page torn.
 pub fn proof_example() -> Record {
     Record {
-        kind: "verify".to_owned(),
+        kind: RunKind::Verify,
         command: format!("plimsoll verify '/srv/{HOSTILE}' --for sqlserver --minutes 10 --seed 7"),
         target: format!("/srv/{HOSTILE}"),
         subject: "SQL Server".to_owned(),

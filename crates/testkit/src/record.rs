@@ -4,7 +4,9 @@
 
 use crate::course::{Course, estimate};
 use base::Nanos;
-use record::{FactGroup, Limit, Record, RoleFinding, State, TrialRecord, Verdict};
+use record::{
+    FactGroup, Limit, Record, RoleFinding, RunKind, State, TrialPurpose, TrialRecord, Verdict,
+};
 use summary::{Doubt, DoubtKind, Estimate, Weight};
 use workload::{Ceiling, RoleKind};
 
@@ -14,7 +16,7 @@ pub const HOSTILE: &str = "<script>alert(1)</script>&\"'</script><!--";
 /// A whole check: four roles, eight trials each, a doubt of each weight, hostile strings.
 pub fn check_example() -> Record {
     Record {
-        kind: "check".to_owned(),
+        kind: RunKind::Check,
         command: format!("plimsoll check '/srv/{HOSTILE}' --for postgres --seed 42"),
         version: "0.1.0".to_owned(),
         started_unix_s: 1_763_712_000,
@@ -54,14 +56,14 @@ pub fn run_example() -> Record {
     data.write.short = 1;
     let phase = |role: &str, streams| TrialRecord {
         role: role.to_owned(),
-        purpose: "phase".to_owned(),
+        purpose: TrialPurpose::Other("phase".to_owned()),
         rate_iops: None,
         depth: 33,
         streams,
         held: None,
     };
     Record {
-        kind: "run".to_owned(),
+        kind: RunKind::Run,
         command: "plimsoll run night.toml --seed 18446744073709551615".to_owned(),
         seed: u64::MAX,
         subject: "night.toml".to_owned(),
@@ -177,9 +179,9 @@ fn trials() -> Vec<TrialRecord> {
             all.push(TrialRecord {
                 role: role.to_owned(),
                 purpose: match i {
-                    0 => "closed",
-                    6.. => "confirm",
-                    _ => "bracket",
+                    0 => TrialPurpose::Closed,
+                    6.. => TrialPurpose::Confirm,
+                    _ => TrialPurpose::Bracket,
                 }
                 .to_owned(),
                 rate_iops,

@@ -13,8 +13,8 @@ use record::calibrate::{
 use record::ladder::{LadderFinding, Rung};
 use record::scale::{Hinge, Law, Saturation, ScaleConfig, ScaleFinding, ScalePoint, Usl};
 use record::{
-    Cell, CellRecord, Drift, Finding, Measured, Record, ReferenceCell, StageRecord, StudyRecord,
-    Until,
+    Cell, CellRecord, Drift, Finding, Measured, Provenance, Purpose, Record, ReferenceCell,
+    RunKind, StageRecord, StudyKind, StudyRecord, Until,
 };
 use summary::Estimate;
 use workload::{Load, SyncMode};
@@ -32,35 +32,38 @@ const UNTIL: Until = Until {
 
 /// Fourteen disks alone: the sixth is 12 % slow, the ninth was suspected and cleared.
 pub fn calibrate_example() -> Record {
-    record("calibrate", vec![calibrate_stage()])
+    record(RunKind::Calibrate, vec![calibrate_stage()])
 }
 
 /// One to fourteen disks: eight fill the controller.
 pub fn scale_example() -> Record {
-    record("scale", vec![scale_stage()])
+    record(RunKind::Scale, vec![scale_stage()])
 }
 
 /// Three layouts on the classic grid, sequential: one is dropped, one could not be run.
 pub fn compare_example() -> Record {
-    record("compare", vec![race::stage()])
+    record(RunKind::Compare, vec![race::stage()])
 }
 
 /// Outstanding I/Os from 1 to 256.
 pub fn ladder_example() -> Record {
-    record("ramp", vec![ladder_stage()])
+    record(RunKind::Ramp, vec![ladder_stage()])
 }
 
 /// All of them in one plan; the last stage was not reached.
 pub fn plan_example() -> Record {
     let mut ramp = ladder_stage();
     (ramp.name, ramp.cells, ramp.finding) = ("not reached".to_owned(), Vec::new(), None);
-    record("study", vec![calibrate_stage(), scale_stage(), race::stage(), ladder_stage(), ramp])
+    record(
+        RunKind::Study,
+        vec![calibrate_stage(), scale_stage(), race::stage(), ladder_stage(), ramp],
+    )
 }
 
-fn record(kind: &str, stages: Vec<StageRecord>) -> Record {
+fn record(kind: RunKind, stages: Vec<StageRecord>) -> Record {
     let check = check_example();
     Record {
-        kind: kind.to_owned(),
+        kind,
         command: format!("plimsoll {kind} '/dev/{HOSTILE}' --seed 42"),
         target: format!("/dev/disk01 to /dev/disk14 {HOSTILE}"),
         subject: format!("{kind} {HOSTILE}"),
@@ -75,10 +78,11 @@ fn record(kind: &str, stages: Vec<StageRecord>) -> Record {
     }
 }
 
-fn stage(study: &str, cells: Vec<CellRecord>, finding: Finding) -> StageRecord {
+fn stage(study: StudyKind, cells: Vec<CellRecord>, finding: Finding) -> StageRecord {
     StageRecord {
-        name: study.to_owned(),
-        study: study.to_owned(),
+        name: study.to_string(),
+        study,
+        provenance: Provenance::Measured,
         command: format!("plimsoll {study} '{HOSTILE}' --seed 42"),
         cells,
         finding: Some(finding),
@@ -170,7 +174,7 @@ fn calibrate_stage() -> StageRecord {
         for disk in &load.disks {
             let began_s = cells.len() as f64 * 45.0;
             cells.push(CellRecord {
-                purpose: "each alone".to_owned(),
+                purpose: Purpose::EachAlone,
                 cell: Cell::new("disk", std::slice::from_ref(&disk.name), load.load),
                 seen: measured(&load.load, 1, disk.mibps.value, began_s),
             });
@@ -179,7 +183,7 @@ fn calibrate_stage() -> StageRecord {
     let mut config = CalibrateConfig::new(&disks(), UNTIL, 42);
     config.loads = loads.iter().map(|load| load.load).collect();
     let finding = CalibrateFinding { config, loads, whole: true };
-    stage("calibrate", cells, Finding::Calibrate(finding))
+    stage(StudyKind::Calibrate, cells, Finding::Calibrate(finding))
 }
 
 fn scale_stage() -> StageRecord {
@@ -205,7 +209,7 @@ fn scale_stage() -> StageRecord {
             errors: 0,
         });
         cells.push(CellRecord {
-            purpose: "growing set".to_owned(),
+            purpose: Purpose::GrowingSet,
             cell: Cell::new("disks", &config.disks[..count], load),
             seen,
         });
@@ -227,7 +231,7 @@ fn scale_stage() -> StageRecord {
         cpus_full: None,
         whole: true,
     };
-    stage("scale", cells, Finding::Scale(finding))
+    stage(StudyKind::Scale, cells, Finding::Scale(finding))
 }
 
 fn ladder_stage() -> StageRecord {
@@ -252,8 +256,8 @@ fn ladder_stage() -> StageRecord {
             gain: below.map(|below| mibps / below - 1.0),
         });
         let cell = Cell::new(&subject, &targets, load);
-        cells.push(CellRecord { purpose: "rung".to_owned(), cell, seen });
+        cells.push(CellRecord { purpose: Purpose::Rung, cell, seen });
     }
     let finding = LadderFinding { rungs, knee: Some(128), gain_min: 0.05, whole: true, fall: None };
-    StageRecord { drift: None, ..stage("ramp", cells, Finding::Ladder(finding)) }
+    StageRecord { drift: None, ..stage(StudyKind::Ramp, cells, Finding::Ladder(finding)) }
 }

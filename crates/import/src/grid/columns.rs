@@ -2,11 +2,11 @@
 //!
 //! Takes a header and lines; gives rows, or why a line is none. Never guesses a unit: what may be two of them is refused.
 
-use super::OF_LAYOUTS;
 use crate::number::{plain, step, whole};
 use base::Bytes;
 use base::shown::csv_text_read;
 use csv::StringRecord;
+use record::{Purpose, StudyKind};
 use study::RecordedRow;
 use study::recorded::{at_level, sync_of};
 
@@ -301,11 +301,11 @@ impl Columns {
         }
         let own = self.own.as_ref()?;
         let study = field(own.study);
-        if !OF_LAYOUTS.contains(&study) {
+        if !study.parse().is_ok_and(StudyKind::is_of_layouts) {
             return Some(Other::Study(study.to_owned()));
         }
         let nothing = self.value.is_some_and(|at| field(at).is_empty());
-        (field(own.purpose) == "reference" || nothing).then_some(Other::Aside)
+        (field(own.purpose).parse() == Ok(Purpose::Reference) || nothing).then_some(Other::Aside)
     }
 
     /// The cell of a line.

@@ -49,14 +49,11 @@ ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
 #[test]
 fn a_log_of_sqlio() {
     let record = one("log.txt", SQLIO);
-    assert_eq!(
-        (record.kind.as_str(), record.engine.as_str()),
-        ("import", "sqlio 1.5.SG (imported)")
-    );
+    assert_eq!((record.kind.name(), record.engine.as_str()), ("import", "sqlio 1.5.SG (imported)"));
     assert_eq!((record.started_unix_s, record.version.as_str()), (1_000, "9.9.9"));
     assert_eq!(record.target, r"d:\a.dat and e:\b.dat");
     let trial = &record.trials[0];
-    assert_eq!((trial.depth, trial.purpose.as_str()), (16, "8KB sequential writes"));
+    assert_eq!((trial.depth, trial.purpose.to_string().as_str()), (16, "8KB sequential writes"));
     let write = &trial.streams[0].write;
     assert_eq!((write.ios, write.min_ns, write.max_ns), (40_000, 1_000_000, 40_000_000));
     let expected =
@@ -193,7 +190,7 @@ fn a_text_of_diskspd_without_its_input_parameters() {
     // The command line says what the parameters would; and without it the figures alone are read.
     let told = one("d.txt", &DISKSPD.replace(&DISKSPD[start..end], ""));
     let trial = &told.trials[0];
-    assert_eq!((trial.depth, trial.purpose.as_str()), (16, "4 KiB random 50 % read"));
+    assert_eq!((trial.depth, trial.purpose.to_string().as_str()), (16, "4 KiB random 50 % read"));
     assert_eq!((told.target.as_str(), told.doubts.len()), ("x.dat", 0));
     let bare = one("d.txt", &DISKSPD[end..]);
     assert_eq!((bare.trials[0].depth, bare.trials[0].streams[0].iops.value), (0, 4000.0));
@@ -387,7 +384,7 @@ fn specifications_of_iometer_stand_once_before_their_tests_and_may_differ() {
         .replace("327680000", "20480000");
     let all = text.replace(test, &format!("{test}{differing}{small}"));
     let record = one("r.csv", &all);
-    let names: Vec<&str> = record.trials.iter().map(|trial| trial.purpose.as_str()).collect();
+    let names: Vec<String> = record.trials.iter().map(|trial| trial.purpose.to_string()).collect();
     assert_eq!(names, ["pages", "pages + log  small", "log  small"]);
     assert_eq!(record.doubts, []);
     let off = one("r.csv", &text.replace("ALL,All,pages,", "ALL,All,log  small,"));

@@ -5,8 +5,8 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Calibrate as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
-use record::Finding;
 use record::calibrate::CalibrateConfig;
+use record::{Finding, RunKind, StudyKind};
 use study::calibrate::Calibrate;
 use workload::Load;
 
@@ -26,8 +26,14 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let Flags { disks, write, load, studying, .. } = flags;
     let of = "calibrate compares disks with each other; name two or more, or a simulated shelf such as \
               'sim:hdd?disks=14&layout=none'";
-    let read =
-        disks::read(&disks::Words { kind: "calibrate", of, disks, write: *write, load, studying })?;
+    let read = disks::read(&disks::Words {
+        kind: RunKind::Calibrate,
+        of,
+        disks,
+        write: *write,
+        load,
+        studying,
+    })?;
     let mut loads = vec![read.load];
     if *write {
         loads.push(Load { read_percent: 0.0, ..read.load });
@@ -35,15 +41,16 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let names = read.shelf.names();
     let config = CalibrateConfig { loads, ..CalibrateConfig::new(&names, read.until, 0) };
     let subject = format!("{} disks, each alone", names.len());
-    Ok(read
-        .asked("calibrate", subject, |command, shelf| stage("calibrate", command, shelf, config)))
+    Ok(read.asked(RunKind::Calibrate, subject, |command, shelf| {
+        stage("calibrate", command, shelf, config)
+    }))
 }
 
 /// A stage that compares the disks of a shelf.
 pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: CalibrateConfig) -> Stage {
     Stage {
         name: name.to_owned(),
-        study: "calibrate",
+        study: StudyKind::Calibrate,
         command,
         config: format!("{config:?}"),
         shelf,

@@ -10,6 +10,7 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Compare as Flags;
 use crate::session::live::Progress;
 use crate::session::study::{self as session, Asked};
+use record::StudyKind;
 use record::race::{Point, Score};
 use study::race::RaceConfig;
 use workload::Grid;
@@ -76,7 +77,7 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
     let levels = Some(levels).filter(|levels| !levels.is_empty());
     let weighs = profile.is_some();
     let course = Course {
-        kind: "compare",
+        kind: StudyKind::Compare,
         entries,
         points,
         flags: &flags.race,

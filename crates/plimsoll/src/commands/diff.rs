@@ -6,7 +6,7 @@ use crate::commands::studies::{self, Slips};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Diff;
 use crate::session::{recorder, terminal};
-use record::Record;
+use record::{Record, RunKind};
 use report::comparison::{comparison, comparison_json};
 use study::diff::{Answer, diff_of_jobs};
 use workload::{Access, CacheMode, Stream};
@@ -44,7 +44,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
 /// durable in another way: what a rate alone does not show.
 fn unlike(a: &Record, b: &Record) -> Vec<(String, [String; 2])> {
     let streams = |record: &Record| {
-        let text = Some(&record.source_text).filter(|_| record.kind == "run");
+        let text = Some(&record.source_text).filter(|_| record.kind == RunKind::Run);
         let read = text.and_then(|text| dialect::native::read("job", text).workload);
         read.map(|workload| workload.streams).unwrap_or_default()
     };

@@ -5,13 +5,13 @@ use crate::exit::Failure;
 use crate::flags::{LoadFlags, Studying};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{Asked, Stage};
-use record::Until;
+use record::{RunKind, Until};
 use workload::Load;
 
 /// The words of a command.
 pub(crate) struct Words<'a> {
-    /// The command's name.
-    pub(crate) kind: &'static str,
+    /// The command.
+    pub(crate) kind: RunKind,
     /// What is told where there is one disk only.
     pub(crate) of: &'static str,
     pub(crate) disks: &'a [String],
@@ -55,7 +55,7 @@ pub(crate) fn read(words: &Words<'_>) -> Result<Read, Failure> {
         slips.add(words.of.to_owned());
     }
     let Some(shelf) = shelf.filter(|_| slips.is_empty()) else { return Err(slips.told()) };
-    let command = studies::Words::of(words.kind);
+    let command = studies::Words::of(words.kind.name());
     let command = words.disks.iter().fold(command, |command, disk| command.word(disk));
     let command = command.switch("--write", words.write).load(words.load).studying(words.studying);
     Ok(Read { load, until, shelf, ways, command })
@@ -65,7 +65,7 @@ impl Read {
     /// A study of one stage on these disks.
     pub(crate) fn asked(
         self,
-        kind: &'static str,
+        kind: RunKind,
         subject: String,
         stage: impl FnOnce(String, Shelf) -> Stage,
     ) -> Asked {

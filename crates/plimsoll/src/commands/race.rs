@@ -7,7 +7,7 @@ use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
 use record::race::{Criterion, Point};
-use record::{Cell, Finding};
+use record::{Cell, Finding, RunKind, StudyKind};
 use std::path::PathBuf;
 use study::race::{Candidate, Race, RaceConfig};
 use workload::{Access, BlockSizes, Load, Profile, Role, RoleKind};
@@ -178,7 +178,7 @@ fn sizes(blocks: &BlockSizes) -> Vec<(Bytes, f64)> {
 
 /// A race, read but for its points.
 pub(crate) struct Course<'a> {
-    pub(crate) kind: &'static str,
+    pub(crate) kind: StudyKind,
     pub(crate) entries: Vec<Entry>,
     pub(crate) points: Vec<Point>,
     pub(crate) flags: &'a RaceFlags,
@@ -265,11 +265,11 @@ pub(crate) fn asked(
     let config = tune(config);
     let config = if fills.is_empty() { config } else { RaceConfig { fills, ..config } };
     Ok(Asked {
-        kind,
+        kind: RunKind::from(kind),
         command: command.clone(),
         subject,
         source_text: String::new(),
-        stages: vec![stage(kind, kind, command, shelf, config)],
+        stages: vec![stage(kind.name(), kind, command, shelf, config)],
         engine: ways.engine,
         pause: ways.pause,
     })
@@ -367,7 +367,7 @@ fn decides_cells(config: &RaceConfig) -> String {
 /// A stage that races layouts.
 pub(crate) fn stage(
     name: &str,
-    study: &'static str,
+    study: StudyKind,
     command: String,
     shelf: Shelf,
     config: RaceConfig,

@@ -6,7 +6,7 @@ use crate::flags::Ramp as Flags;
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, RampWork, Stage, Work};
 use base::{Bytes, Nanos};
-use record::Finding;
+use record::{Finding, RunKind, StudyKind};
 use study::ladder::{Ladder, LadderConfig};
 use workload::{Access, BlockSizes, Ceiling, Load, Role, RoleKind, Stream, SyncMode};
 
@@ -77,7 +77,7 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let whole = whole.option("--mix", Some(flags.mix.join(",")));
     let climb = Climb { target: &flags.target, loads, kind, ways, flags: &flags.studying, words };
     Ok(Asked {
-        kind: "ramp",
+        kind: RunKind::Ramp,
         command: whole.studying(&flags.studying),
         subject: subject(flags),
         source_text: String::new(),
@@ -228,7 +228,7 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                 let config = format!("{work:?}");
                 Stage {
                     name,
-                    study: "ramp",
+                    study: StudyKind::Ramp,
                     command,
                     config,
                     shelf,
@@ -247,7 +247,15 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                 };
                 let (text, made) = (format!("{config:?}"), config);
                 let work = Work::Cells(Box::new(move |_, _| Box::new(Ladder::new(made.clone()))));
-                Stage { name, study: "ramp", command, config: text, shelf, building: None, work }
+                Stage {
+                    name,
+                    study: StudyKind::Ramp,
+                    command,
+                    config: text,
+                    shelf,
+                    building: None,
+                    work,
+                }
             }
         })
     };

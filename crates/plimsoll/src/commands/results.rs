@@ -133,7 +133,7 @@ fn figured(store: &Store, row: &RunRow) -> String {
 /// most `room` columns. Answers keep their width as long as what was tested and where have their least.
 fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
     let cells = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
-    let kinds = cells(&|row| cut(&clean(&row.kind), COLUMN_CHARS_MAX));
+    let kinds = cells(&|row| row.kind.to_string());
     let subjects = cells(&|row| cut(&clean(&row.subject), COLUMN_CHARS_MAX));
     let answers: Vec<String> =
         answers.iter().map(|answer| cut(&clean(answer), COLUMN_CHARS_MAX)).collect();
@@ -192,8 +192,8 @@ fn clean(name: &str) -> String {
 
 /// The answer in a few words; of a study those of its stages.
 fn answer(row: &RunRow) -> &str {
-    use record::{State, Verdict};
-    if ["verify", "sqliosim"].contains(&row.kind.as_str()) {
+    use record::{RunKind, State, Verdict};
+    if matches!(row.kind, RunKind::Verify | RunKind::Sqliosim) {
         match row.verdict {
             // A fault is one, however the proof ended.
             Some(Verdict::NotFit) => return "faulty",
@@ -216,7 +216,7 @@ fn answer(row: &RunRow) -> &str {
 
 fn row_json(row: &RunRow) -> serde_json::Value {
     serde_json::json!({
-        "run": row.id.0, "kind": row.kind, "started_unix_s": row.started_unix_s,
+        "run": row.id.0, "kind": row.kind.name(), "started_unix_s": row.started_unix_s,
         "seconds": row.seconds, "seed": row.seed, "target": row.target, "subject": row.subject,
         "version": row.version, "answer": answer(row), "reason": row.reason,
     })
@@ -303,12 +303,13 @@ fn remove(mut store: Store, names: &[String]) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use record::RunKind;
 
     #[test]
     fn a_run_has_one_line_that_fits_and_keeps_its_answer() {
         let row = RunRow {
             id: RunId(7),
-            kind: "calibrate".to_owned(),
+            kind: RunKind::Calibrate,
             state: State::Done,
             started_unix_s: 1_795_350_629,
             seconds: 1.0,

@@ -5,8 +5,8 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Scale as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Before, Finds, Stage, Work};
-use record::Finding;
 use record::scale::ScaleConfig;
+use record::{Finding, RunKind, StudyKind};
 use study::scale::Scale;
 use workload::Load;
 
@@ -26,13 +26,19 @@ pub(crate) fn read(flags: &Flags) -> Result<Asked, Failure> {
     let Flags { disks, write, load, studying, .. } = flags;
     let of = "scale grows a set of disks; name two or more, or a simulated shelf such as \
               'sim:hdd?disks=14&layout=none&cap_mibps=900'";
-    let read =
-        disks::read(&disks::Words { kind: "scale", of, disks, write: *write, load, studying })?;
+    let read = disks::read(&disks::Words {
+        kind: RunKind::Scale,
+        of,
+        disks,
+        write: *write,
+        load,
+        studying,
+    })?;
     let load = if *write { Load { read_percent: 0.0, ..read.load } } else { read.load };
     let names = read.shelf.names();
     let config = ScaleConfig { load, ..ScaleConfig::new(&names, read.until, 0) };
     let subject = format!("1 to {} disks", names.len());
-    Ok(read.asked("scale", subject, |command, shelf| stage("scale", command, shelf, config)))
+    Ok(read.asked(RunKind::Scale, subject, |command, shelf| stage("scale", command, shelf, config)))
 }
 
 /// A stage that grows a set of the disks of a shelf.
@@ -40,7 +46,7 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
     let places = places(&shelf);
     Stage {
         name: name.to_owned(),
-        study: "scale",
+        study: StudyKind::Scale,
         command,
         config: format!("{config:?}"),
         shelf,

@@ -6,6 +6,7 @@ use crate::commands::studies::{self, Slips, Ways, Words};
 use crate::exit::{Failure, Outcome};
 use crate::flags::Segment as Flags;
 use crate::session::study::{self as session, Asked};
+use record::StudyKind;
 use study::race::RaceConfig;
 
 /// Request sizes below, at and above usual chunks, alone and with company.
@@ -39,7 +40,7 @@ fn read(flags: &Flags, ready: &Ready) -> Result<Asked, Failure> {
         .iter()
         .fold(Words::of("segment"), |words, layout| words.option("--layout", Some(layout)));
     let course = Course {
-        kind: "segment",
+        kind: StudyKind::Segment,
         entries,
         points,
         flags: &flags.race,

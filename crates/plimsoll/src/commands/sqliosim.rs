@@ -15,6 +15,7 @@ use crate::session::verify::simulated;
 use crate::session::verify::way::Way;
 use dialect::sqliosim::{self, OPTIONS, View};
 use entries::{Counters, Told};
+use record::RunKind;
 use report::terminal::{Places, terminal_at};
 use std::path::{Path, PathBuf};
 use store::Store;
@@ -55,7 +56,7 @@ pub(crate) fn run(words: Vec<String>) -> Outcome {
     };
     let command = call.command(seed, field.paths());
     let proving = Proving {
-        kind: "sqliosim",
+        kind: RunKind::Sqliosim,
         fields: vec![field],
         way,
         asked,

@@ -10,6 +10,7 @@ use crate::session::{answer, input, terminal};
 use base::Nanos;
 use dialect::Problem;
 use dialect::native::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
+use record::RunKind;
 use std::path::PathBuf;
 
 /// Carries out a plan.
@@ -98,7 +99,7 @@ fn asked<'a>(
     let mut words = vec!["plimsoll study".to_owned(), answer::quoted(&flags.plan)];
     words.extend(answer::write_words(&studying.writes()));
     Ok(Asked {
-        kind: "study",
+        kind: RunKind::Study,
         command: words.join(" "),
         subject: plan.name.clone(),
         source_text: text.to_owned(),
@@ -110,8 +111,8 @@ fn asked<'a>(
 
 /// A stage under the name that the plan gives it; a ramp of several loads has a stage for each. The trials of a line carry its
 /// name, by which those of several lines are told apart.
-fn renamed(own: Stage, stage: &PlanStage, kind: &str) -> Stage {
-    let rest = own.name.strip_prefix(kind).unwrap_or_default();
+fn renamed(own: Stage, stage: &PlanStage, kind: RunKind) -> Stage {
+    let rest = own.name.strip_prefix(kind.name()).unwrap_or_default();
     let name = format!("{}{rest}", stage.name);
     let work = match own.work {
         Work::Ramp(mut work) => {

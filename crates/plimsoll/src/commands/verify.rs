@@ -20,6 +20,7 @@ use base::{Bytes, Nanos};
 use clap::ValueEnum;
 use dialect::foreign::Mapping;
 use dialect::sqliosim::{self, Simulation};
+use record::RunKind;
 use std::path::{Path, PathBuf};
 
 /// Length of a cycle's exercise, as `TestCycleDuration` is by default, in nanoseconds.
@@ -69,7 +70,8 @@ pub(crate) fn run(flags: &Verify) -> Outcome {
     let (source_text, notes) =
         configured.map_or_else(Default::default, |configured| (configured.text, configured.notes));
     let mut progress = Progress::new(flags.output.json);
-    let proving = Proving { kind: "verify", fields, way, asked, command, source_text, notes, dump };
+    let proving =
+        Proving { kind: RunKind::Verify, fields, way, asked, command, source_text, notes, dump };
     let proved = prove::prove(proving, store, &mut progress)?;
     let given = answer::give(
         &proved.record,

@@ -17,7 +17,7 @@ use engine::lay::LayError;
 use engine::virtual_time::SimWorld;
 use engine::{Control, EngineError, RunNotes};
 use plan::{Facts, Plan, Problem};
-use record::{Cell, Measured, TrialRecord, Until};
+use record::{Cell, Measured, TrialPurpose, TrialRecord, Until};
 use sample::{Event, IoFailure};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -340,7 +340,7 @@ impl CellRunner for EngineCells<'_> {
         let began_s = self.now_s();
         let start = TrialStart {
             role: cell.subject.clone(),
-            purpose: ask.purpose.to_owned(),
+            purpose: TrialPurpose::Point { purpose: ask.purpose, broken_off: false },
             rate_iops: None,
             depth: cell.load.depth * cell.load.threads,
         };
@@ -358,7 +358,7 @@ impl CellRunner for EngineCells<'_> {
         let whole = ran.is_ok() && !self.stopped() && self.storable().is_ok();
         let mut trial = trial(start, seen.streams());
         if !whole {
-            trial.purpose += ", broken off";
+            trial.purpose = TrialPurpose::Point { purpose: ask.purpose, broken_off: true };
         }
         self.recorder.borrow_mut().trial_end(&trial);
         self.aftermath.trials.push((cell.clone(), trial));

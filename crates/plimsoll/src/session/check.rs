@@ -11,7 +11,7 @@ use crate::session::target::Ground;
 use crate::session::{answer, failures};
 use base::{Bytes, Clock, Nanos};
 use plan::Facts;
-use record::{Record, State, TrialRecord, Verdict};
+use record::{Record, RunKind, State, TrialPurpose, TrialRecord, Verdict};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl<'a> Course<'a> {
         let inventory = ground.root.as_deref().and_then(answer::look);
         let facts = facts(&ground, asked)?;
         let start = RunStart {
-            kind: "check".to_owned(),
+            kind: RunKind::Check,
             command: asked.command.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
@@ -292,7 +292,7 @@ pub(crate) fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Condition
 
 /// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
 fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
-    let confirms = trial.purpose == "confirm" || trial.purpose == "needed rate";
+    let confirms = matches!(trial.purpose, TrialPurpose::Confirm | TrialPurpose::NeededRate);
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
         DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,

@@ -10,7 +10,7 @@ use crate::session::{answer, conditions, failures, leave, terminal};
 use base::Bytes;
 use engine::{Control, RunNotes};
 use plan::{Plan, Problem};
-use record::{Record, State, TrialRecord};
+use record::{Record, RunKind, State, TrialPurpose, TrialRecord};
 use sample::{Cell, Event, IoFailure};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -269,7 +269,7 @@ impl<'a> Course<'a> {
         let inventory = root.and_then(answer::facts_at_once);
         let names: Vec<String> = workload.targets.iter().map(shown).collect();
         let start = RunStart {
-            kind: "run".to_owned(),
+            kind: RunKind::Run,
             command: asked.command.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
@@ -362,7 +362,7 @@ impl<'a> Course<'a> {
         let rates: Vec<f64> = workers.clone().filter_map(|w| w.pace.rate_iops()).collect();
         let start = TrialStart {
             role: phase.name.clone(),
-            purpose: "run".to_owned(),
+            purpose: TrialPurpose::Run,
             rate_iops: (!rates.is_empty()).then(|| rates.iter().sum()),
             depth: workers.map(|w| w.depth).sum(),
         };

@@ -206,7 +206,7 @@ impl Recorder {
 
     /// A trial starts.
     pub(crate) fn trial_begin(&mut self, start: &TrialStart) {
-        self.doing = (start.role.clone(), start.purpose.clone());
+        self.doing = (start.role.clone(), start.purpose.to_string());
         let done = self.store.trial_begin(self.run, self.trial, start);
         self.note(done);
     }

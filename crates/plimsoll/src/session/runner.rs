@@ -235,7 +235,7 @@ impl Runner for EngineRunner<'_> {
         if let Some(recorder) = self.recorder {
             recorder.borrow_mut().trial_begin(&TrialStart {
                 role: role.clone(),
-                purpose: trial.purpose.to_owned(),
+                purpose: trial.purpose.clone(),
                 rate_iops: trial.pace.rate_iops(),
                 depth: trial.depth,
             });

@@ -27,8 +27,8 @@ use crate::session::shelf::Shelf;
 use crate::session::{answer, claim, given_up, job};
 use base::Nanos;
 use record::{
-    Cell, CellRecord, Drift, Finding, Journal, Measured, Record, StageRecord, State, StudyRecord,
-    Until,
+    Cell, CellRecord, Drift, Finding, Journal, Measured, Provenance, Purpose, Record, RunKind,
+    StageRecord, State, StudyKind, StudyRecord, Until,
 };
 use resume::Begun;
 use std::cell::RefCell;
@@ -74,7 +74,7 @@ pub(crate) fn reference(target: &str, load: Load) -> Cell {
 
 /// A study among whose cells this one is repeated, so that the machine's own ups and downs show.
 pub(crate) fn referenced<S: Finds + 'static>(study: S, cell: Cell, until: Until) -> Box<dyn Finds> {
-    let reference = Ask { cell, until, purpose: "reference" };
+    let reference = Ask { cell, until, purpose: Purpose::Reference };
     Box::new(Referenced::new(study, reference, REFERENCE_EVERY))
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct Stage {
     /// Its name in the plan; the command's where there is no plan.
     pub(crate) name: String,
     /// What study.
-    pub(crate) study: &'static str,
+    pub(crate) study: StudyKind,
     /// The command that does this stage alone.
     pub(crate) command: String,
     /// Everything about the study that decides its cells, without the seed.
@@ -120,6 +120,14 @@ impl Stage {
         format!("{} {} on {}", self.study, self.config, self.shelf.identity())
     }
 
+    /// Where its cells come from.
+    fn provenance(&self) -> Provenance {
+        match self.work {
+            Work::Recorded(..) => Provenance::Recorded,
+            Work::Cells(_) | Work::Ramp(_) => Provenance::Measured,
+        }
+    }
+
     fn places(&self) -> impl Iterator<Item = &Path> {
         let disks = self.building.iter().flat_map(|building| &building.disks);
         self.shelf.places().chain(disks.map(PathBuf::as_path))
@@ -128,8 +136,7 @@ impl Stage {
 
 /// What the user asked for, read and found right.
 pub(crate) struct Asked {
-    /// The command's name, such as `calibrate`.
-    pub(crate) kind: &'static str,
+    pub(crate) kind: RunKind,
     /// The command that repeats it, without the seed.
     pub(crate) command: String,
     /// What is studied, for people.
@@ -228,7 +235,7 @@ fn again<'a>(command: &'a str, seed: u64, places: impl Iterator<Item = &'a Path>
 /// What the store is told when a study begins.
 fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
     let run = RunStart {
-        kind: asked.kind.to_owned(),
+        kind: asked.kind,
         command: again(&asked.command, seed, asked.places()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (sys::clock::unix_now() / 1_000_000_000).cast_signed(),
@@ -243,7 +250,8 @@ fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
     };
     let stage = |stage: &Stage| StageStart {
         name: stage.name.clone(),
-        study: stage.study.to_owned(),
+        study: stage.study,
+        provenance: stage.provenance(),
         command: again(&stage.command, seed, stage.places()),
     };
     let study = StudyStart {
@@ -420,7 +428,7 @@ impl Course {
     ) -> Result<(), Failure> {
         if !matches!(asked.stages[number].work, Work::Recorded(..)) {
             let stage = &mut asked.stages[number];
-            if stage.study == "scale" {
+            if stage.study == StudyKind::Scale {
                 stage.shelf.answers()?;
             }
             stage.shelf.make(&asked.engine)?;
@@ -444,7 +452,7 @@ impl Course {
                     seed: self.seed,
                     pause_ns: asked.pause_ns(stage, &stage.shelf.stacks()),
                     begun_before_s: self.now_s(number, stage.shelf.simulated()),
-                    all_must_answer: stage.study == "scale",
+                    all_must_answer: stage.study == StudyKind::Scale,
                 };
                 self.measure(stage, number, (*study, journal), &manner, interrupt)
             }
@@ -519,7 +527,7 @@ where
         Step::Begins(_, outlook) => watch.borrow_mut().outlook(outlook),
         Step::Known(..) => watch.borrow_mut().cell_known(),
         Step::Measured(ask, seen) => {
-            let (cell, purpose) = (ask.cell.clone(), ask.purpose.to_owned());
+            let (cell, purpose) = (ask.cell.clone(), ask.purpose);
             let cell = CellRecord { purpose, cell, seen: seen.clone() };
             recorder.borrow_mut().cell(number as u32, &cell);
             watch.borrow_mut().cell_ended();
@@ -567,7 +575,8 @@ impl Study for Dyn<'_> {
 fn empty_record(run: &RunStart, start: &StudyStart) -> Record {
     let stage = |stage: &StageStart| StageRecord {
         name: stage.name.clone(),
-        study: stage.study.clone(),
+        study: stage.study,
+        provenance: stage.provenance,
         command: stage.command.clone(),
         cells: Vec::new(),
         finding: None,

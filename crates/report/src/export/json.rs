@@ -6,7 +6,7 @@
 mod proof;
 mod stages;
 
-use record::{FactGroup, Limit, Record, RoleFinding, State, TrialRecord, Verdict};
+use record::{FactGroup, Record, RoleFinding, TrialRecord, Verdict};
 use serde::Serialize;
 use summary::stream::measured_ns;
 use summary::{Doubt, Estimate, LatencySummary, Point, StreamSummary, Weight};
@@ -24,7 +24,7 @@ pub fn json(record: &Record) -> String {
 #[derive(Serialize)]
 struct Document<'a> {
     format: u32,
-    kind: &'a str,
+    kind: &'static str,
     state: &'static str,
     verdict: Option<&'static str>,
     reason: &'a str,
@@ -117,7 +117,7 @@ struct FactOut<'a> {
 #[derive(Serialize)]
 struct TrialOut<'a> {
     role: &'a str,
-    purpose: &'a str,
+    purpose: String,
     rate_iops: Option<f64>,
     depth: u32,
     held: Option<bool>,
@@ -204,9 +204,9 @@ impl<'a> Document<'a> {
         } = record;
         Self {
             format: FORMAT,
-            kind,
-            state: state_name(*state),
-            verdict: verdict.map(verdict_name),
+            kind: kind.name(),
+            state: state.name(),
+            verdict: verdict.map(Verdict::name),
             reason,
             command,
             version,
@@ -254,9 +254,9 @@ fn finding(live: &RoleFinding) -> FindingOut<'_> {
         title,
         kind: role_kind_name(*kind),
         operation,
-        verdict: verdict_name(*verdict),
+        verdict: verdict.name(),
         reason,
-        limit: limit_name(*limit),
+        limit: limit.name(),
         quota: quota.as_ref().map(|q| QuotaOut {
             value: q.value,
             unit: &q.unit,
@@ -297,7 +297,7 @@ fn trial(live: &TrialRecord) -> TrialOut<'_> {
     let TrialRecord { role, purpose, rate_iops, depth, streams, held } = live;
     TrialOut {
         role,
-        purpose,
+        purpose: purpose.to_string(),
         rate_iops: *rate_iops,
         depth: *depth,
         held: *held,
@@ -368,33 +368,6 @@ fn latency(live: &LatencySummary) -> LatencyOut {
 fn point(live: &Point) -> PointOut {
     let Point { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up } = *live;
     PointOut { at_s, iops, mibps, p50_ns, p99_ns, max_ns, warm_up }
-}
-
-fn state_name(state: State) -> &'static str {
-    match state {
-        State::Running => "running",
-        State::Done => "done",
-        State::Interrupted => "interrupted",
-        State::Failed => "failed",
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fit => "fit",
-        Verdict::NotFit => "not-fit",
-        Verdict::CannotTell => "cannot-tell",
-    }
-}
-
-fn limit_name(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Device => "device",
-        Limit::Quota => "quota",
-        Limit::Cpu => "cpu",
-        Limit::Depth => "depth",
-        Limit::Unknown => "unknown",
-    }
 }
 
 fn weight_name(weight: Weight) -> &'static str {

@@ -60,7 +60,7 @@ fn front<'a>(number: usize, trial: &'a TrialRecord, stream: &'a StreamSummary) -
     vec![
         Field::Count(number as u64),
         Field::Text(&trial.role),
-        Field::Text(&trial.purpose),
+        Field::Owned(trial.purpose.to_string()),
         Field::Text(&stream.name),
         Field::Number(trial.rate_iops.unwrap_or(f64::NAN)),
         Field::Count(trial.depth.into()),

@@ -116,7 +116,7 @@ pub(super) struct Dot {
 pub(super) fn dots(group: &Group<'_>) -> Vec<Dot> {
     let all = group.trials.iter().flat_map(|trial| trial.streams.iter().map(move |s| (trial, s)));
     all.map(|(trial, stream)| Dot {
-        purpose: trial.purpose.clone(),
+        purpose: trial.purpose.to_string(),
         offered: stream.offered_iops.or(trial.rate_iops),
         achieved: stream.iops.value,
         mibps: stream.mibps.value,
@@ -235,7 +235,7 @@ pub(super) fn courses(group: &Group<'_>, groups: usize) -> (Vec<Course>, Vec<Mar
 pub(super) fn mark(trial: &TrialRecord) -> String {
     match trial.rate_iops {
         Some(rate) => format!("{} {}", trial.purpose, words::number(rate)),
-        None => trial.purpose.clone(),
+        None => trial.purpose.to_string(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::table;
 use crate::meaning::meaning;
 use crate::words;
 use maud::{Markup, html};
-use record::Record;
+use record::{Record, RunKind};
 use serde_json::Value;
 use summary::{Doubt, LatencySummary, StreamSummary, Weight};
 
@@ -260,10 +260,10 @@ pub(super) fn repeat(record: &Record) -> Markup {
             }
             @if !record.source_text.is_empty() {
                 details {
-                    summary { (match record.kind.as_str() {
-                        "check" => "The profile that was checked",
-                        "import" => "The text that was imported",
-                        "verify" | "sqliosim" => "The configuration that was carried out",
+                    summary { (match record.kind {
+                        RunKind::Check => "The profile that was checked",
+                        RunKind::Import => "The text that was imported",
+                        RunKind::Verify | RunKind::Sqliosim => "The configuration that was carried out",
                         _ => "The job that was run",
                     }) }
                     pre tabindex="0" aria-label="Text" { code { (record.source_text) } }

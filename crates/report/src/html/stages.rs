@@ -131,7 +131,7 @@ fn plots(stage: &StageRecord, index: usize) -> Vec<Plot> {
         Some(Finding::Ramp(_)) | None => Vec::new(),
     };
     plots.extend(stage.drift.as_ref().filter(|drift| drift.cells.len() > 1).map(|drift| {
-        let reference = stage.cells.iter().find(|cell| cell.purpose == "reference");
+        let reference = stage.cells.iter().find(|cell| !cell.purpose.counts());
         drift_plot(drift, reference.map(|record| &record.cell))
     }));
     for (number, plot) in plots.iter_mut().enumerate() {

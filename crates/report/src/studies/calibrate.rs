@@ -153,7 +153,7 @@ fn own_cells<'a>(
     cells: &'a [CellRecord],
 ) -> impl Iterator<Item = &'a CellRecord> {
     cells.iter().filter(|one| {
-        one.purpose != "reference"
+        one.purpose.counts()
             && one.cell.load == load.load
             && one.cell.targets.as_slice() == std::slice::from_ref(&disk.name)
     })
@@ -514,7 +514,7 @@ mod tests {
         let own = stage
             .cells
             .iter_mut()
-            .filter(|one| one.purpose != "reference" && one.cell.targets == [name.clone()]);
+            .filter(|one| one.purpose.counts() && one.cell.targets == [name.clone()]);
         let own: Vec<&mut CellRecord> = own.collect();
         let cells = own.len() as f64;
         for one in own {

@@ -45,7 +45,7 @@ pub fn cells_csv(study: &StudyRecord, decimal_comma: bool) -> String {
         for record in &stage.cells {
             let mut fields = vec![Field::Text(&stage.name)];
             fields.extend(cell(record));
-            fields.extend([Field::Text(&stage.study), Field::Text(&stage.command)]);
+            fields.extend([Field::Text(stage.study.name()), Field::Text(&stage.command)]);
             let stalls = &record.seen.stalls;
             let longest_s = stalls.iter().map(|one| one.longest_s).reduce(f64::max);
             fields.push(Field::Count(stalls.iter().map(|one| u64::from(one.count)).sum()));
@@ -62,7 +62,7 @@ fn cell(record: &CellRecord) -> Vec<Field<'_>> {
     let load = &cell.load;
     let millis = |ns: f64| Field::Number(ns / 1e6);
     vec![
-        Field::Text(purpose),
+        Field::Text(purpose.name()),
         Field::Text(&cell.subject),
         Field::Owned(cell.targets.join(" ")),
         Field::Count(cell.targets.len() as u64),
@@ -92,7 +92,7 @@ fn cell(record: &CellRecord) -> Vec<Field<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::ORDER_UNTOLD;
+    use record::Purpose;
     use testkit::study::{calibrate_example, ladder_example};
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
         let mut study = ladder_example().study.unwrap();
         study.stages[0].cells.truncate(1);
         let one = &mut study.stages[0].cells[0];
-        (one.purpose, one.cell.load.random) = (ORDER_UNTOLD.to_owned(), false);
+        (one.purpose, one.cell.load.random) = (Purpose::RecordedWithoutOrder, false);
         let text = cells_csv(&study, true);
         let place = CELL_HEADS.iter().position(|head| *head == "random").unwrap();
         let line = text.lines().nth(1).unwrap();

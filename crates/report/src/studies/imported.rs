@@ -3,8 +3,6 @@
 use super::{Told, Tone, counted, names, race};
 use record::StageRecord;
 
-/// The study of a stage whose cells were imported; nothing was concluded from them.
-pub(super) const KIND: &str = "import";
 /// Characters for the layouts' names in the headline.
 const NAMED_MAX: usize = 6;
 

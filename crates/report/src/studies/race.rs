@@ -10,7 +10,7 @@ use crate::words;
 use base::Bytes;
 pub(crate) use measure::{ranking, unit as ranking_unit};
 use record::race::{Answer, Criterion, Fate, RaceFinding, Standing};
-use record::{CellRecord, RECORDED, StageRecord};
+use record::{CellRecord, Purpose, StageRecord};
 use workload::Load;
 
 pub(super) fn told(finding: &RaceFinding, stage: &StageRecord) -> Told {
@@ -106,7 +106,7 @@ fn lacking(finding: &RaceFinding, stage: &StageRecord) -> Option<String> {
     let at = |cell: &CellRecord| cell.cell.load;
     let raced = |load: &Load| finding.points.iter().any(|point| point.load == *load);
     let mut loads: Vec<Load> = Vec::new();
-    for cell in stage.cells.iter().filter(|cell| cell.purpose == RECORDED) {
+    for cell in stage.cells.iter().filter(|cell| cell.purpose == Purpose::Recorded) {
         if !raced(&at(cell)) && !loads.contains(&at(cell)) {
             loads.push(at(cell));
         }

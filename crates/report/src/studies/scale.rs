@@ -246,7 +246,7 @@ fn table(finding: &ScaleFinding, cells: &[CellRecord]) -> Rows {
         }
         let own = cells
             .iter()
-            .filter(|cell| cell.purpose != "reference" && cell.cell.targets.len() == point.disks);
+            .filter(|cell| cell.purpose.counts() && cell.cell.targets.len() == point.disks);
         if let Some(stalls) = super::stalls(own) {
             doubt = [doubt, stalls]
                 .into_iter()

@@ -2,13 +2,13 @@
 
 use super::Float;
 use super::header::EstimateDoc;
-use super::stored::{Stored, cases, fields};
+use super::stored::{Stored, Word, cases, fields};
 use base::Bytes;
-use record::{Cell, CellRecord, Measured, TargetStalls};
+use record::{Cell, CellRecord, Measured, Purpose, TargetStalls};
 use workload::{Load, SyncMode};
 
 fields! {
-    CellDoc = CellRecord { purpose: String, cell: PlaceDoc, seen: MeasuredDoc }
+    CellDoc = CellRecord { purpose: Word<Purpose>, cell: PlaceDoc, seen: MeasuredDoc }
 }
 
 fields! {

@@ -4,7 +4,9 @@ use super::Float;
 use super::names::*;
 use base::Nanos;
 use record::proof::ProofRecord;
-use record::{FactGroup, Quota, Record, RoleFinding, State, StudyRecord, TrialRecord, Verdict};
+use record::{
+    FactGroup, Quota, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use summary::{Doubt, Estimate};
 use workload::Ceiling;
@@ -12,7 +14,7 @@ use workload::Ceiling;
 /// What of a record has a column of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
-    pub(crate) kind: String,
+    pub(crate) kind: RunKind,
     pub(crate) state: State,
     pub(crate) started_unix_s: i64,
     pub(crate) seconds: f64,
@@ -182,7 +184,7 @@ impl Columns {
             proof,
         } = record;
         let columns = Self {
-            kind: kind.clone(),
+            kind: *kind,
             state: *state,
             started_unix_s: *started_unix_s,
             seconds: *seconds,
@@ -336,9 +338,9 @@ impl From<&RoleFinding> for RoleDoc {
             commits_single: commits_single.as_ref().map(EstimateDoc::from),
             commit_latency_ns: *commit_latency_ns,
             commits_group: commits_group.as_ref().map(|(rate, size)| (rate.into(), *size)),
-            limit: limit_name(*limit).to_owned(),
+            limit: limit.to_string(),
             quota: quota.as_ref().map(QuotaDoc::from),
-            verdict: verdict_name(*verdict).to_owned(),
+            verdict: verdict.to_string(),
             reason: reason.clone(),
         }
     }
@@ -383,9 +385,9 @@ impl RoleDoc {
             commits_single: commits_single.map(Estimate::from),
             commit_latency_ns,
             commits_group: commits_group.map(|(rate, size)| (rate.into(), size)),
-            limit: limit_from(&limit)?,
+            limit: limit.parse()?,
             quota: quota.map(Quota::from),
-            verdict: verdict_from(&verdict)?,
+            verdict: verdict.parse()?,
             reason,
         })
     }

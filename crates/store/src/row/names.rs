@@ -1,6 +1,5 @@
 //! The stable names of enum values in the store; a value that is added does not compile until it has one.
 
-use record::{Limit, State, Verdict};
 use summary::{DoubtKind, Weight};
 use workload::RoleKind;
 
@@ -19,27 +18,6 @@ macro_rules! names {
         }
     };
 }
-
-names!(state_name, state_from, State, {
-    State::Running => "running",
-    State::Done => "done",
-    State::Interrupted => "interrupted",
-    State::Failed => "failed",
-});
-
-names!(verdict_name, verdict_from, Verdict, {
-    Verdict::Fit => "fit",
-    Verdict::NotFit => "not-fit",
-    Verdict::CannotTell => "cannot-tell",
-});
-
-names!(limit_name, limit_from, Limit, {
-    Limit::Device => "device",
-    Limit::Quota => "quota",
-    Limit::Cpu => "cpu",
-    Limit::Depth => "depth",
-    Limit::Unknown => "unknown",
-});
 
 names!(weight_name, weight_from, Weight, {
     Weight::Note => "note",

@@ -5,6 +5,10 @@
 
 use super::Float;
 use super::header::EstimateDoc;
+use record::UnknownWord;
+use std::fmt::Display;
+use std::marker::PhantomData;
+use std::str::FromStr;
 use summary::Estimate;
 
 /// A document of a live type.
@@ -95,6 +99,26 @@ impl<A: Stored, B: Stored> Stored for (A, B) {
 
     fn live(self) -> Result<Self::Live, String> {
         Ok((self.0.live()?, self.1.live()?))
+    }
+}
+
+/// The stable word of an enum that has its table of words in `record`.
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Word<T>(String, #[serde(skip)] PhantomData<T>);
+
+impl<T> Stored for Word<T>
+where
+    T: Copy + Display + FromStr<Err = UnknownWord>,
+{
+    type Live = T;
+
+    fn of(live: &T) -> Self {
+        Self(live.to_string(), PhantomData)
+    }
+
+    fn live(self) -> Result<T, String> {
+        Ok(self.0.parse()?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Float;
 use super::header::EstimateDoc;
-use record::TrialRecord;
+use record::{TrialPurpose, TrialRecord};
 use serde::{Deserialize, Serialize};
 use summary::{LatencySummary, Point, StreamSummary};
 
@@ -59,7 +59,7 @@ pub(crate) struct Packed<'a> {
 
 impl TrialDoc {
     /// Takes a trial apart: role, purpose, document, streams.
-    pub(crate) fn of(live: &TrialRecord) -> (&str, &str, Self, &[StreamSummary]) {
+    pub(crate) fn of(live: &TrialRecord) -> (&str, &TrialPurpose, Self, &[StreamSummary]) {
         let TrialRecord { role, purpose, rate_iops, depth, streams, held } = live;
         let document = Self { rate_iops: rate_iops.map(Float), depth: *depth, held: *held };
         (role, purpose, document, streams)
@@ -74,10 +74,11 @@ impl TrialDoc {
     pub(crate) fn live(
         self,
         role: String,
-        purpose: String,
+        purpose: &str,
         streams: Vec<StreamSummary>,
     ) -> TrialRecord {
         let Self { rate_iops, depth, held } = self;
+        let purpose = TrialPurpose::of(purpose);
         TrialRecord { role, purpose, rate_iops: rate_iops.map(|x| x.0), depth, streams, held }
     }
 }

@@ -1,4 +1,4 @@
--- version 4
+-- version 5
 CREATE TABLE cells (
   stage INTEGER NOT NULL REFERENCES stages (id) ON DELETE CASCADE,
   number INTEGER NOT NULL,
@@ -91,7 +91,7 @@ CREATE TABLE stages (
   command TEXT NOT NULL,
   document_version INTEGER NOT NULL,
   finding TEXT,                -- as a document; NULL: none yet
-  drift TEXT,                  -- what became of the machine meanwhile; NULL: not known
+  drift TEXT, provenance TEXT NOT NULL DEFAULT 'measured',                  -- what became of the machine meanwhile; NULL: not known
   UNIQUE (run, number)
 ) STRICT;
 CREATE TABLE streams (

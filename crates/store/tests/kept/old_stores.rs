@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
 use expect_test::expect_file;
-use record::{Finding, Record};
+use record::{Finding, Provenance, Record};
 use rusqlite::Connection;
 use std::path::PathBuf;
 use store::{RunId, RunRow, RunStart, Store, StoreError};
@@ -15,7 +15,7 @@ use testkit::proof::proof_example;
 use testkit::record::{bare_example, course, run_example};
 use testkit::study::plan_example;
 
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 fn data(version: i64) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/v{version}.db"))
@@ -193,4 +193,30 @@ fn reading_an_unfinished_store_leaves_it_as_it_is() {
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "something was left beside it");
     drop(Store::open(&path).unwrap());
     assert_eq!(Store::open_to_read(&path).unwrap().list(9).unwrap(), []);
+}
+
+/// Before version 5 the command alone told that cells were taken from a record.
+#[test]
+fn the_provenance_of_old_stages_follows_from_what_was_stored() {
+    for version in 2..VERSION {
+        let dir = TempDir::new("old-provenance");
+        let path = dir.join("results.db");
+        std::fs::copy(data(version), &path).unwrap();
+        let connection = Connection::open(&path).unwrap();
+        let commands = ["plimsoll compare --recorded 3 --seed 1", "plimsoll compare --seed 1"];
+        for (command, number) in commands.into_iter().zip(0i64..) {
+            let sql = "UPDATE stages SET command = ?1 WHERE number = ?2";
+            connection.execute(sql, rusqlite::params![command, number]).unwrap();
+        }
+        connection.execute("UPDATE stages SET study = 'import' WHERE number = 2", []).unwrap();
+        drop(connection);
+        let told = |store: Store| {
+            let runs = store.list(9).unwrap().into_iter().map(|row| store.load(row.id).unwrap());
+            let stages = runs.filter_map(|record| record.study).flat_map(|study| study.stages);
+            stages.take(3).map(|stage| stage.provenance).collect::<Vec<_>>()
+        };
+        let wanted = [Provenance::Recorded, Provenance::Measured, Provenance::Imported];
+        assert_eq!(told(Store::open_to_read(&path).unwrap()), wanted, "v{version}, only read");
+        assert_eq!(told(Store::open(&path).unwrap()), wanted, "v{version}, migrated");
+    }
 }

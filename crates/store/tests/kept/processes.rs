@@ -4,7 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
-use record::State;
+use record::{RunKind, State};
 use sample::Cell;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -16,7 +16,7 @@ const COUNT: &str = "PLIMSOLL_TEST_COUNT";
 
 fn start() -> RunStart {
     RunStart {
-        kind: "run".to_owned(),
+        kind: RunKind::Run,
         command: String::new(),
         version: String::new(),
         started_unix_s: i64::from(std::process::id()),

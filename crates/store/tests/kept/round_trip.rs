@@ -4,7 +4,7 @@
 
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestRunner};
-use record::{Record, State};
+use record::{Record, State, TrialPurpose};
 use sample::Cell;
 use store::{RunId, RunStart, Store, StoreError, TrialStart};
 use testkit::TempDir;
@@ -95,7 +95,7 @@ fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
     store.trial_end(run, 0, &record.trials[0]).unwrap();
     let begun = TrialStart {
         role: "data".to_owned(),
-        purpose: "confirm".to_owned(),
+        purpose: TrialPurpose::Confirm,
         rate_iops: Some(3_000.0),
         depth: 64,
     };
@@ -113,7 +113,7 @@ fn a_run_that_was_killed_shows_its_trials_and_what_the_last_one_had_seen() {
     assert_eq!(loaded.trials.len(), 2);
     assert_eq!(loaded.trials[0], record.trials[0]);
     let trial = &loaded.trials[1];
-    assert_eq!((trial.role.as_str(), trial.purpose.as_str()), ("data", "confirm"));
+    assert_eq!((trial.role.as_str(), &trial.purpose), ("data", &TrialPurpose::Confirm));
     let stream = &trial.streams[0];
     let ios: u64 = cells.iter().filter(|c| !c.warm_up).map(Cell::ios).sum();
     assert_eq!(stream.seconds, 25.0);

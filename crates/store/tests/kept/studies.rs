@@ -9,7 +9,7 @@ use testkit::study::{
 
 fn start(record: &Record) -> RunStart {
     RunStart {
-        kind: record.kind.clone(),
+        kind: record.kind,
         command: record.command.clone(),
         version: record.version.clone(),
         started_unix_s: record.started_unix_s,
@@ -31,7 +31,8 @@ fn study(record: &Record) -> &StudyRecord {
 fn begun(record: &Record, holder: &str) -> StudyStart {
     let stage = |stage: &StageRecord| StageStart {
         name: stage.name.clone(),
-        study: stage.study.clone(),
+        study: stage.study,
+        provenance: stage.provenance,
         command: stage.command.clone(),
     };
     StudyStart {
@@ -58,7 +59,7 @@ fn whole_studies_come_back_exactly() {
         same(&store.load(run).unwrap(), &record);
         let added = store.add(std::slice::from_ref(&record)).unwrap();
         same(&store.load(added[0]).unwrap(), &record);
-        let known = store.studies(&record.kind).unwrap();
+        let known = store.studies(record.kind).unwrap();
         assert_eq!(known.iter().map(|one| one.run).take(2).collect::<Vec<_>>(), [added[0], run]);
         assert_eq!(known[0].identity, study(&record).identity);
         let began = (known[0].seed, known[0].started_unix_s);

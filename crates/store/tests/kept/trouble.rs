@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by a panic, also in what several tests call")]
 
+use record::RunKind;
 use rusqlite::Connection;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -11,7 +12,7 @@ use testkit::{TempDir, skip};
 
 fn start() -> RunStart {
     RunStart {
-        kind: "check".to_owned(),
+        kind: RunKind::Check,
         command: String::new(),
         version: String::new(),
         started_unix_s: 0,

@@ -8,8 +8,9 @@ use proptest::sample::select;
 use record::ladder::{Fall, LadderFinding, Rung};
 use record::proof::ProofRecord;
 use record::{
-    Cell, CellRecord, Drift, FactGroup, Finding, Limit, Measured, Quota, Record, ReferenceCell,
-    RoleFinding, StageRecord, State, StudyRecord, TargetStalls, TrialRecord, Verdict,
+    Cell, CellRecord, Drift, FactGroup, Finding, Limit, Measured, Provenance, Purpose, Quota,
+    Record, ReferenceCell, RoleFinding, RunKind, StageRecord, State, StudyKind, StudyRecord,
+    TargetStalls, TrialPurpose, TrialRecord, Verdict,
 };
 use summary::{Doubt, DoubtKind, Estimate, LatencySummary, Point, StreamSummary, Weight};
 use workload::{Ceiling, Load, RoleKind, SyncMode};
@@ -110,7 +111,7 @@ fn trial() -> impl Strategy<Value = TrialRecord> {
     (text(), text(), option::of(float()), any::<u32>(), vec(stream(), 0..3), any::<Option<bool>>())
         .prop_map(|(role, purpose, rate_iops, depth, streams, held)| TrialRecord {
             role,
-            purpose,
+            purpose: TrialPurpose::of(&purpose),
             rate_iops,
             depth,
             streams,
@@ -230,7 +231,11 @@ fn cell() -> impl Strategy<Value = CellRecord> {
             fell_to_iops,
         }
     });
-    (text(), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord { purpose, cell, seen })
+    (select(Purpose::ALL), cell, seen).prop_map(|(purpose, cell, seen)| CellRecord {
+        purpose,
+        cell,
+        seen,
+    })
 }
 
 /// Findings: any of a ladder and a ramp; the others are held by the examples.
@@ -263,15 +268,11 @@ fn study() -> impl Strategy<Value = StudyRecord> {
             matters,
         },
     );
+    let kinds = (select(StudyKind::ALL), select(Provenance::ALL));
     let stage =
-        ((text(), text(), text()), vec(cell(), 0..3), option::of(concluded()), option::of(drift))
-            .prop_map(|((name, study, command), cells, finding, drift)| StageRecord {
-                name,
-                study,
-                command,
-                cells,
-                finding,
-                drift,
+        ((text(), kinds, text()), vec(cell(), 0..3), option::of(concluded()), option::of(drift))
+            .prop_map(|((name, (study, provenance), command), cells, finding, drift)| {
+                StageRecord { name, study, provenance, command, cells, finding, drift }
             });
     (text(), vec(stage, 0..3)).prop_map(|(identity, stages)| StudyRecord { identity, stages })
 }
@@ -296,7 +297,7 @@ fn proof() -> impl Strategy<Value = ProofRecord> {
 pub(crate) fn record() -> impl Strategy<Value = Record> {
     let state = select(vec![State::Running, State::Done, State::Interrupted, State::Failed]);
     (
-        (text(), text(), text(), any::<i64>(), float(), any::<u64>(), text(), text()),
+        (select(RunKind::ALL), text(), text(), any::<i64>(), float(), any::<u64>(), text(), text()),
         (text(), text(), text(), state, vec(facts(), 0..3), vec(trial(), 0..4)),
         (
             vec(finding(), 0..3),

@@ -13,7 +13,7 @@ use crate::cell::{Ask, held_by_cpus, twice};
 use crate::conduct::Outlook;
 use base::Rng;
 use record::calibrate::{CalibrateConfig, DiskFinding, Group, Judgement, LoadFinding};
-use record::{Cell, Measured};
+use record::{Cell, Measured, Purpose};
 use std::collections::VecDeque;
 use summary::Estimate;
 use summary::estimate::CONFIDENCE;
@@ -83,8 +83,8 @@ impl Comparison {
             ..Cell::new(SUBJECT, std::slice::from_ref(name), self.load)
         };
         let (until, purpose) = match self.round {
-            0 => (config.until, "each alone"),
-            _ => (twice(config.until), "again"),
+            0 => (config.until, Purpose::EachAlone),
+            _ => (twice(config.until), Purpose::Again),
         };
         Some(Ask { cell, until, purpose })
     }

@@ -7,7 +7,7 @@ use crate::ramp;
 use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial, judge};
 use base::units::{grouped, readable};
-use record::{TrialRecord, Verdict};
+use record::{TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
 use summary::doubt::Stalled;
 use workload::{Ceiling, Pace, Role};
@@ -76,7 +76,7 @@ impl Needed<'_> {
             warm_up_ns,
             duration_ns_max,
             interval_ns: look_ns(duration_ns_max),
-            purpose: "needed rate",
+            purpose: TrialPurpose::NeededRate,
         };
         let mut latencies = Histogram::new();
         let flushed = ramp::is_flushed(self.role);
@@ -87,7 +87,7 @@ impl Needed<'_> {
         let latency_ns = ramp::at_ceiling(&latencies, self.ceiling);
         let record = TrialRecord {
             role: self.role.name.clone(),
-            purpose: trial.purpose.to_owned(),
+            purpose: trial.purpose.clone(),
             rate_iops: Some(rate),
             depth,
             streams: vec![seen.stream.clone()],

@@ -2,7 +2,7 @@
 
 use super::shape::Shape;
 use record::race::Spread;
-use record::{CellRecord, Record, RoleFinding, Verdict};
+use record::{CellRecord, Record, RoleFinding, TrialPurpose, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, LatencySummary, StreamSummary};
 use workload::RoleKind;
@@ -83,7 +83,9 @@ fn findings(record: &Record) -> Vec<Measure> {
             all.push(measure(Kind::Told, &what, "ms", Estimate::unknown(ns as f64 / 1e6)));
         }
         let confirmed = record.trials.iter().rev().find(|trial| {
-            trial.role == finding.role && trial.purpose == "confirm" && trial.held != Some(false)
+            trial.role == finding.role
+                && trial.purpose == TrialPurpose::Confirm
+                && trial.held != Some(false)
         });
         let mean = confirmed.filter(|_| line.is_some()).and_then(|trial| mean_ns(&trial.streams));
         all.extend(mean.map(|ns| {
@@ -132,7 +134,7 @@ pub(super) fn repeats(record: &Record) -> Vec<Vec<Estimate>> {
 fn grouped(record: &Record) -> Vec<(Measure, Vec<Estimate>)> {
     let mut all: Vec<(Measure, Vec<Estimate>)> = Vec::new();
     for stage in record.study.iter().flat_map(|study| &study.stages) {
-        for one in stage.cells.iter().filter(|one| one.purpose != "reference") {
+        for one in stage.cells.iter().filter(|one| one.purpose.counts()) {
             let what = called(one);
             let p99 = one.seen.latency_ns_p99.map(|ns| Estimate::unknown(ns as f64 / 1e6));
             // In a closed loop the mean latency is depth over rate: it would tell the same again.

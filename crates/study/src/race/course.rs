@@ -11,7 +11,7 @@ use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
 use base::{Bytes, Rng};
 use record::race::{Criterion, Fate, Point, RacedCell, strata};
-use record::{Cell, Measured, Until};
+use record::{Cell, Measured, Purpose, Until};
 use std::collections::{BTreeSet, VecDeque};
 
 /// A candidate of whose operations a larger share failed is out, as in the doubt `io-errors`.
@@ -304,7 +304,7 @@ impl Study for Race {
             repeat: self.board.seen[slot][candidate].len() as u32,
             ..Cell::new(&it.name, &it.targets, self.config.points[slot_of.point].load)
         };
-        (!self.over).then_some(Ask { cell, until: self.config.until, purpose: "race" })
+        (!self.over).then_some(Ask { cell, until: self.config.until, purpose: Purpose::Race })
     }
 
     fn may_ask(&self, cell: &Cell) -> bool {

@@ -6,7 +6,7 @@
 use super::asked::SizeNeed;
 use base::Bytes;
 use record::scale::{ScaleFinding, ScalePoint};
-use record::{CellRecord, Finding, Measured, ORDER_UNTOLD, Record};
+use record::{CellRecord, Finding, Measured, Record};
 use summary::Estimate;
 use workload::{Load, SyncMode};
 
@@ -307,7 +307,7 @@ fn none_kept(need: &SizeNeed, points: &[At], block: Bytes) -> Silent {
 pub(super) fn samples(cells: &[(usize, &CellRecord)]) -> Vec<Sample> {
     let mut all: Vec<(Sample, Vec<Estimate>)> = Vec::new();
     // What does not say whether it was random answers neither for what was nor for what was not.
-    for (run, cell) in cells.iter().filter(|(_, cell)| cell.purpose != ORDER_UNTOLD) {
+    for (run, cell) in cells.iter().filter(|(_, cell)| cell.order().is_some()) {
         let (load, seen) = (cell.cell.load, &cell.seen);
         match all.iter_mut().find(|(sample, _)| sample.load == load) {
             None => {

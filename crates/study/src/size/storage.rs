@@ -7,10 +7,9 @@
 use super::asked::{Made, Shop};
 use super::lines::{Line, lines};
 use super::raid;
-use crate::ladder;
 use base::Bytes;
 use record::ladder::LadderFinding;
-use record::{CellRecord, Finding, Record, StageRecord};
+use record::{CellRecord, Finding, Provenance, Purpose, Record, StageRecord};
 use std::cmp::Reverse;
 use workload::Level;
 
@@ -147,7 +146,7 @@ pub fn storages<'a>(
                 let places = of_stage(record, stage);
                 let own = at(&mut all, records, run, places, shop);
                 let lasts = |cell: &&CellRecord| {
-                    let again = cell.purpose == ladder::AGAIN;
+                    let again = cell.purpose == Purpose::Again;
                     again || !found.fleeting().contains(&cell.cell.load.depth)
                 };
                 own.cells.extend(measured(stage).filter(lasts).map(|cell| (run, cell)));
@@ -202,9 +201,9 @@ fn raced<'a>(all: &mut Vec<Storage<'a>>, run: usize, record: &'a Record, stage: 
         let known = found.len() == targets.len() && !found.is_empty();
         let found = if known { found } else { vec![(record.target.clone(), String::new())] };
         let (places, kinds): (Vec<String>, Vec<String>) = found.into_iter().unzip();
-        let kinds = match of_record(record, stage) {
-            true => vec![RECORD.to_owned()],
-            false => kinds,
+        let kinds = match stage.provenance {
+            Provenance::Measured => kinds,
+            Provenance::Recorded | Provenance::Imported => vec![RECORD.to_owned()],
         };
         let host = host(record, &places);
         let same = |storage: &&mut Storage<'_>| {
@@ -235,11 +234,6 @@ const RECORD: &str = "a record";
 /// What would tell more of one.
 pub const RECORD_TELLS: &str =
     "its cells are from a record: a ramp or a race where that storage stands would tell";
-
-/// Whether cells were taken from somebody's record instead of from a place.
-fn of_record(record: &Record, stage: &StageRecord) -> bool {
-    record.kind == "import" || stage.command.contains(" --recorded ")
-}
 
 fn fresh<'a>(name: String, host: String, places: Vec<String>, kinds: Vec<String>) -> Storage<'a> {
     let told = match &places[..] {
@@ -303,7 +297,7 @@ fn fleeting(found: &LadderFinding, run: &str) -> Option<String> {
 
 /// Cells that say something of a storage; reference cells only say what the machine did.
 fn measured(stage: &StageRecord) -> impl Iterator<Item = &CellRecord> {
-    stage.cells.iter().filter(|cell| cell.purpose != "reference")
+    stage.cells.iter().filter(|cell| cell.purpose.counts())
 }
 
 /// Whether cells of this subject are of disks without a layout.

@@ -1,7 +1,7 @@
 //! The log role: judged by the open loop of commits, whatever commits back to back do.
 
 use crate::plain::{Does, Plain, check, does, role};
-use record::{RoleFinding, TrialRecord, Verdict};
+use record::{RoleFinding, TrialPurpose, TrialRecord, Verdict};
 use study::{CheckResult, Trial};
 use summary::{Conditions, DoubtKind};
 use workload::{RoleKind, SyncMode};
@@ -72,7 +72,9 @@ fn a_needed_rate_is_answered_by_the_latency_at_that_rate() {
     assert_eq!(rate, 500.0);
     assert!((500_000..700_000).contains(&ns), "{ns}");
     assert!(finding.reason.starts_with("At 500 commits/s p99 is 6"), "{}", finding.reason);
-    assert!(trials.iter().any(|t| t.purpose == "needed rate" && t.rate_iops == Some(500.0)));
+    assert!(
+        trials.iter().any(|t| t.purpose == TrialPurpose::NeededRate && t.rate_iops == Some(500.0))
+    );
 }
 
 #[test]
@@ -111,7 +113,7 @@ fn a_durable_write_is_a_commit_and_shares_no_flush() {
         let (result, trials) = log("", sync, throttled(2_000.0, 5.0));
         let finding = only(&result);
         assert_eq!((finding.verdict, finding.commits_group), (Verdict::Fit, None));
-        let closed = trials.iter().filter(|trial| trial.purpose == "closed").count();
+        let closed = trials.iter().filter(|trial| trial.purpose == TrialPurpose::Closed).count();
         assert!(finding.commits_single.is_some() && closed <= 3, "{closed}");
     }
 }

@@ -1,7 +1,7 @@
 //! The check of a profile: budgets, verdicts and reasons, with and without a need.
 
 use crate::plain::{Does, Plain, check, does, role};
-use record::{Limit, Verdict};
+use record::{Limit, TrialPurpose, Verdict};
 use study::Trial;
 use summary::Conditions;
 use workload::{RoleKind, SyncMode};
@@ -48,7 +48,7 @@ fn a_load_line_without_a_need_is_fit_and_its_number_is_grouped() {
 fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
     let mut law = load(48_600.0);
     let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
-        "confirm" => Does { slow_share: 0.011, ..law(trial) },
+        TrialPurpose::Confirm => Does { slow_share: 0.011, ..law(trial) },
         _ => law(trial),
     });
     storage.reads = true;
@@ -58,7 +58,7 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
     assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
     let told = "look possible, but no confirming run kept p99 <= 10 ms; about 2 min may do so";
     assert!(finding.reason.ends_with(told), "{}", finding.reason);
-    let confirming = storage.asked.iter().filter(|trial| trial.purpose == "confirm");
+    let confirming = storage.asked.iter().filter(|trial| trial.purpose == TrialPurpose::Confirm);
     let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();
     // The second asks for less.
     assert!(matches!(rates[..], [first, second] if second < first), "{rates:?}");
@@ -238,7 +238,7 @@ fn time_that_one_role_leaves_over_goes_to_the_next() {
 fn failures_in_the_trial_that_decided_leave_no_fit_whatever_the_others_did() {
     let mut law = load(5_000.0);
     let mut storage = Plain::new(|trial: &Trial| {
-        let failed_share = if trial.purpose == "confirm" { 0.002 } else { 0.0 };
+        let failed_share = if trial.purpose == TrialPurpose::Confirm { 0.002 } else { 0.0 };
         Does { failed_share, ..law(trial) }
     });
     storage.reads = true;

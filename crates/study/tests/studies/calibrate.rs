@@ -8,7 +8,7 @@ use record::calibrate::{
     CalibrateConfig, CalibrateFinding, DiskFinding, HEALTHY_ACCUSED_PERCENT, HEALTHY_SHELVES,
     Judgement,
 };
-use record::{Cell, Journal, Measured};
+use record::{Cell, Journal, Measured, Purpose};
 use shelves::{Case, Deviates, Noise, UNTIL, healthy, odd, table, waves};
 use std::convert::Infallible;
 use study::calibrate::Calibrate;
@@ -129,7 +129,7 @@ fn a_reference_that_moves_by_more_than_a_disk_is_off_takes_the_accusation_back()
     let disks: Vec<String> = (0..14).map(|disk| format!("d{disk}")).collect();
     let judged = |dips: bool| {
         let cell = Cell::new("reference", &disks[..1], Load::SEQUENTIAL_READ);
-        let reference = Ask { cell, until: UNTIL, purpose: "reference" };
+        let reference = Ask { cell, until: UNTIL, purpose: Purpose::Reference };
         let inner = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
         let mut study = Referenced::new(inner, reference, 5);
         let truth = |ask: &Ask| match (ask.cell.subject.as_str(), ask.cell.targets[0].as_str()) {
@@ -259,7 +259,7 @@ fn what_is_shown_of_a_disk_is_what_its_cells_gave() {
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
     let truth = |ask: &Ask| {
         let disk = if ask.cell.targets[0] == "d0" { 70.0 } else { 100.0 };
-        if ask.purpose == "again" { 0.8 * disk } else { disk }
+        if ask.purpose == Purpose::Again { 0.8 * disk } else { disk }
     };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     let mut moved = [0.0; 8];
@@ -288,7 +288,7 @@ fn unsettled(seed: u64, cv: f64, speeds: &[f64]) -> (CalibrateFinding, usize) {
     let mut again = 0;
     let mut on = |progress: Progress<'_>| {
         if let Progress::Measured(ask, _) = progress {
-            again += usize::from(ask.purpose == "again");
+            again += usize::from(ask.purpose == Purpose::Again);
         }
     };
     let Ok(whole) = conduct(&mut study, &Journal::new(), &mut shelf, &mut on);
@@ -340,7 +340,7 @@ fn what_is_typical_is_the_median_of_what_is_shown() {
     let mut study = Calibrate::new(CalibrateConfig::new(&disks, UNTIL, 1));
     let truth = |ask: &Ask| {
         let disk = if ask.cell.targets[0] == "d0" { 70.0 } else { 100.0 };
-        if ask.purpose == "again" { 0.6 * disk } else { disk }
+        if ask.purpose == Purpose::Again { 0.6 * disk } else { disk }
     };
     let mut runner = Deviates { truth, cv: 0.001, averages: 0.5, rng: Rng::new(2) };
     assert_eq!(conduct(&mut study, &Journal::new(), &mut runner, &mut |_| {}), Ok(true));
@@ -382,7 +382,7 @@ fn every_moment_of_a_study_has_a_finding() {
         while let Some(ask) = study.ask() {
             let Ok(Some(seen)) = runner.run(&ask) else { panic!("it runs") };
             study.take(&ask, &seen);
-            again |= ask.purpose == "again";
+            again |= ask.purpose == Purpose::Again;
             assert_eq!(study.finding().loads[0].disks.len(), disks.len());
         }
         assert!(again, "{} disks: nobody was measured again", disks.len());

@@ -19,7 +19,7 @@ static AROUND: LazyLock<(Record, Vec<CellRecord>)> = LazyLock::new(|| {
     stages.truncate(1);
     stages[0].drift = None;
     let mut points = std::mem::take(&mut stages[0].cells);
-    points.retain(|one| one.purpose != "reference" && one.cell.repeat == 0);
+    points.retain(|one| one.purpose.counts() && one.cell.repeat == 0);
     (record, points)
 });
 

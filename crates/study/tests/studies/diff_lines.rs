@@ -1,7 +1,10 @@
 //! What is held against what: a load line against one of the same load and ceiling, never the trials on the way to it.
 
 use base::Nanos;
-use record::{Finding, Limit, Record, RoleFinding, StageRecord, StudyRecord, TrialRecord, Verdict};
+use record::{
+    Finding, Limit, Provenance, Record, RoleFinding, StageRecord, StudyKind, StudyRecord,
+    TrialPurpose, TrialRecord, Verdict,
+};
 use study::diff::{Answer, Change, Diff, Kind, PRACTICAL, diff};
 use summary::{Estimate, LatencySummary};
 use testkit::record::check_example;
@@ -16,22 +19,22 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
         high: value * (1.0 + half),
         confidence: 0.95,
     };
-    let trial = |purpose: &str, rate_iops: Option<f64>, iops: f64, held| {
+    let trial = |purpose: TrialPurpose, rate_iops: Option<f64>, iops: f64, held| {
         let mut stream = summary::summarize("ramp", &[]);
         stream.iops = about(iops);
         stream.offered_iops = rate_iops;
         stream.read = LatencySummary { ios: 1_000, mean_ns: 2e6, ..LatencySummary::default() };
         TrialRecord {
             role: "ramp".to_owned(),
-            purpose: purpose.to_owned(),
+            purpose,
             rate_iops,
             depth: 64,
             streams: vec![stream],
             held,
         }
     };
-    let mut trials = vec![trial("closed", None, closed, None)];
-    trials.extend(line.map(|rate| trial("confirm", Some(rate), rate, Some(true))));
+    let mut trials = vec![trial(TrialPurpose::Closed, None, closed, None)];
+    trials.extend(line.map(|rate| trial(TrialPurpose::Confirm, Some(rate), rate, Some(true))));
     let role = RoleFinding {
         role: "ramp".to_owned(),
         title: String::new(),
@@ -53,7 +56,8 @@ fn ramp(closed: f64, line: Option<f64>, half: f64, ceiling_ms: u64, operation: &
     };
     let stage = StageRecord {
         name: "ramp".to_owned(),
-        study: "ramp".to_owned(),
+        study: StudyKind::Ramp,
+        provenance: Provenance::Measured,
         command: String::new(),
         cells: Vec::new(),
         finding: Some(Finding::Ramp(role)),
@@ -178,7 +182,7 @@ fn job([reads, writes]: [(u64, u64); 2], depth: f64, flushes: u64, offered: Opti
     stream.iops = Estimate { value: 1e3, low: 990.0, high: 1010.0, confidence: 0.95 };
     let trial = TrialRecord {
         role: "main".to_owned(),
-        purpose: "run".to_owned(),
+        purpose: TrialPurpose::Run,
         rate_iops: offered,
         depth: 1,
         streams: vec![stream],

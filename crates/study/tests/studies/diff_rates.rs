@@ -3,7 +3,7 @@
 //! The storage is plain numbers: a rate for each second with AR(1) noise, told by the intervals that every run has.
 
 use base::Rng;
-use record::{Record, TrialRecord};
+use record::{Record, RunKind, TrialPurpose, TrialRecord};
 use std::sync::LazyLock;
 use study::diff::{Answer, Change, Kind, PRACTICAL, diff};
 use summary::{Estimate, Point, StreamSummary, estimate};
@@ -41,7 +41,7 @@ fn run(seed: u64, truth: f64, p99_ms: f64, lag1: f64) -> Record {
     let streams = (0..STREAMS).map(&mut stream).collect();
     let trial = TrialRecord {
         role: "phase".to_owned(),
-        purpose: String::new(),
+        purpose: TrialPurpose::Run,
         rate_iops: None,
         depth: 1,
         streams,
@@ -69,7 +69,7 @@ fn blank() -> StreamSummary {
 fn record(trials: Vec<TrialRecord>) -> Record {
     /// What surrounds the trials, made once: the example simulates trials of its own, which nobody needs here.
     static AROUND: LazyLock<Record> = LazyLock::new(|| Record {
-        kind: "run".to_owned(),
+        kind: RunKind::Run,
         trials: Vec::new(),
         findings: Vec::new(),
         verdict: None,

@@ -7,7 +7,7 @@ use record::race::{
     Answer, Criterion, Fate, GroupFinding, GroupKind, Point, RaceFinding, RacedCell, Score,
     Standing,
 };
-use record::{Cell, CellRecord, Finding, StageRecord};
+use record::{Cell, CellRecord, Finding, Purpose, StageRecord, StudyKind};
 use summary::Estimate;
 use workload::{Grid, Load};
 
@@ -23,7 +23,7 @@ const MEASURED: [usize; 3] = [210, 96, 0];
 
 fn stage_cells(cells: &[RacedCell], points: &[Point]) -> Vec<CellRecord> {
     let record = |raced: &RacedCell| CellRecord {
-        purpose: "race".to_owned(),
+        purpose: Purpose::Race,
         cell: Cell {
             repeat: raced.repeat,
             ..Cell::new(&name(raced.candidate), &targets(raced.candidate), points[raced.point].load)
@@ -75,7 +75,7 @@ pub(super) fn stage() -> StageRecord {
         settings: Vec::new(),
     };
     let cells = stage_cells(&finding.cells, &finding.points);
-    super::stage("compare", cells, Finding::Race(finding))
+    super::stage(StudyKind::Compare, cells, Finding::Race(finding))
 }
 
 fn name(candidate: usize) -> String {

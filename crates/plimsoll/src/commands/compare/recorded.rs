@@ -14,10 +14,10 @@ use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Before, Stage, Work};
 use crate::session::{input, recorder};
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
-use import::grid::{OF_LAYOUTS, alike_but_for_case};
+use import::grid::alike_but_for_case;
 use own::Own;
 use record::race::{Criterion, Point, Score};
-use record::{CellRecord, ORDER_UNTOLD, Record};
+use record::{CellRecord, Record, RunKind, StudyKind};
 use std::collections::HashSet;
 use std::path::Path;
 use study::race::{Candidate, RaceConfig};
@@ -95,7 +95,7 @@ fn asked_of(
         return Err(slips.told());
     }
     Ok(Asked {
-        kind: "compare",
+        kind: RunKind::Compare,
         command: stages.first().map(|stage| stage.command.clone()).unwrap_or_default(),
         subject: format!("recorded cells of {}", names.join(", ")),
         source_text: String::new(),
@@ -178,7 +178,7 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
-        study: "compare",
+        study: StudyKind::Compare,
         command: command(flags, &of.word),
         config: identity,
         shelf: Shelf::of_record(&of.shown, said),
@@ -298,14 +298,14 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
 /// The cells of layouts that a run holds. One layout at several fill levels is one for each level.
 fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
-    let stages = stages.filter(|stage| OF_LAYOUTS.contains(&stage.study.as_str()));
-    let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose != "reference");
+    let stages = stages.filter(|stage| stage.study.is_of_layouts());
+    let cells = stages.flat_map(|stage| &stage.cells).filter(|one| one.purpose.counts());
     let measured = cells.filter(|one| one.seen.mibps.value.is_finite());
     let rows: Vec<RecordedRow> = measured.map(row).collect();
     if rows.is_empty() {
         return Err(Failure::wrong(format!(
             "--recorded: run {name} holds no cells of layouts; name one of {}, or a grid's file",
-            OF_LAYOUTS.join(", ")
+            StudyKind::OF_LAYOUTS.map(StudyKind::name).join(", ")
         )));
     }
     Ok(rows)
@@ -314,7 +314,7 @@ fn stored(name: &str, record: &Record) -> Result<Vec<RecordedRow>, Failure> {
 /// A stored cell as a row; of an import it may not be told whether it was random.
 fn row(one: &CellRecord) -> RecordedRow {
     let row = RecordedRow::of(&one.cell, &one.seen);
-    let random = row.random.filter(|_| one.purpose != ORDER_UNTOLD);
+    let random = one.order();
     // Of what was imported the throughput is all that is known.
     let seen = row.seen.filter(|seen| seen.seconds > 0.0);
     RecordedRow { random, seen, ..row }

@@ -161,7 +161,7 @@ fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
             .map(|ask| {
                 json!({
                     "cell": ask.cell.descriptor(),
-                    "purpose": ask.purpose,
+                    "purpose": ask.purpose.name(),
                     "seconds_min": Nanos(ask.until.time_min_ns).0 as f64 / 1e9,
                     "seconds_max": Nanos(ask.until.time_max_ns).0 as f64 / 1e9,
                 })
@@ -169,7 +169,7 @@ fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
             .collect();
         json!({
             "name": stage.name,
-            "study": stage.study,
+            "study": stage.study.name(),
             "cells": cells,
             "cells_likely": course.asks.len(),
             "cells_max": course.cells_max(),
@@ -199,7 +199,7 @@ fn document(asked: &Asked, courses: &[Course], there: &Foretold) -> String {
         })
     });
     let document = json!({
-        "kind": asked.kind,
+        "kind": asked.kind.name(),
         "target": asked.target(),
         "command": asked.command,
         "stages": stages,

@@ -4,7 +4,7 @@
 use super::progress::{Ahead, likely_s};
 use super::resume::{Begun, Foretold};
 use super::{Asked, Before, Finds, Stage, Work};
-use record::{Measured, StageRecord};
+use record::{Measured, StageRecord, StudyKind};
 use study::{Ask, Outlook};
 use summary::Estimate;
 
@@ -173,7 +173,7 @@ pub(super) fn imagine(asked: &Asked, stage: &Stage, seed: u64) -> Course {
     let (noisy, noisy_s) =
         courses.max_by(|a, b| a.1.total_cmp(&b.1)).expect("there are several courses");
     // Who stands out is measured again at twice the time.
-    let again = if stage.study == "calibrate" { 2.0 } else { 1.0 };
+    let again = if stage.study == StudyKind::Calibrate { 2.0 } else { 1.0 };
     let once_s = asks.iter().map(|ask| longest(ask) - pause_s).fold(0.0, f64::max);
     let cell_max_s = noisy.iter().map(longest).fold(pause_s + again * once_s, f64::max);
     let cells_max = outlook.cells_max.max(asks.len()).max(noisy.len());

@@ -258,7 +258,7 @@ mod tests {
             warm_up_ns: 0,
         };
         let cell = Cell::new("disks", &["disk1".to_owned()], Load::SEQUENTIAL_READ);
-        let ask = Ask { cell, until, purpose: "growing set" };
+        let ask = Ask { cell, until, purpose: record::Purpose::GrowingSet };
         watch.outlook(Outlook { cells_likely: 9, cells_max: 30 });
         watch.cell_begins(&ask);
         // 5 + 1 are done; 9 to 30 come here, 20 to 80 later.

@@ -6,7 +6,7 @@ use crate::session::answer;
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::shelf::identity;
-use record::{Record, StageRecord, State, TrialRecord};
+use record::{Record, RunKind, StageRecord, State, TrialPurpose, TrialRecord};
 use store::{RunId, Store, Unfinished};
 use summary::DoubtKind;
 
@@ -47,7 +47,7 @@ pub(super) fn begin(
     let (mut found, others) = of_this_storage(asked, &store, fits.collect())?;
     if found.is_none() {
         others.iter().for_each(|line| progress.say(line));
-        if asked.kind == "study" && !fresh {
+        if asked.kind == RunKind::Study && !fresh {
             found = taken::over(asked, seed, &mut store, progress)?;
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn foretold(
             let stages = found.study.stages.iter().cloned().map(Some).collect();
             Ok(Foretold { lines: vec![going_on(&found)], known: Some((found.seed, stages)) })
         }
-        (None, _) if asked.kind == "study" => taken::foretold(asked, seed, store),
+        (None, _) if asked.kind == RunKind::Study => taken::foretold(asked, seed, store),
         (None, _) => Ok(Foretold::default()),
     }
 }
@@ -180,7 +180,7 @@ fn say_anew(record: &mut Record, (run, study): (store::RunStart, store::StudySta
 fn broken_off() -> TrialRecord {
     TrialRecord {
         role: String::new(),
-        purpose: "broken off".to_owned(),
+        purpose: TrialPurpose::BrokenOff,
         rate_iops: None,
         depth: 1,
         streams: Vec::new(),

@@ -5,7 +5,7 @@
 //! most of it.
 
 use super::resume::Foretold;
-use super::{Asked, REFERENCE, Stage, Work, empty_record, holder, resume, start};
+use super::{Asked, Stage, Work, empty_record, holder, resume, start};
 use crate::exit::Failure;
 use crate::session::live::Progress;
 use crate::session::shelf::Spot;
@@ -118,7 +118,7 @@ fn texts(asked: &Asked, known: &KnownStudy, record: &Record) -> Vec<String> {
     for next in stages.skip(1) {
         let Some((text, after)) = rest.split_once(&format!("; {} ", next.study)) else { break };
         texts.push(text.to_owned());
-        rest = &rest[rest.len() - after.len() - next.study.len() - 1..];
+        rest = &rest[rest.len() - after.len() - next.study.name().len() - 1..];
     }
     texts.push(rest.to_owned());
     texts
@@ -169,9 +169,9 @@ impl Source {
 /// Whether it is the reference cell that a stage ended with. It is measured again after the cells that are new: what the machine did
 /// since the earlier run shows in nothing else.
 fn closes(stage: &StageRecord, cell: &CellRecord) -> bool {
-    let references = stage.cells.iter().filter(|one| one.purpose == REFERENCE);
+    let references = stage.cells.iter().filter(|one| !one.purpose.counts());
     let last = references.map(|one| one.cell.repeat).max().filter(|last| *last > 0);
-    cell.purpose == REFERENCE && last == Some(cell.cell.repeat)
+    !cell.purpose.counts() && last == Some(cell.cell.repeat)
 }
 
 /// Whether a cell of a stage of that identity is what this stage would measure under the same name: as long, on the same places.

@@ -12,7 +12,7 @@ use crate::session::verify::record;
 use crate::session::verify::watch::{Evidence, Watch};
 use crate::session::verify::way::Way;
 use ::record::proof::Soundness;
-use ::record::{Record, State, Verdict};
+use ::record::{Record, RunKind, State, Verdict};
 use base::Clock;
 use std::sync::atomic::Ordering;
 use store::{RunStart, Store};
@@ -24,7 +24,7 @@ use workload::EngineKind;
 /// What is to be proved.
 pub(crate) struct Proving {
     /// `verify` or `sqliosim`.
-    pub(crate) kind: &'static str,
+    pub(crate) kind: RunKind,
     pub(crate) fields: Vec<Field>,
     pub(crate) way: Way,
     pub(crate) asked: Asked,
@@ -64,7 +64,7 @@ pub(crate) fn prove(
     facts.extend(inventory.as_ref().map(answer::facts).unwrap_or_default());
     let begun_unix_ns = sys::clock::unix_now();
     let start = RunStart {
-        kind: kind.to_owned(),
+        kind,
         command,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         started_unix_s: (begun_unix_ns / 1_000_000_000).cast_signed(),

@@ -24,7 +24,8 @@ fn stage(stage: &StageRecord) -> Value {
     let told = crate::studies::told(stage);
     json!({
         "name": stage.name,
-        "study": stage.study,
+        "study": stage.study.name(),
+        "provenance": stage.provenance.name(),
         "command": stage.command,
         "answer": told.headline,
         "remarks": told.notes,
@@ -54,7 +55,7 @@ fn cell(record: &CellRecord) -> Value {
     let CellRecord { purpose, cell, seen } = record;
     json!({
         "id": cell.id().to_string(),
-        "purpose": purpose,
+        "purpose": purpose.name(),
         "descriptor": cell.descriptor(),
         "subject": cell.subject,
         "targets": cell.targets,

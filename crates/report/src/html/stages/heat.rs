@@ -29,8 +29,7 @@ struct Grid {
 
 /// The grids of all layouts of a stage; none where its cells are no grid.
 pub(super) fn maps(cells: &[CellRecord]) -> Markup {
-    let known =
-        |cell: &&CellRecord| cell.purpose != "reference" && cell.seen.mibps.value.is_finite();
+    let known = |cell: &&CellRecord| cell.purpose.counts() && cell.seen.mibps.value.is_finite();
     let cells: Vec<&CellRecord> = cells.iter().filter(known).collect();
     let top = cells.iter().map(|cell| cell.seen.mibps.value).fold(0.0, f64::max);
     let sheets = sheets(&cells);

@@ -3,11 +3,8 @@
 //! Takes the groups by block size, as its table shows them; the mean over all sizes has no say.
 
 use super::super::{Tone, names};
-use record::StageRecord;
 use record::race::{Answer, GroupFinding, GroupKind, RaceFinding};
-
-/// The command that asks of each size who is best there.
-const SEGMENT: &str = "segment";
+use record::{StageRecord, StudyKind};
 
 /// The headline; none of a race that does not ask by size, or was not ended.
 pub(super) fn answer(
@@ -18,7 +15,7 @@ pub(super) fn answer(
     let sizes: Vec<&GroupFinding> =
         finding.groups.iter().filter(|group| group.kind == GroupKind::Block).collect();
     let over = !matches!(finding.answer, Answer::NotYet(_) | Answer::NoneRan);
-    if stage.study != SEGMENT || sizes.is_empty() || all.len() < 2 || !over {
+    if stage.study != StudyKind::Segment || sizes.is_empty() || all.len() < 2 || !over {
         return None;
     }
     // Answers in the order in which they first appear, those that name nobody last.
@@ -108,7 +105,7 @@ mod tests {
     fn headline(answers: &[(&str, Answer)]) -> (Tone, String) {
         let stages = testkit::study::compare_example().study.expect("an example of a study").stages;
         let mut stage = stages[0].clone();
-        stage.study = "segment".to_owned();
+        stage.study = StudyKind::Segment;
         let Some(Finding::Race(mut finding)) = stage.finding.clone() else {
             panic!("the example is a race");
         };

@@ -3,7 +3,7 @@
 
 use super::retold::stages;
 use record::race::{Criterion, Point, RaceFinding, Score};
-use record::{Finding, Record};
+use record::{Finding, Provenance, Record};
 
 /// The run's own race.
 pub(super) struct Own {
@@ -32,11 +32,10 @@ impl Own {
         if !all.iter().all(|(_, found)| alike(found)) {
             return None;
         }
-        let replayed = |command: &str| command.contains(" --recorded ");
-        let shares = all.iter().map(|(stage, found)| match replayed(&stage.command) {
+        let shares = all.iter().map(|(stage, found)| match stage.provenance {
+            Provenance::Measured => found.share_of_last_look(),
             // All of it was taken before it was looked at.
-            true => 1.0,
-            false => found.share_of_last_look(),
+            Provenance::Recorded | Provenance::Imported => 1.0,
         });
         let by = match first.score {
             Score::Mean => "its points, by their mean",

@@ -8,10 +8,9 @@ use crate::exit::Failure;
 use crate::flags::Compare as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Finds, Stage, Work};
-use import::grid::OF_LAYOUTS;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
-    CellRecord, Drift, Finding, Measured, ORDER_UNTOLD, RECORDED, Record, StageRecord, Until,
+    CellRecord, Drift, Finding, Measured, Purpose, Record, StageRecord, StudyKind, Until,
 };
 use std::collections::VecDeque;
 use study::race::Candidate;
@@ -43,7 +42,7 @@ pub(super) fn races<'a>(flags: &Flags, record: &'a Record) -> Option<Vec<Decided
 
 pub(super) fn stages(record: &Record) -> impl Iterator<Item = &StageRecord> {
     let stages = record.study.iter().flat_map(|study| &study.stages);
-    stages.filter(|stage| OF_LAYOUTS.contains(&stage.study.as_str()))
+    stages.filter(|stage| stage.study.is_of_layouts())
 }
 
 /// What the layouts of a run cost and hold.
@@ -92,7 +91,10 @@ pub(super) fn asked(
         let said = if number == 0 { said.clone() } else { Vec::new() };
         Stage {
             name: if one { "compare".to_owned() } else { format!("compare {}", stage.name) },
-            study: if stage.study == "segment" { "segment" } else { "compare" },
+            study: match stage.study {
+                StudyKind::Segment => StudyKind::Segment,
+                _ => StudyKind::Compare,
+            },
             command: super::command(flags, name),
             config: format!("told again {:016x}", record::hash(&config)),
             shelf: Shelf::of_record(&format!("run {name}"), said),
@@ -127,7 +129,7 @@ impl Retold {
             }
         }
         // What the reference cell told is in the drift.
-        let rest = stage.cells.iter().filter(|one| one.purpose != "reference").cloned().collect();
+        let rest = stage.cells.iter().filter(|one| one.purpose.counts()).cloned().collect();
         Self { rest, finding, drift: stage.drift.clone() }
     }
 }
@@ -135,10 +137,9 @@ impl Retold {
 impl Study for Retold {
     fn ask(&mut self) -> Option<Ask> {
         let one = self.rest.front()?;
-        let purpose = match one.purpose.as_str() {
-            "race" => "race",
-            ORDER_UNTOLD => ORDER_UNTOLD,
-            _ => RECORDED,
+        let purpose = match one.purpose {
+            same @ (Purpose::Race | Purpose::RecordedWithoutOrder) => same,
+            _ => Purpose::Recorded,
         };
         let until = Until { half_width: 0.0, time_min_ns: 0, time_max_ns: 0, warm_up_ns: 0 };
         Some(Ask { cell: one.cell.clone(), until, purpose })

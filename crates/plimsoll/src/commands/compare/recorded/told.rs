@@ -2,7 +2,7 @@
 //! kept. Takes rows; reads no file and no store.
 
 use crate::session::study::Finds;
-use record::{Cell, Finding, Measured, ORDER_UNTOLD, RECORDED};
+use record::{Cell, Finding, Measured, Purpose};
 use std::collections::VecDeque;
 use study::race::{Race, RaceConfig};
 use study::{Ask, Outlook, RecordedRow, Study};
@@ -40,13 +40,16 @@ impl Study for Told {
         if let Some(ask) = self.race.ask() {
             let row = rest.iter().find(|row| answers(row, &ask.cell));
             let untold = row.is_some_and(|(row, _)| row.random.is_none());
-            let purpose = if untold { ORDER_UNTOLD } else { ask.purpose };
+            let purpose = if untold { Purpose::RecordedWithoutOrder } else { ask.purpose };
             return Some(Ask { purpose, ..ask });
         }
         let (row, repeat) = rest.front()?;
         let cell = Cell::new(&row.subject, std::slice::from_ref(&row.subject), row.load());
         let cell = Cell { repeat: *repeat, ..cell };
-        let purpose = if row.random.is_none() { ORDER_UNTOLD } else { RECORDED };
+        let purpose = match row.random {
+            None => Purpose::RecordedWithoutOrder,
+            Some(_) => Purpose::Recorded,
+        };
         Some(Ask { cell, until: self.race.until(), purpose })
     }
 

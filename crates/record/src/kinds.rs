@@ -1,0 +1,211 @@
+//! What kind of run, study or measurement it is. Decisions are made on these types, never on their words.
+
+use crate::words::words;
+use std::fmt;
+
+words! {
+    /// What kind of run: the command that made it.
+    pub enum RunKind as "kind of run" {
+        /// The load line of every role of a profile.
+        Check = "check",
+        /// The phases of a job.
+        Run = "run",
+        /// An integrity test by a job or a profile.
+        Verify = "verify",
+        /// An integrity test by a file of SQLIOSim.
+        Sqliosim = "sqliosim",
+        /// Disks beside their peers.
+        Calibrate = "calibrate",
+        /// A growing set of disks.
+        Scale = "scale",
+        /// Chunk sizes beside each other.
+        Segment = "segment",
+        /// Layouts beside each other.
+        Compare = "compare",
+        /// More and more load.
+        Ramp = "ramp",
+        /// A plan of several studies.
+        Study = "study",
+        /// The result of another tool.
+        Import = "import",
+    }
+}
+
+words! {
+    /// What a stage of a study does.
+    pub enum StudyKind as "kind of study" {
+        /// Disks beside their peers.
+        Calibrate = "calibrate",
+        /// A growing set of disks.
+        Scale = "scale",
+        /// Chunk sizes beside each other.
+        Segment = "segment",
+        /// Layouts beside each other.
+        Compare = "compare",
+        /// More and more load.
+        Ramp = "ramp",
+        /// Points that were imported; nothing was concluded from them.
+        Import = "import",
+    }
+}
+
+impl StudyKind {
+    /// The studies whose points are those of layouts.
+    pub const OF_LAYOUTS: [Self; 3] = [Self::Compare, Self::Segment, Self::Import];
+
+    /// Whether its points are those of layouts.
+    pub fn is_of_layouts(self) -> bool {
+        Self::OF_LAYOUTS.contains(&self)
+    }
+}
+
+impl From<StudyKind> for RunKind {
+    /// The command that does this study alone.
+    fn from(study: StudyKind) -> Self {
+        match study {
+            StudyKind::Calibrate => Self::Calibrate,
+            StudyKind::Scale => Self::Scale,
+            StudyKind::Segment => Self::Segment,
+            StudyKind::Compare => Self::Compare,
+            StudyKind::Ramp => Self::Ramp,
+            StudyKind::Import => Self::Import,
+        }
+    }
+}
+
+words! {
+    /// Where the points of a stage come from.
+    pub enum Provenance as "provenance" {
+        /// They were measured here.
+        Measured = "measured",
+        /// They were taken from a stored run or from a file, and decided on again.
+        Recorded = "recorded",
+        /// They were imported, and nothing was decided.
+        Imported = "imported",
+    }
+}
+
+words! {
+    /// What a point of a study is for.
+    pub enum Purpose as "purpose of a point" {
+        /// A disk alone, in the first pass over all of them.
+        EachAlone = "each alone",
+        /// Once more, because it matters.
+        Again = "again",
+        /// A larger set of disks.
+        GrowingSet = "growing set",
+        /// A set of disks near the limit.
+        AroundCorner = "around the corner",
+        /// A layout in a comparison.
+        Race = "race",
+        /// A depth of a queue-depth sweep.
+        Rung = "rung",
+        /// The same point again and again, which shows what the machine itself does.
+        Reference = "reference",
+        /// No study asked for it: it was in the record.
+        Recorded = "recorded",
+        /// The same, of a record that does not say whether it was random: its load stands as sequential.
+        RecordedWithoutOrder = "recorded, order not told",
+        /// It was imported.
+        Import = "import",
+    }
+}
+
+impl Purpose {
+    /// Whether it is a result of the study; the reference point tells of the machine only.
+    pub fn counts(self) -> bool {
+        self != Self::Reference
+    }
+}
+
+/// What follows the purpose of a point whose measurement did not come to its end.
+const BROKEN_OFF: &str = ", broken off";
+
+/// What a trial is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrialPurpose {
+    /// A closed loop that saturates the storage.
+    Closed,
+    /// One operation at a time.
+    Alone,
+    /// A rate that brackets the load line.
+    Bracket,
+    /// A rate that is confirmed.
+    Confirm,
+    /// The rate that is needed.
+    NeededRate,
+    /// Half of the depth that saturates.
+    HalfDepth,
+    /// A phase of a job.
+    Run,
+    /// A trial that an earlier session broke off.
+    BrokenOff,
+    /// A point of a study.
+    Point {
+        /// What the point is for.
+        purpose: Purpose,
+        /// Whether it did not come to its end.
+        broken_off: bool,
+    },
+    /// In the words of an imported file.
+    Other(String),
+}
+
+impl TrialPurpose {
+    /// Those that are one word.
+    const PLAIN: [(Self, &'static str); 8] = [
+        (Self::Closed, "closed"),
+        (Self::Alone, "alone"),
+        (Self::Bracket, "bracket"),
+        (Self::Confirm, "confirm"),
+        (Self::NeededRate, "needed rate"),
+        (Self::HalfDepth, "half depth"),
+        (Self::Run, "run"),
+        (Self::BrokenOff, "broken off"),
+    ];
+
+    /// The purpose that is written so; what is not known is kept as it is.
+    pub fn of(text: &str) -> Self {
+        if let Some((plain, _)) = Self::PLAIN.into_iter().find(|(_, word)| *word == text) {
+            return plain;
+        }
+        let whole = text.strip_suffix(BROKEN_OFF);
+        match whole.unwrap_or(text).parse() {
+            Ok(purpose) => Self::Point { purpose, broken_off: whole.is_some() },
+            Err(_) => Self::Other(text.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for TrialPurpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Point { purpose, broken_off } => {
+                write!(f, "{purpose}{}", if *broken_off { BROKEN_OFF } else { "" })
+            }
+            Self::Other(text) => f.write_str(text),
+            plain => {
+                let word = Self::PLAIN.iter().find(|(one, _)| one == plain).map(|(_, word)| *word);
+                f.write_str(word.expect("every other purpose is in the table"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_trial_is_for_comes_back_from_its_text() {
+        let points = Purpose::ALL.iter().flat_map(|&purpose| {
+            [false, true].map(|broken_off| TrialPurpose::Point { purpose, broken_off })
+        });
+        let plain = TrialPurpose::PLAIN.into_iter().map(|(plain, _)| plain);
+        let other = ["", "64 KiB random reads", ", broken off", "confirm, broken off"];
+        let other = other.map(|text| TrialPurpose::Other(text.to_owned()));
+        for purpose in points.chain(plain).chain(other) {
+            assert_eq!(TrialPurpose::of(&purpose.to_string()), purpose);
+        }
+    }
+}

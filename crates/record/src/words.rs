@@ -1,0 +1,99 @@
+//! Enums with one stable word for each case: the one table from which stores, JSON, CSV and command lines take them.
+
+use std::fmt;
+
+/// A word that no case of an enum has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownWord {
+    /// The word.
+    pub word: String,
+    /// What it should be, such as `kind of run`.
+    pub what: &'static str,
+    /// The words that are known.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { word, what, known } = self;
+        write!(f, "\"{word}\" is not a known {what}; known are {}", known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownWord {}
+
+impl From<UnknownWord> for String {
+    fn from(unknown: UnknownWord) -> Self {
+        unknown.to_string()
+    }
+}
+
+/// An enum whose cases have one word each. Words of a released version never change: stores hold them.
+macro_rules! words {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident as $what:literal { $( $(#[$case_about:meta])* $case:ident = $word:literal ),+ $(,)? }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $( $(#[$case_about])* $case ),+ }
+
+        impl $name {
+            /// Every case.
+            pub const ALL: &'static [Self] = &[$(Self::$case),+];
+
+            /// Its stable word.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$case => $word),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::UnknownWord;
+
+            fn from_str(word: &str) -> Result<Self, Self::Err> {
+                let found = Self::ALL.iter().copied().find(|case| case.name() == word);
+                found.ok_or_else(|| $crate::UnknownWord {
+                    word: word.to_owned(),
+                    what: $what,
+                    known: Self::ALL.iter().map(|case| case.name()).collect(),
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use words;
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limit, Provenance, Purpose, RunKind, State, StudyKind, Verdict};
+
+    #[test]
+    fn every_word_leads_back_to_its_case_and_no_two_are_equal() {
+        macro_rules! holds {
+            ($($type:ident),+) => {$(
+                let mut words: Vec<&str> = Vec::new();
+                for case in $type::ALL {
+                    assert_eq!(case.name().parse(), Ok(*case));
+                    assert!(!words.contains(&case.name()), "{case}");
+                    words.push(case.name());
+                }
+            )+};
+        }
+        holds!(RunKind, StudyKind, Purpose, Provenance, State, Verdict, Limit);
+    }
+
+    #[test]
+    fn an_unknown_word_is_told_with_those_that_are_known() {
+        let error = "fitt".parse::<Verdict>().unwrap_err();
+        let told = "\"fitt\" is not a known verdict; known are fit, not-fit, cannot-tell";
+        assert_eq!(error.to_string(), told);
+    }
+}
