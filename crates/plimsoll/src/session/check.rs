@@ -21,7 +21,6 @@ use study::{CheckPlan, CheckResult, judge};
 use summary::{Conditions, Doubt, DoubtKind, Weight};
 use sys::guard::Keep;
 use sys::inventory::Inventory;
-use sys::target::Target;
 use workload::{CacheMode, EngineChoice, Need, Profile, Role, RoleKind, Workload};
 
 /// After so many seconds it is known how long a prefill takes; what ends sooner needs no word.
@@ -168,8 +167,7 @@ impl<'a> Course<'a> {
             Arc::clone(interrupt),
             progress,
         );
-        let neighbours =
-            RefCell::new(Neighbours::watch(self.ground.held.as_ref().map(Target::device)));
+        let neighbours = RefCell::new(Neighbours::watch(self.ground.held.as_ref()));
         runner.neighbours = (!simulated).then_some(&neighbours);
         runner.recorder = Some(&self.recorder);
         runner.budget_s = self.asked.budget_ns as f64 / 1e9;

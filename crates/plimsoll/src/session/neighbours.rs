@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use summary::Neighbour;
 use sys::inventory::{ActivityLook, Roots, has_open};
+use sys::target::Target;
 
 /// The time from one look to the next at least, in nanoseconds.
 const LOOK_NS: u64 = 1_000_000_000;
@@ -30,8 +31,9 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Begins to watch who shares this device.
-    pub(crate) fn watch(device: Option<u64>) -> Self {
+    /// Begins to watch who shares the device of this target.
+    pub(crate) fn watch(target: Option<&Target>) -> Self {
+        let device = target.map(Target::device);
         let clock = sys::clock::SystemClock::new();
         let begun_ns = clock.now_ns();
         let last = (begun_ns, ActivityLook::now(&Roots::default()));
