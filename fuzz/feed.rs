@@ -3,8 +3,8 @@
 //!
 //! The first line holds the words, split by blanks; all after it is the text of every file that is asked for.
 
-use dialect::foreign::{Foreign, Mapping};
-use dialect::sqlio::sweep::Ways;
+use compat::foreign::{Foreign, Mapping};
+use compat::sqlio::sweep::Ways;
 use std::cell::Cell;
 
 /// A reader, fed with bytes.
@@ -54,11 +54,11 @@ fn sound<V>(foreign: &Foreign<V>) {
     for (index, source) in foreign.sources.iter().enumerate() {
         let own: Vec<_> =
             foreign.problems.iter().filter(|p| p.0 == index).map(|p| p.1.clone()).collect();
-        dialect::show(&source.name, &source.text, &own, false);
+        job::show(&source.name, &source.text, &own, false);
     }
     if let Some(workload) = &foreign.workload {
-        dialect::native::write(workload);
-        dialect::fio::write_job(workload);
+        job::write(workload);
+        compat::fio::write_job(workload);
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn fio(data: &[u8]) {
     let (words, text) = split(data);
     let load = loader(text);
     for literal in [false, true] {
-        let context = dialect::fio::Context {
+        let context = compat::fio::Context {
             load: &load,
             environment: &|name| (name == "SIZE").then(|| "1g".to_owned()),
             existing_bytes: &|path| path.starts_with("/dev/").then_some(1 << 40),
@@ -77,63 +77,63 @@ pub(crate) fn fio(data: &[u8]) {
             memory_bytes: 1 << 33,
             literal,
         };
-        sound(&dialect::fio::read(&words, &context, &maps()));
+        sound(&compat::fio::read(&words, &context, &maps()));
     }
 }
 
 /// DISKSPD.
 pub(crate) fn diskspd(data: &[u8]) {
     let (words, text) = split(data);
-    let foreign = dialect::diskspd::read(&words, &loader(text), &maps());
+    let foreign = compat::diskspd::read(&words, &loader(text), &maps());
     sound(&foreign);
-    dialect::diskspd::write_profile(&foreign.view, dialect::diskspd::Version::V22);
+    compat::diskspd::write_profile(&foreign.view, compat::diskspd::Version::V22);
 }
 
 /// SQLIO, and the lab book's notation.
 pub(crate) fn sqlio(data: &[u8]) {
     let (words, text) = split(data);
-    if let Ok(sweep) = dialect::sqlio::sweep::expand(&text, &words, Ways::default()) {
+    if let Ok(sweep) = compat::sqlio::sweep::expand(&text, &words, Ways::default()) {
         assert!(sweep.cells.len() <= 100_000, "{}", sweep.cells.len());
     }
-    sound(&dialect::sqlio::read(&words, &loader(text), &maps()));
+    sound(&compat::sqlio::read(&words, &loader(text), &maps()));
 }
 
 /// SQLIOSim: what is saved reads as what was asked, and every place can be shown.
 pub(crate) fn sqliosim(data: &[u8]) {
     let (words, text) = split(data);
-    let foreign = dialect::sqliosim::read(&words, &loader(text.clone()), &maps());
+    let foreign = compat::sqliosim::read(&words, &loader(text.clone()), &maps());
     sound(&foreign);
     if foreign.view.usage || !foreign.problems.is_empty() {
         return;
     }
     let simulation = foreign.view.simulation;
-    let saved = dialect::sqliosim::write(&simulation);
+    let saved = compat::sqliosim::write(&simulation);
     let words = ["-cfg".to_owned(), "saved".to_owned()];
-    let again = dialect::sqliosim::read(&words, &loader(saved.clone()), &maps());
+    let again = compat::sqliosim::read(&words, &loader(saved.clone()), &maps());
     assert_eq!(again.problems, [], "{saved}");
     assert_eq!(again.view.simulation, simulation, "{saved}");
-    dialect::sqliosim::log::beginning(&simulation, 4, 100);
+    compat::sqliosim::log::beginning(&simulation, 4, 100);
 }
 
 /// Iometer.
 pub(crate) fn iometer(data: &[u8]) {
     let (words, text) = split(data);
-    sound(&dialect::iometer::read(&words, &loader(text), &maps()));
+    sound(&compat::iometer::read(&words, &loader(text), &maps()));
 }
 
 /// Orion.
 pub(crate) fn orion(data: &[u8]) {
     let (words, text) = split(data);
-    sound(&dialect::orion::read(&words, &loader(text), &maps()));
+    sound(&compat::orion::read(&words, &loader(text), &maps()));
 }
 
 /// Our own language.
 pub(crate) fn native(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let reading = dialect::native::read("fuzz.toml", &text);
-    dialect::show("fuzz.toml", &text, &reading.problems, false);
+    let reading = job::read("fuzz.toml", &text);
+    job::show("fuzz.toml", &text, &reading.problems, false);
     if let Some(workload) = reading.workload {
-        let again = dialect::native::read("again.toml", &dialect::native::write(&workload));
+        let again = job::read("again.toml", &job::write(&workload));
         assert_eq!(again.workload.as_ref(), Some(&workload), "{:?}", again.problems);
     }
 }
@@ -141,31 +141,31 @@ pub(crate) fn native(data: &[u8]) {
 /// Plans of studies.
 pub(crate) fn plan(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Err(problems) = dialect::native::plan::read("fuzz.toml", &text) {
-        dialect::show("fuzz.toml", &text, &problems, false);
+    if let Err(problems) = job::plan::read("fuzz.toml", &text) {
+        job::show("fuzz.toml", &text, &problems, false);
     }
 }
 
 /// Profiles of databases.
 pub(crate) fn profile(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Err(problems) = dialect::native::profile::read("fuzz.toml", &text) {
-        dialect::show("fuzz.toml", &text, &problems, false);
+    if let Err(problems) = job::profile::read("fuzz.toml", &text) {
+        job::show("fuzz.toml", &text, &problems, false);
     }
 }
 
 /// The notation of points.
 pub(crate) fn grid(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Err(problems) = dialect::grid::read(&text) {
-        dialect::show("--grid", &text, &problems, false);
+    if let Err(problems) = job::grid::read(&text) {
+        job::show("--grid", &text, &problems, false);
     }
 }
 
 /// The notation of layouts.
 pub(crate) fn layouts(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    if let Err(problems) = dialect::layouts::read(&text) {
-        dialect::show("--build", &text, &problems, false);
+    if let Err(problems) = job::layouts::read(&text) {
+        job::show("--build", &text, &problems, false);
     }
 }

@@ -1,7 +1,7 @@
 //! Every exit code of the program, and the failures that carry them. No other file ends the process.
 
 use base::shown::{self, ERRORS_MAX};
-use dialect::Problem;
+use job::Problem;
 use serde_json::json;
 use std::borrow::Cow;
 use std::fmt;
@@ -111,14 +111,14 @@ impl Failure {
         problems: &[Problem],
         colour: bool,
     ) -> Self {
-        let mut lines = dialect::Lines::new(text);
+        let mut lines = job::Lines::new(text);
         let one = |problem: &Problem| {
             let before = text.get(..problem.span.start).unwrap_or(text);
             let line = lines.number(before.len());
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
             [format!("{name}:{line}:{column}"), problem.text.clone(), problem.help.clone()]
         };
-        let shown = dialect::show(name, text, problems, colour);
+        let shown = job::show(name, text, problems, colour);
         let shown = Shown {
             text: format!("{head}\n{}", shown.trim_end()),
             problems: problems.iter().take(ERRORS_MAX).map(one).collect(),

@@ -1,6 +1,6 @@
 //! A database's I/O roles with their ceilings; the texts of the built-in profiles.
 //!
-//! The texts are TOML, read by `dialect::native::profile`; this room only carries them.
+//! The texts are TOML, read by `job::profile`; this room only carries them.
 
 use crate::{Ceiling, Stream, Worded};
 

@@ -2,7 +2,7 @@
 //!
 //! The examples are read by the very readers that are documented: what stands after each is what they gave.
 
-use dialect::foreign::{Foreign, OptionRow, Treatment};
+use compat::foreign::{Foreign, OptionRow, Treatment};
 use std::fmt::Write as _;
 
 /// Lines of a job that a document shows.
@@ -44,7 +44,7 @@ impl Read {
             list
         };
         Self {
-            job: foreign.workload.as_ref().map(dialect::native::write),
+            job: foreign.workload.as_ref().map(job::write),
             notes: once(foreign.notes.iter().map(|n| n.1.text.clone()).collect()),
             problems: once(foreign.problems.iter().map(|p| p.1.text.clone()).collect()),
         }
@@ -56,7 +56,7 @@ const TOOLS: &[Tool] = &[FIO, DISKSPD, SQLIO, SQLIOSIM, IOMETER, ORION];
 const FIO: Tool = Tool {
     path: "docs/dialects/fio.md",
     title: "fio",
-    table: "crates/dialect/src/fio/options",
+    table: "crates/compat/src/fio/options",
     intro: "`plimsoll fio WORDS` takes job files and the command line of fio and prints its results: text, terse, JSON or \
             JSON with every bucket. Where fio takes something absurd without a word (`runtime=10min` is 10 us there, \
             `size=1.5g` is one byte), what the author meant is done and a note says so; `--fio-literal` asks for fio's \
@@ -68,7 +68,7 @@ const FIO: Tool = Tool {
             room, 22 for an argument, 1 where something may not be written over), and fio's exit code counts it. \
             `--output` and logs replace what this program wrote there and nobody changed since, and no other file without \
             `--overwrite`.",
-    options: dialect::fio::options::OPTIONS,
+    options: compat::fio::options::OPTIONS,
     examples: &[
         (
             "--name=randrw --filename=/srv/test --size=4g --direct=1 --rw=randrw --bs=4k --ioengine=libaio --iodepth=64 --runtime=120 --numjobs=1 --time_based --group_reporting --rwmixread=75",
@@ -93,7 +93,7 @@ const FIO: Tool = Tool {
     ],
     files: &[],
     read: |words| {
-        let context = dialect::fio::Context {
+        let context = compat::fio::Context {
             load: &no_file,
             environment: &|_| None,
             existing_bytes: &|_| None,
@@ -103,21 +103,21 @@ const FIO: Tool = Tool {
             memory_bytes: 16 << 30,
             literal: false,
         };
-        Read::of(dialect::fio::read(words, &context, &[]))
+        Read::of(compat::fio::read(words, &context, &[]))
     },
 };
 
 const DISKSPD: Tool = Tool {
     path: "docs/dialects/diskspd.md",
     title: "DISKSPD",
-    table: "crates/dialect/src/diskspd/options.rs",
+    table: "crates/compat/src/diskspd/options.rs",
     intro: "`plimsoll diskspd WORDS` takes the command line of DISKSPD 2.2 with the additions of 2.3, and XML profiles. \
             It prints the results as text or XML; `--as 2.3` writes those of 2.3. `--as 2.0` reads the \
             command line as 2.0 does, too: `-s` may stand twice, and options of later versions are refused. What \
             DISKSPD itself says of a wrong command line comes word for word before what this project says of it. \
             `--size SIZE` is that of files which do not exist yet and get none otherwise. A run that was interrupted \
             prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
-    options: dialect::diskspd::OPTIONS,
+    options: compat::diskspd::OPTIONS,
     examples: &[
         (
             "-b8K -d180 -h -L -o32 -t3 -r -w75 -c50G /srv/test.dat",
@@ -140,14 +140,14 @@ const DISKSPD: Tool = Tool {
     files: &[],
     read: |words| {
         let (maps, words) = mapped(words);
-        Read::of(dialect::diskspd::read(&words, &no_file, &maps))
+        Read::of(compat::diskspd::read(&words, &no_file, &maps))
     },
 };
 
 const SQLIO: Tool = Tool {
     path: "docs/dialects/sqlio.md",
     title: "SQLIO",
-    table: "crates/dialect/src/sqlio/options.rs",
+    table: "crates/compat/src/sqlio/options.rs",
     intro: "`plimsoll sqlio WORDS` takes the command line of SQLIO 1.5.SG and prints its report. `--sweep` runs the \
             matrix of the lab book's notation, `--sweep '-b(8,64,256) -o(1-64) -t(1,2,4) -k(R,W) -R(2->14)'`: one log \
             for each cell and `sweep.csv`, in the folder of `--logs`. `--pause` is the rest between cells (30 s), \
@@ -156,7 +156,7 @@ const SQLIO: Tool = Tool {
             step. `--dry-run` lists the cells, `--resume` goes on with those that `sweep.csv` lacks. `--zeros` writes \
             zeros as SQLIO does. `--size SIZE` is that of files which do not exist yet. A run that was interrupted \
             prints its results, says on stderr after how many seconds it was cut, and ends with 130.",
-    options: dialect::sqlio::OPTIONS,
+    options: compat::sqlio::OPTIONS,
     examples: &[
         (
             "-kR -s360 -frandom -o8 -b8 -LS -BN /srv/test.dat",
@@ -182,21 +182,21 @@ const SQLIO: Tool = Tool {
     files: &[],
     read: |words| {
         let (maps, words) = mapped(words);
-        Read::of(dialect::sqlio::read(&words, &no_file, &maps))
+        Read::of(compat::sqlio::read(&words, &no_file, &maps))
     },
 };
 
 const SQLIOSIM: Tool = Tool {
     path: "docs/dialects/sqliosim.md",
     title: "SQLIOSim",
-    table: "crates/dialect/src/sqliosim/options.rs",
+    table: "crates/compat/src/sqliosim/options.rs",
     intro: "`plimsoll sqliosim WORDS` takes the command line and the configuration of SQLIOSim, proves the storage as \
             `plimsoll verify` does ([how it tells](../integrity.md)), and writes SQLIOSim's XML log. `plimsoll verify --cfg \
             FILE` takes the same configuration. Keys may be spelled as in the documentation or as in the shipped files, in \
             any case; what is wrong is told with its line and column, all at once, where SQLIOSim takes it for 0 or \
             passes over it. Defaults stand in parentheses. Exit codes are those of `plimsoll verify`: 0 sound, 1 something \
             was wrong, 2 not every page could be looked at, 3 a wrong configuration, 4 refused or failed, 130 interrupted.",
-    options: dialect::sqliosim::OPTIONS,
+    options: compat::sqliosim::OPTIONS,
     examples: &[
         (
             "-dir /srv/db -log sqliosim.log.xml -d 300 -size 4096",
@@ -246,8 +246,8 @@ const SQLIOSIM: Tool = Tool {
                 .map(|file| file.1.to_owned())
                 .ok_or_else(|| format!("{name} is not part of an example"))
         };
-        let read = dialect::sqliosim::read(&words, &load, &maps);
-        let job = read.problems.is_empty().then(|| dialect::sqliosim::write(&read.view.simulation));
+        let read = compat::sqliosim::read(&words, &load, &maps);
+        let job = read.problems.is_empty().then(|| compat::sqliosim::write(&read.view.simulation));
         Read { job, ..Read::of(read) }
     },
 };
@@ -255,12 +255,12 @@ const SQLIOSIM: Tool = Tool {
 const IOMETER: Tool = Tool {
     path: "docs/dialects/iometer.md",
     title: "Iometer",
-    table: "crates/dialect/src/iometer/options.rs",
+    table: "crates/compat/src/iometer/options.rs",
     intro: "`plimsoll iometer JOB.icf RESULTS.csv` takes Iometer's configurations of 1998 to 2014 and appends to its \
             results; `--spec NAME` runs one of the classic access specifications without a file. `--size SIZE` is \
             that of targets which do not exist yet. A run that was interrupted prints its results, says on stderr after \
             how many seconds it was cut, and ends with 130.",
-    options: dialect::iometer::OPTIONS,
+    options: compat::iometer::OPTIONS,
     examples: &[
         (
             "--spec Database --target /srv/test.dat --depth 1,2,4,8 --time 30",
@@ -281,18 +281,18 @@ const IOMETER: Tool = Tool {
         ),
     ],
     files: &[],
-    read: |words| Read::of(dialect::iometer::read(words, &no_file, &[])),
+    read: |words| Read::of(compat::iometer::read(words, &no_file, &[])),
 };
 
 const ORION: Tool = Tool {
     path: "docs/dialects/orion.md",
     title: "Orion",
-    table: "crates/dialect/src/orion/options.rs",
+    table: "crates/compat/src/orion/options.rs",
     intro: "`plimsoll orion WORDS` takes the command line of Oracle's Orion and its list of LUNs (`NAME.lun`, one path on \
             each line), runs the matrix of small and large loads, and writes the summary and the tables of MB/s, IOPS \
             and latencies beside it. Of a run that was interrupted they say how many data points there are, and call the \
             best of these \"so far\"; it ends with 130. The examples read a list of two files.",
-    options: dialect::orion::OPTIONS,
+    options: compat::orion::OPTIONS,
     examples: &[
         ("-run simple -testname mytest -num_disks 2", "Small alone, then large alone"),
         ("-run oltp -testname mytest -num_disks 2", "Small random I/O, far up"),
@@ -309,7 +309,7 @@ const ORION: Tool = Tool {
     files: &[],
     read: |words| {
         let luns = |_: &str| Ok("/srv/lun1\n/srv/lun2\n".to_owned());
-        Read::of(dialect::orion::read(words, &luns, &[]))
+        Read::of(compat::orion::read(words, &luns, &[]))
     },
 };
 
@@ -323,12 +323,12 @@ fn no_file(name: &str) -> Result<String, String> {
 }
 
 /// The words without our own `--map FROM=TO`, which the command takes out before the reader sees them.
-fn mapped(words: &[String]) -> (Vec<dialect::foreign::Mapping>, Vec<String>) {
+fn mapped(words: &[String]) -> (Vec<compat::foreign::Mapping>, Vec<String>) {
     let (mut maps, mut rest) = (Vec::new(), Vec::new());
     let mut words = words.iter();
     while let Some(word) = words.next() {
         if word == "--map" {
-            maps.extend(words.next().and_then(|map| dialect::foreign::Mapping::read(map)));
+            maps.extend(words.next().and_then(|map| compat::foreign::Mapping::read(map)));
         } else {
             rest.push(word.clone());
         }
@@ -413,7 +413,7 @@ fn example(tool: &Tool, command: &str, about: &str, out: &mut String) {
 
 /// What of a configuration of SQLIOSim is not at its default, under its sections.
 fn changed(config: &str) -> String {
-    let usual = dialect::sqliosim::write(&dialect::sqliosim::Simulation::usual());
+    let usual = compat::sqliosim::write(&compat::sqliosim::Simulation::usual());
     let sections = config.trim_end().split("\n\n").filter_map(|section| {
         let head = section.lines().next()?;
         let known = usual.split("\n\n").find(|other| other.starts_with(head)).unwrap_or_default();

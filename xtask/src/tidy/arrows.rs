@@ -10,7 +10,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("sample", &["base"]),
     ("sys", &["base"]),
     ("integrity", &["base", "workload"]),
-    ("dialect", &["base", "workload"]),
+    ("job", &["base", "workload"]),
+    ("compat", &["base", "workload", "job"]),
     ("plan", &["base", "workload"]),
     ("engine", &["base", "workload", "plan", "sys", "integrity", "sample"]),
     ("summary", &["base", "sample"]),
@@ -31,7 +32,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "sample",
             "sys",
             "integrity",
-            "dialect",
+            "job",
+            "compat",
             "plan",
             "engine",
             "summary",
@@ -54,7 +56,8 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
             "sample",
             "sys",
             "integrity",
-            "dialect",
+            "job",
+            "compat",
             "plan",
             "engine",
             "summary",
@@ -69,7 +72,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     // The workshop generates documents from the table of keys and puts up the tests' disk lab.
-    ("xtask", &["base", "workload", "dialect", "testkit"]),
+    ("xtask", &["base", "workload", "job", "compat", "testkit"]),
 ];
 
 /// Foreign crates that tests may use beside what their crate already has; `sha2` holds embedded files

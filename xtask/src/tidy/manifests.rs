@@ -5,10 +5,13 @@
 /// Heavy or far-reaching crates, and the only crates that may depend on them.
 const LEAVES: &[(&str, &[&str])] = &[
     // Live types are never serialised: only formats and the rooms that own one know serde.
-    ("serde", &["dialect", "store", "report", "cluster", "web"]),
+    ("serde", &["job", "store", "report", "cluster", "web"]),
     (
         "serde_json",
-        &["dialect", "store", "import", "report", "cluster", "web", "plimsoll", "testkit", "xtask"],
+        &[
+            "job", "compat", "store", "import", "report", "cluster", "web", "plimsoll", "testkit",
+            "xtask",
+        ],
     ),
     ("rusqlite", &["store"]),
     ("clap", &["plimsoll"]),

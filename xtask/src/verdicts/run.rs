@@ -29,7 +29,7 @@ impl Rates {
 /// A built-in profile.
 pub(super) fn profile(name: &str) -> Result<Profile, String> {
     let (_, text) = BUILT_IN.iter().find(|one| one.0 == name).ok_or("no such profile")?;
-    let read = dialect::native::profile::read(name, text);
+    let read = job::profile::read(name, text);
     read.map_err(|_| format!("the profile {name} cannot be read"))
 }
 

@@ -6,7 +6,7 @@ use crate::flags::{Convert, Language};
 use crate::session::foreign::{load, read_fio, say, understood};
 use crate::session::{job, output};
 use clap::ValueEnum;
-use dialect::foreign::Mapping;
+use compat::foreign::Mapping;
 use std::path::{Path, PathBuf};
 use workload::Workload;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(flags: &Convert) -> Outcome {
         }
         failure
     })?;
-    let apart = dialect::files_apart(&mut workload);
+    let apart = compat::files_apart(&mut workload);
     let (text, unsaid) = written(&workload, flags.to);
     apart.iter().chain(&unsaid).for_each(|what| say(&format!("not said: {what}")));
     match &flags.output {
@@ -60,7 +60,7 @@ fn from_diskspd(flags: &Convert, text: &str) -> Result<Workload, Failure> {
     };
     // Standard input is read by now.
     let read = |name: &str| if name == flags.job { Ok(text.to_owned()) } else { load(name) };
-    let job = understood(dialect::diskspd::read(&words, &read, &maps(flags)?));
+    let job = understood(compat::diskspd::read(&words, &read, &maps(flags)?));
     Ok(job.map_err(|_| Failure::wrong("the command line is wrong"))?.workload)
 }
 
@@ -99,13 +99,13 @@ fn maps(flags: &Convert) -> Result<Vec<Mapping>, Failure> {
 
 fn written(workload: &Workload, to: Language) -> (String, Vec<String>) {
     match to {
-        Language::Native => (dialect::native::write(workload), Vec::new()),
+        Language::Native => (::job::write(workload), Vec::new()),
         Language::Fio => {
-            let written = dialect::fio::write_job(workload);
+            let written = compat::fio::write_job(workload);
             (written.text, written.unsaid)
         }
         Language::Diskspd => {
-            let written = dialect::diskspd::write_job(workload);
+            let written = compat::diskspd::write_job(workload);
             (written.text, written.unsaid)
         }
     }

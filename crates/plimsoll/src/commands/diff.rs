@@ -45,7 +45,7 @@ pub(crate) fn run(flags: &Diff) -> Outcome {
 fn unlike(a: &Record, b: &Record) -> Vec<(String, [String; 2])> {
     let streams = |record: &Record| {
         let text = Some(&record.source_text).filter(|_| record.kind == RunKind::Run);
-        let read = text.and_then(|text| dialect::native::read("job", text).workload);
+        let read = text.and_then(|text| job::read("job", text).workload);
         read.map(|workload| workload.streams).unwrap_or_default()
     };
     let (first, second) = (streams(a), streams(b));

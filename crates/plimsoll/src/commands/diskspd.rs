@@ -6,7 +6,7 @@ use crate::session::foreign::{
     Call, Measured, News, load, measure, say, sizes, tell_if_cut, tell_lost_backslashes, usage,
 };
 use crate::session::terminal::tell;
-use dialect::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
+use compat::diskspd::{self, EXIT_FAILED, EXIT_WRONG, Format, OPTIONS, Version};
 
 /// Words of ours that only this command knows.
 const OWN: &str = "\

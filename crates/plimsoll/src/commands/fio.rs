@@ -7,10 +7,10 @@ use crate::session::foreign::{
     Call, Job, Measured, News, alone, measure, only, option_lines, read_fio, say, usage,
 };
 use crate::session::output::Place;
-use dialect::fio::options::{self, OPTIONS};
-use dialect::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
-use dialect::fio::{self, Command, Eta, Format, View};
-use dialect::outcome::StreamOutcome;
+use compat::fio::options::{self, OPTIONS};
+use compat::fio::write::{Setting, failed_jobs, logs, opening, results, steady_streams};
+use compat::fio::{self, Command, Eta, Format, View};
+use compat::outcome::StreamOutcome;
 use std::collections::BTreeMap;
 use workload::Target;
 
@@ -239,7 +239,7 @@ impl Output {
 /// The places of the log files that jobs ask for, by their names: that they may be written is better known before a run.
 fn log_places(call: &Call, job: &Job<View>) -> Result<BTreeMap<String, Place>, Failure> {
     let mut places = BTreeMap::new();
-    for log in logs(&job.view, &dialect::outcome::Outcome::default()) {
+    for log in logs(&job.view, &compat::outcome::Outcome::default()) {
         let place = call.place("the log", &log.name, job);
         places.insert(log.name, place.map_err(|e| Failure { exit: WRONG, ..e })?);
     }

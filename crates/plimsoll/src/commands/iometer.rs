@@ -4,7 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::{Call, load, measure, say, sizes, tell_if_cut, usage};
 use crate::session::input;
-use dialect::iometer::{self, CLASSIC, Clock, OPTIONS};
+use compat::iometer::{self, CLASSIC, Clock, OPTIONS};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;

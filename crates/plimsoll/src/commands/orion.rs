@@ -4,7 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::session::foreign::{Call, News, load, measure, say, usage};
 use crate::session::output::Place;
-use dialect::orion::{self, OPTIONS, Table};
+use compat::orion::{self, OPTIONS, Table};
 
 /// What a script sees when Orion could not do its work.
 const FAILED: Exit = Exit::Tool(1);

@@ -4,7 +4,7 @@ use crate::commands::papers::print_bytes;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Profiles;
 use crate::session::input;
-use dialect::native::profile;
+use job::profile;
 use std::path::PathBuf;
 use workload::Profile;
 
@@ -75,7 +75,7 @@ pub(crate) fn load(name: &str) -> Result<(String, Profile), Failure> {
         Ok(profile) => Ok((text, profile)),
         Err(problems) => Err(Failure::of(
             Exit::Wrong,
-            vec![dialect::show(&format!("{name}.toml"), &text, &problems, false)],
+            vec![job::show(&format!("{name}.toml"), &text, &problems, false)],
         )),
     }
 }
@@ -111,7 +111,7 @@ fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let begun: Vec<&str> = known.iter().copied().filter(begins).collect();
     match begun.is_empty() {
-        true => dialect::nearest(written, &known).into_iter().collect(),
+        true => job::nearest(written, &known).into_iter().collect(),
         false => begun,
     }
 }

@@ -109,7 +109,7 @@ fn number(text: &str) -> Result<f64, String> {
 
 /// Reads a grid in the lab book's notation.
 pub(crate) fn grid(text: &str, slips: &mut Slips) -> Vec<Point> {
-    match dialect::grid::read(text) {
+    match job::grid::read(text) {
         Ok(points) if points.sets.is_empty() => Point::of_grid(&points.grid),
         Ok(_) => {
             slips.add(

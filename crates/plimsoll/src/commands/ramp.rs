@@ -200,7 +200,7 @@ fn loads(flags: &Flags, depth_max: u32, slips: &mut Slips) -> Vec<Load> {
 
 /// `1-256` by doubling, or a list.
 fn depths(text: &str, slips: &mut Slips) -> Option<Vec<u32>> {
-    let points = dialect::grid::read(&format!("-o({text})"));
+    let points = job::grid::read(&format!("-o({text})"));
     let read = points.map_err(|problems| {
         for problem in problems {
             slips.add(format!("--ladder: {}; {}", problem.text, problem.help));

@@ -10,8 +10,8 @@ use crate::session::foreign::{
     understood, usage,
 };
 use crate::session::job;
-use dialect::foreign::Foreign;
-use dialect::sqlio::{self, OPTIONS, View};
+use compat::foreign::Foreign;
+use compat::sqlio::{self, OPTIONS, View};
 use plan::TargetKind;
 use workload::Stream;
 

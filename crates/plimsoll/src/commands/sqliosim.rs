@@ -13,7 +13,7 @@ use crate::session::verify::field::Field;
 use crate::session::verify::prove::{self, Proving};
 use crate::session::verify::simulated;
 use crate::session::verify::way::Way;
-use dialect::sqliosim::{self, OPTIONS, View};
+use compat::sqliosim::{self, OPTIONS, View};
 use entries::{Counters, Told};
 use record::RunKind;
 use report::terminal::{Places, terminal_at};

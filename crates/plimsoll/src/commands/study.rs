@@ -8,8 +8,8 @@ use crate::flags::{
 use crate::session::study::{self as session, Asked, Stage, Work};
 use crate::session::{answer, input, terminal};
 use base::Nanos;
-use dialect::Problem;
-use dialect::native::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
+use job::Problem;
+use job::plan::{self, PlanDisks, PlanRace, PlanRamp, PlanStage, PlanStudy, StudyPlan};
 use record::RunKind;
 use std::path::PathBuf;
 

@@ -18,8 +18,8 @@ use crate::session::verify::simulated;
 use crate::session::verify::way::Way;
 use base::{Bytes, Nanos};
 use clap::ValueEnum;
-use dialect::foreign::Mapping;
-use dialect::sqliosim::{self, Simulation};
+use compat::foreign::Mapping;
+use compat::sqliosim::{self, Simulation};
 use record::RunKind;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! What the commands of other tools share: takes what a dialect's reader understood, runs it as any job is run, gives
-//! the numbers for that dialect's writer. Notes and warnings go to the store and to where `PLIMSOLL_NOTES` says, progress
+//! What the commands of other tools share: takes what the tool's reader understood, runs it as any job is run, gives
+//! the numbers for that tool's writer. Notes and warnings go to the store and to where `PLIMSOLL_NOTES` says, progress
 //! goes to a terminal, and stderr holds what the tool itself would print there: what is wrong.
 //!
 //! A tool's command reads its words with [`load`], calls [`Call::understood`], then [`measure`], and gives its writer's text
@@ -14,10 +14,11 @@ use crate::exit::{Exit, Failure, advised};
 use crate::session::live::Progress;
 use crate::session::recorder::{self};
 use crate::session::{answer, given_up, input, job, output, terminal};
+use ::job::{Note, Problem};
 use base::Bytes;
-use dialect::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
-use dialect::outcome::Outcome;
-use dialect::{Note, Problem, pasted};
+use compat::foreign::{Foreign, Mapping, OptionRow, Source, Treatment};
+use compat::outcome::Outcome;
+use compat::pasted;
 use gather::Gather;
 use own::Own;
 use plan::Plan;
@@ -288,9 +289,9 @@ pub(crate) fn read_fio(
     words: &[String],
     maps: &[Mapping],
     literal: bool,
-) -> Foreign<dialect::fio::View> {
+) -> Foreign<compat::fio::View> {
     let machine = machine::machine();
-    let context = dialect::fio::Context {
+    let context = compat::fio::Context {
         load: &load,
         environment: &|name| std::env::var(name).ok(),
         existing_bytes: &existing_bytes,
@@ -300,7 +301,7 @@ pub(crate) fn read_fio(
         memory_bytes: machine.memory_bytes,
         literal,
     };
-    dialect::fio::read(words, &context, maps)
+    compat::fio::read(words, &context, maps)
 }
 
 /// The size of what is there; simulated storage is there, too.
@@ -363,7 +364,7 @@ pub(crate) fn understood<V>(foreign: Foreign<V>) -> Result<Job<V>, V> {
     }
 }
 
-/// `sim:MEDIUM` and `null` are no files in any dialect, and no engine but their own can serve them.
+/// `sim:MEDIUM` and `null` are no files in any tool, and no engine but their own can serve them.
 fn at_home(workload: &mut Workload) {
     for target in &mut workload.targets {
         let Place::Path(path) = &target.place else { continue };
@@ -393,7 +394,7 @@ fn shown_note(sources: &[Source], index: usize, note: &Note) -> String {
 fn tell_problems(sources: &[Source], problems: &[(usize, Problem)]) {
     let colour = terminal::style_for_progress().colour;
     for (source, own) in by_source(sources, problems) {
-        terminal::tell(&dialect::show(&source.name, &source.text, &own, colour));
+        terminal::tell(&::job::show(&source.name, &source.text, &own, colour));
     }
     strays(sources, problems).iter().for_each(|line| say(line));
 }

@@ -28,7 +28,7 @@ use workload::{EngineKind, Place, Stream, Target, Workload};
 
 /// Reads a job; every problem is shown with its place.
 pub(crate) fn read(name: &str, text: &str) -> Result<Workload, Failure> {
-    let reading = dialect::native::read(name, text);
+    let reading = job::read(name, text);
     match reading.workload {
         Some(workload) if reading.problems.is_empty() => Ok(workload),
         _ => {

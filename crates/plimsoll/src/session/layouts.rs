@@ -40,7 +40,7 @@ const SLICE_USUAL: Bytes = Bytes::gib(16);
 /// What the user wants to be built.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted<'a> {
-    /// The list, as `dialect::layouts` reads it.
+    /// The list, as `job::layouts` reads it.
     pub(crate) list: &'a str,
     /// The disks, as the user names them.
     pub(crate) disks: &'a [PathBuf],
@@ -91,7 +91,7 @@ pub(crate) struct Built {
 /// Looks whether all of it can be built, touching nothing; everything that speaks against it is told at once.
 pub(crate) fn look(wanted: &Wanted<'_>) -> Looked {
     let mut wrong = Failure::of(Exit::Target, Vec::new());
-    let layouts = dialect::layouts::read(wanted.list).map_err(|problems| {
+    let layouts = job::layouts::read(wanted.list).map_err(|problems| {
         let lines = problems.iter().map(|p| format!("--build: {}; {}", p.text, p.help)).collect();
         wrong.add(Failure::of(Exit::Wrong, lines));
     });

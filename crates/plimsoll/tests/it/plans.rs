@@ -60,7 +60,7 @@ fn planned(what: &str, workload: &Workload, block_bytes: u32) {
 #[test]
 fn every_role_of_every_profile_is_planned_on_small_and_large_sectors() {
     for (name, text) in BUILT_IN {
-        let profile = dialect::native::profile::read(name, text)
+        let profile = job::profile::read(name, text)
             .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
         assert!(profile.roles.iter().any(|r| r.measured && r.kind != RoleKind::Load), "{name}");
         for role in &profile.roles {
@@ -138,8 +138,8 @@ fn every_example_and_every_whole_job_in_the_documents_is_planned() {
     }
     assert!(jobs.len() > examples, "no document shows a whole job");
     for (name, text) in jobs {
-        let reading = dialect::native::read(&name, &text);
-        let told = dialect::show(&name, &text, &reading.problems, false);
+        let reading = job::read(&name, &text);
+        let told = job::show(&name, &text, &reading.problems, false);
         let workload = reading.workload.filter(|_| reading.problems.is_empty());
         // What other tools were asked years ago was asked of sectors of 512 bytes.
         let block_bytes = if name.contains("dialects") { 512 } else { 4096 };

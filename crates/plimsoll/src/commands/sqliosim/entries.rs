@@ -1,8 +1,8 @@
 //! The entries of SQLIOSim's log: takes a proof's record, gives what SQLIOSim would have logged, in the order of time.
 
 use crate::session::verify::prove::Proved;
-use dialect::sqliosim::Simulation;
-use dialect::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
+use compat::sqliosim::Simulation;
+use compat::sqliosim::log::{self, Cause, Device, Entry, Kind, Summary};
 use record::proof::{ProofFinding, ProvedFile};
 use std::path::{Path, PathBuf};
 use sys::counters::Watch;

@@ -4,7 +4,7 @@
 
 use super::machine::{self, Counters};
 use base::Clock;
-use dialect::outcome::{
+use compat::outcome::{
     DirectionOutcome, Distribution, IntervalDirection, IntervalOutcome, OperationOutcome, Outcome,
     StreamOutcome,
 };

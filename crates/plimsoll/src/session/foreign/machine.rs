@@ -1,6 +1,6 @@
 //! The machine and its counters as foreign results show them: takes two looks, gives shares and differences.
 
-use dialect::outcome::{CpuOutcome, DeviceOutcome, Machine};
+use compat::outcome::{CpuOutcome, DeviceOutcome, Machine};
 use std::path::Path;
 use sys::counters::{CpuTicks, DiskCounters, Watch};
 use sys::inventory::{Inventory, Roots};

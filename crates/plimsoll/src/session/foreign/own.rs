@@ -3,7 +3,7 @@
 use crate::exit::Failure;
 use crate::flags::Writes;
 use crate::session::leave;
-use dialect::foreign::Mapping;
+use compat::foreign::Mapping;
 use std::path::PathBuf;
 
 /// What is ours among a tool's words.

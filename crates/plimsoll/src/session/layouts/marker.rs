@@ -141,7 +141,7 @@ fn read(text: &str, folder: &Path) -> Option<(String, Vec<Layout>, Site)> {
         match line.split_once(' ') {
             Some(("tag", name)) => tag = Some(name.to_owned()),
             Some(("slice", bytes)) => site.slice_bytes = bytes.parse().ok()?,
-            Some(("layout", name)) => layouts.extend(dialect::layouts::read(name).ok()?),
+            Some(("layout", name)) => layouts.extend(job::layouts::read(name).ok()?),
             Some(("disk", rest)) => {
                 let (size, path) = rest.split_once(' ')?;
                 site.disks.push(Disk { path: path.into(), size_bytes: size.parse().ok()? });
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_marker_is_read_as_it_was_written_or_not_at_all() {
-        let layouts = dialect::layouts::read("none;raid10 x 64k;btrfs-raid1").expect("a list");
+        let layouts = job::layouts::read("none;raid10 x 64k;btrfs-raid1").expect("a list");
         let disk = |name: &str| Disk { path: name.into(), size_bytes: 1 << 40 };
         let disks = vec![disk("/dev/sdb"), disk("/dev/disk with a space")];
         let site = Site { disks, slice_bytes: 1 << 34, folder: PathBuf::from("/x") };

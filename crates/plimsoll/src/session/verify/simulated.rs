@@ -8,7 +8,7 @@ use crate::session::verify::play::Asked;
 use crate::session::verify::prove;
 use crate::session::verify::way::Way;
 use base::Bytes;
-use dialect::sqliosim::{File, Simulation};
+use compat::sqliosim::{File, Simulation};
 use std::path::{Path, PathBuf};
 
 /// What SQLIOSim calls slow: it warns of nothing shorter than 15 s; ours is the warning of `verify`.

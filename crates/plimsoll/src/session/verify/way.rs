@@ -3,7 +3,7 @@
 
 use crate::flags::Style;
 use crate::session::verify::field::{Part, Sizes};
-use dialect::sqliosim::{RunUser, Simulation};
+use compat::sqliosim::{RunUser, Simulation};
 use engine::proof::Durability;
 use integrity::actors::{LogWriter, Parameters, Random, Runs, Shrink};
 use integrity::commits::Mode as Durable;

@@ -1,0 +1,144 @@
+//! What is said about an input while it is read: the texts, the uses of options, notes, problems, the tool's lines.
+
+use super::options::OPTIONS;
+use super::{Version, View};
+use crate::foreign::{Foreign, Source, Treatment};
+use job::{Note, Problem};
+use std::collections::HashSet;
+use std::ops::Range;
+use workload::Workload;
+
+/// A place in one of the sources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// The source: 0 is the command line.
+    pub(super) source: usize,
+    /// The bytes.
+    pub(super) span: Range<usize>,
+}
+
+/// Everything that was said so far.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    version: Version,
+    sources: Vec<Source>,
+    spots: Vec<Range<usize>>,
+    notes: Vec<(usize, Note)>,
+    problems: Vec<(usize, Problem)>,
+    errors: Vec<String>,
+    lines: HashSet<String>,
+    /// What was noted or is wrong, with its source and place: each is told once.
+    known: HashSet<(usize, Range<usize>, String)>,
+    used: Vec<(&'static str, Spot)>,
+    targets: Vec<(String, Spot)>,
+}
+
+/// The hyphens that word processors and web pages make of a dash.
+pub(super) const DASHES: [char; 6] =
+    ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+
+impl Told {
+    pub(super) fn new(words: &[String], version: Version) -> Self {
+        let mut spots = Vec::new();
+        let mut at = 0;
+        for word in words {
+            spots.push(at..at + word.len());
+            at += word.len() + 1;
+        }
+        let source = Source { name: "command line".to_owned(), text: words.join(" ") };
+        Self { version, sources: vec![source], spots, ..Self::default() }
+    }
+
+    /// Whether the words are read as 2.0 reads them.
+    pub(super) fn is_2_0(&self) -> bool {
+        self.version == Version::V20
+    }
+
+    /// The command line as results repeat it.
+    pub(super) fn command_line(&self) -> String {
+        let text: String = self.sources[0].text.replace(DASHES, "-");
+        if text.is_empty() { "diskspd".to_owned() } else { format!("diskspd {text}") }
+    }
+
+    /// Where a word of the command line is; the end of it for one that is not there.
+    pub(super) fn word(&self, index: usize) -> Spot {
+        let end = self.sources[0].text.len();
+        Spot { source: 0, span: self.spots.get(index).cloned().unwrap_or(end..end) }
+    }
+
+    /// Takes in another text; gives its number.
+    pub(super) fn source(&mut self, name: &str, text: &str) -> usize {
+        self.sources.push(Source { name: name.to_owned(), text: text.to_owned() });
+        self.sources.len() - 1
+    }
+
+    pub(super) fn note(&mut self, spot: &Spot, text: impl Into<String>) {
+        let (span, text) = (spot.span.clone(), text.into());
+        if self.known.insert((spot.source, span.clone(), text.clone())) {
+            self.notes.push((spot.source, Note { span, text }));
+        }
+    }
+
+    pub(super) fn problem(&mut self, spot: &Spot, text: impl Into<String>, help: &str) {
+        let (span, text) = (spot.span.clone(), text.into());
+        if self.known.insert((spot.source, span.clone(), text.clone())) {
+            self.problems.push((spot.source, Problem { span, text, help: help.to_owned() }));
+        }
+    }
+
+    /// A line that the tool itself prints.
+    pub(super) fn line(&mut self, line: impl Into<String>) {
+        let line = line.into();
+        if self.lines.insert(line.clone()) {
+            self.errors.push(line);
+        }
+    }
+
+    /// Says that an option was used; its row of the table decides what follows.
+    pub(super) fn uses(&mut self, name: &'static str, spot: &Spot) {
+        let row = OPTIONS.iter().find(|row| row.name == name);
+        match row.map(|row| row.treatment) {
+            Some(Treatment::Approximated(how)) => self.note(spot, format!("{name}: {how}")),
+            Some(Treatment::Refused(why)) => {
+                self.problem(spot, format!("{name} is not taken: {why}"), "");
+            }
+            _ => {}
+        }
+        self.used.push((name, spot.clone()));
+    }
+
+    /// Where an option was used first; the whole command line when it was not.
+    pub(super) fn place_of(&self, name: &str) -> Spot {
+        let found = self.used.iter().find(|(used, _)| *used == name).map(|(_, spot)| spot.clone());
+        found.unwrap_or_else(|| Spot { source: 0, span: 0..self.sources[0].text.len() })
+    }
+
+    /// Remembers where a target is named.
+    pub(super) fn target(&mut self, path: &str, spot: &Spot) {
+        self.targets.push((path.to_owned(), spot.clone()));
+    }
+
+    /// Where a target is named; the whole command line when that is not known.
+    pub(super) fn place_of_target(&self, path: &str) -> Spot {
+        let found = self.targets.iter().find(|(known, _)| known == path);
+        found.map_or_else(|| self.place_of(""), |(_, spot)| spot.clone())
+    }
+
+    pub(super) fn is_wrong(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    pub(super) fn take_errors(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.errors)
+    }
+
+    pub(super) fn into_foreign(self, workload: Option<Workload>, view: View) -> Foreign<View> {
+        Foreign {
+            sources: self.sources,
+            workload,
+            view,
+            notes: self.notes,
+            problems: self.problems,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A configuration as it was written, with the places of what may yet turn out to be wrong.
+
+use super::cycle::{Cycle, Kind};
+use super::{OPTIONS, Rows, Specification};
+use crate::foreign::Treatment;
+use job::{Note, Problem};
+use std::ops::Range;
+
+/// Bytes of a source.
+pub(super) type Span = Range<usize>;
+
+/// What a configuration says, or the command line in its stead.
+#[derive(Debug, Default)]
+pub(super) struct Config {
+    /// Whether it is older than 1998.05.21: specifications have no names.
+    pub(super) unnamed: bool,
+    pub(super) description: String,
+    pub(super) run_s: Option<(f64, Span)>,
+    pub(super) ramp_s: f64,
+    pub(super) rows: Rows,
+    pub(super) kind: Kind,
+    pub(super) worker_cycle: Option<Cycle>,
+    pub(super) target_cycle: Option<Cycle>,
+    pub(super) depth_cycle: Option<Cycle>,
+    /// Outstanding I/Os of the tests, one after the other, as the command line lists them.
+    pub(super) depths: Vec<u32>,
+    pub(super) specifications: Vec<(Specification, Span)>,
+    pub(super) managers: Vec<Manager>,
+    /// The source of all spans.
+    pub(super) source: usize,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Manager {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) workers: Vec<Worker>,
+}
+
+#[derive(Debug)]
+pub(super) struct Worker {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) network: bool,
+    pub(super) depth: u32,
+    pub(super) seed: Option<u64>,
+    pub(super) sectors: u64,
+    pub(super) first_sector: u64,
+    pub(super) repeating: bool,
+    pub(super) specifications: Vec<(String, Span)>,
+    pub(super) targets: Vec<(String, Span)>,
+}
+
+impl Worker {
+    pub(super) fn new(name: &str, span: Span) -> Self {
+        Self {
+            name: name.to_owned(),
+            span,
+            network: false,
+            depth: 1,
+            seed: None,
+            sectors: 0,
+            first_sector: 0,
+            repeating: false,
+            specifications: Vec::new(),
+            targets: Vec::new(),
+        }
+    }
+}
+
+/// Notes and problems on their way out, each with its source.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    pub(super) notes: Vec<(usize, Note)>,
+    pub(super) problems: Vec<(usize, Problem)>,
+}
+
+impl Findings {
+    pub(super) fn wrong(&mut self, source: usize, span: &Span, text: String, help: &str) {
+        self.problems.push((source, Problem { span: span.clone(), text, help: help.to_owned() }));
+    }
+
+    /// Treats something as the table of options says.
+    pub(super) fn judge(&mut self, name: &str, source: usize, span: &Span) {
+        match OPTIONS.iter().find(|row| row.name == name).map(|row| row.treatment) {
+            Some(Treatment::Approximated(how)) => {
+                self.notes
+                    .push((source, Note { span: span.clone(), text: format!("{name}: {how}") }));
+            }
+            Some(Treatment::Refused(why)) => {
+                self.wrong(source, span, format!("{name} is not possible here"), why);
+            }
+            Some(Treatment::Honoured) | None => {}
+        }
+    }
+}

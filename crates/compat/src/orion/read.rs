@@ -1,0 +1,417 @@
+//! Reads Orion's command line and its list of LUNs; everything wrong is told at once, with its place.
+
+use super::loads::{self, Matrix};
+use super::{Run, View, build, options};
+use crate::foreign::{Foreign, Load, Mapping, Source, Treatment, mapped};
+use job::{Note, Problem};
+use std::ops::Range;
+
+/// Points at most: a week of them at a minute each.
+const POINTS_MAX: usize = 10_000;
+
+/// Streams of I/O at most, over all points: what is planned in a moment.
+const STREAMS_MAX: u64 = 20_000;
+/// LUNs at most.
+const LUNS_MAX: usize = 1024;
+
+/// A LUN as its line names it, and its path here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lun {
+    pub(super) name: String,
+    pub(super) path: String,
+}
+
+/// What is found on the way.
+#[derive(Debug, Default)]
+struct Findings {
+    sources: Vec<Source>,
+    notes: Vec<(usize, Note)>,
+    problems: Vec<(usize, Problem)>,
+}
+
+impl Findings {
+    fn note(&mut self, span: &Range<usize>, text: impl Into<String>) {
+        self.notes.push((0, Note { span: span.clone(), text: text.into() }));
+    }
+
+    fn wrong(&mut self, source: usize, span: &Range<usize>, text: impl Into<String>, help: &str) {
+        let (span, text) = (span.clone(), text.into());
+        self.problems.push((source, Problem { span, text, help: help.to_owned() }));
+    }
+
+    fn used(&mut self, name: &str, span: &Range<usize>) {
+        match options::of(name).map(|row| row.treatment) {
+            Some(Treatment::Honoured) | None => {}
+            Some(Treatment::Approximated(how)) => {
+                self.note(span, format!("{name} is approximated: {how}"));
+            }
+            Some(Treatment::Refused(why)) => {
+                self.wrong(0, span, format!("{name} is not done here"), why);
+            }
+        }
+    }
+}
+
+/// Values as they were given, with where.
+#[derive(Debug, Default)]
+struct Said {
+    usage: bool,
+    run: Option<Run>,
+    testname: Option<(Range<usize>, String)>,
+    disks: Option<u32>,
+    small_kib: Option<u32>,
+    large_kib: Option<u32>,
+    sequential: bool,
+    stream_depth: Option<(Range<usize>, u32)>,
+    striped: Option<Range<usize>>,
+    stripe_kib: Option<(Range<usize>, u32)>,
+    write_percent: Option<u32>,
+    cache_mib: Option<(Range<usize>, u32)>,
+    seconds: Option<u32>,
+    matrix: Option<(Range<usize>, Matrix)>,
+    small: Option<(Range<usize>, u32)>,
+    large: Option<(Range<usize>, u32)>,
+}
+
+/// Reads a command line without the program's name.
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+    let mut findings = Findings::default();
+    let text = words.join(" ");
+    let whole = 0..text.len();
+    findings.sources.push(Source { name: "command line".to_owned(), text: text.clone() });
+    let said = command_line(words, &mut findings);
+    let luns = if said.usage { Vec::new() } else { luns(&said, &whole, load, maps, &mut findings) };
+    check(&said, &whole, luns.len(), &mut findings);
+    let mut view = view(&said, text, &luns, &whole, &mut findings);
+    let fine = findings.problems.is_empty() && !said.usage;
+    let workload = fine.then(|| build::workload(&mut view, &luns));
+    let Findings { sources, notes, problems } = findings;
+    Foreign { sources, workload, view, notes, problems }
+}
+
+/// What articles print where a dash was meant.
+const DASHES: &[char] =
+    &['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+
+fn command_line(words: &[String], findings: &mut Findings) -> Said {
+    let mut said = Said::default();
+    let mut at = 0;
+    let mut placed = Vec::new();
+    for word in words {
+        if !word.is_empty() {
+            placed.push((at..at + word.len(), word.as_str()));
+        }
+        at += word.len() + 1;
+    }
+    let mut placed = placed.into_iter().peekable();
+    while let Some((span, word)) = placed.next() {
+        let name = word.trim_start_matches(DASHES);
+        if name.len() == word.len() {
+            findings.wrong(
+                0,
+                &span,
+                format!("\"{word}\" is no option"),
+                "options begin with a dash, such as -run simple",
+            );
+            continue;
+        }
+        match name {
+            "help" | "h" | "?" => said.usage = true,
+            "hugenotneeded" => {}
+            "verbose" => findings.used("-verbose", &span),
+            _ if options::of(&format!("-{name}")).is_none() => {
+                findings.wrong(
+                    0,
+                    &span,
+                    format!("there is no option {word}"),
+                    "`plimsoll orion -help` lists them",
+                );
+                // A value of it, if there is one, is not another mistake.
+                placed.next_if(|next| !next.1.starts_with(DASHES));
+            }
+            _ => match placed.next_if(|next| !next.1.starts_with(DASHES)) {
+                Some((place, value)) => {
+                    take(&mut said, name, span.start..place.end, value, findings)
+                }
+                None => findings.wrong(
+                    0,
+                    &span,
+                    format!("-{name} needs a value"),
+                    "write it as the next word",
+                ),
+            },
+        }
+    }
+    said
+}
+
+fn take(said: &mut Said, name: &str, span: Range<usize>, value: &str, findings: &mut Findings) {
+    let number = |range: std::ops::RangeInclusive<u32>, findings: &mut Findings| {
+        let number = value.parse::<u32>().ok().filter(|n| range.contains(n));
+        if number.is_none() {
+            let text =
+                format!("-{name} takes {} to {}, not \"{value}\"", range.start(), range.end());
+            findings.wrong(0, &span, text, "write a whole number, without a unit");
+        }
+        number
+    };
+    let word = |words: &str, findings: &mut Findings| {
+        let text = format!("-{name} takes {words}, not \"{value}\"");
+        findings.wrong(0, &span, text, "write one of these words");
+    };
+    match name {
+        "run" => {
+            said.run = run(value);
+            if said.run.is_none() {
+                word("simple, normal, oltp, dss or advanced", findings);
+            }
+        }
+        "testname" => said.testname = Some((span, value.to_owned())),
+        "num_disks" => said.disks = number(1..=1000, findings),
+        "size_small" => said.small_kib = number(1..=65_536, findings),
+        "size_large" => said.large_kib = number(1..=65_536, findings),
+        "type" => match value {
+            "rand" => said.sequential = false,
+            "seq" => said.sequential = true,
+            _ => word("rand or seq", findings),
+        },
+        "num_streamIO" => said.stream_depth = number(1..=4096, findings).map(|n| (span, n)),
+        "simulate" => match value {
+            "concat" => said.striped = None,
+            "raid0" => said.striped = Some(span),
+            _ => word("concat or raid0", findings),
+        },
+        "stripe" => said.stripe_kib = number(1..=u32::MAX, findings).map(|n| (span, n)),
+        "write" => said.write_percent = number(0..=100, findings),
+        "cache_size" => said.cache_mib = number(0..=u32::MAX, findings).map(|n| (span, n)),
+        "duration" => said.seconds = number(1..=u32::MAX, findings),
+        "matrix" => {
+            said.matrix = Matrix::named(value).map(|matrix| (span.clone(), matrix));
+            if said.matrix.is_none() {
+                word("basic, detailed, point, col, row or max", findings);
+            }
+        }
+        "num_small" => said.small = number(0..=100_000, findings).map(|n| (span, n)),
+        "num_large" => said.large = number(0..=100_000, findings).map(|n| (span, n)),
+        "storax" if value == "skgfr" => {}
+        _ => findings.used(&format!("-{name}"), &span),
+    }
+}
+
+fn run(word: &str) -> Option<Run> {
+    Some(match word {
+        "simple" => Run::Simple,
+        "normal" => Run::Normal,
+        "oltp" => Run::Oltp,
+        "dss" => Run::Dss,
+        "advanced" => Run::Advanced,
+        _ => return None,
+    })
+}
+
+/// The LUNs of `<testname>.lun`, one path on each line.
+fn luns(
+    said: &Said,
+    whole: &Range<usize>,
+    load: Load<'_>,
+    maps: &[Mapping],
+    findings: &mut Findings,
+) -> Vec<Lun> {
+    let (span, name) = match &said.testname {
+        Some((span, name)) => (span.clone(), name.clone()),
+        None => (whole.clone(), "orion".to_owned()),
+    };
+    let file = format!("{name}.lun");
+    let Some(path) = mapped(&file, maps) else {
+        let text = format!("{file} is a place of Windows");
+        findings.wrong(0, &span, text, "say what it is here, such as --map 'C:=/mnt/c'");
+        return Vec::new();
+    };
+    let text = match load(&path) {
+        Ok(text) => text,
+        Err(why) => {
+            let help =
+                "it holds the LUNs, one path on each line; -testname gives its name without .lun";
+            findings.wrong(0, &span, format!("failed to read {path}: {why}"), help);
+            return Vec::new();
+        }
+    };
+    let source = findings.sources.len();
+    findings.sources.push(Source { name: path, text: text.clone() });
+    let mut luns: Vec<Lun> = Vec::new();
+    let mut at = 0;
+    for piece in text.split_inclusive('\n') {
+        let line = piece.trim_end_matches(['\n', '\r']);
+        let place = at..at + line.len();
+        at += piece.len();
+        let name = line.trim_start_matches('\u{feff}').trim();
+        if name.is_empty() {
+            continue;
+        }
+        if luns.len() == LUNS_MAX || findings.problems.len() > LUNS_MAX {
+            findings.wrong(source, &place, format!("more than {LUNS_MAX} LUNs"), "name fewer");
+            break;
+        }
+        if luns.iter().any(|lun| lun.name == name) {
+            findings.wrong(source, &place, format!("{name} is there twice"), "name it once");
+            continue;
+        }
+        match mapped(name, maps) {
+            Some(path) => luns.push(Lun { name: name.to_owned(), path }),
+            None => findings.wrong(
+                source,
+                &place,
+                format!("{name} is a place of Windows"),
+                r"say what it is here, such as --map '\\.\D:=/dev/sdb1'",
+            ),
+        }
+    }
+    if luns.is_empty() && findings.problems.is_empty() {
+        findings.wrong(0, &span, format!("{file} names no LUN"), "write one path on each line");
+    }
+    luns
+}
+
+/// What contradicts what, and what has no effect.
+fn check(said: &Said, whole: &Range<usize>, luns: usize, findings: &mut Findings) {
+    if said.usage {
+        return;
+    }
+    if said.run.is_none() && findings.problems.is_empty() {
+        findings.wrong(
+            0,
+            whole,
+            "-run is missing",
+            "write -run simple, normal, oltp, dss or advanced",
+        );
+    }
+    let advanced = said.run == Some(Run::Advanced);
+    let matrix = said.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
+    for (given, needed, name) in [
+        (&said.small, matrix.needs().0, "-num_small"),
+        (&said.large, matrix.needs().1, "-num_large"),
+    ] {
+        match given {
+            Some((span, _)) if !(needed && advanced) => {
+                findings.note(span, format!("{name} has no effect with this -run and -matrix"));
+            }
+            None if needed && advanced => {
+                let place = said.matrix.as_ref().map_or(whole, |m| &m.0);
+                findings.wrong(
+                    0,
+                    place,
+                    format!("this -matrix needs {name}"),
+                    "add it with a number",
+                );
+            }
+            _ => {}
+        }
+    }
+    let idle = |findings: &mut Findings, span: Option<&Range<usize>>, name: &str, with: &str| {
+        if let Some(span) = span {
+            findings.note(span, format!("{name} has no effect without {with}"));
+        }
+    };
+    if !advanced {
+        idle(findings, said.matrix.as_ref().map(|m| &m.0), "-matrix", "-run advanced");
+    }
+    if !said.sequential {
+        idle(findings, said.stream_depth.as_ref().map(|s| &s.0), "-num_streamIO", "-type seq");
+        idle(findings, said.cache_mib.as_ref().map(|s| &s.0), "-cache_size", "-type seq");
+    }
+    match &said.striped {
+        Some(span) if said.sequential && luns > 1 => findings.used(options::STRIPED_STREAMS, span),
+        Some(_) => {}
+        None => {
+            idle(findings, said.stripe_kib.as_ref().map(|s| &s.0), "-stripe", "-simulate raid0");
+        }
+    }
+    if luns > 1 {
+        findings.used(options::SEVERAL_LUNS, said.testname.as_ref().map_or(whole, |t| &t.0));
+    }
+}
+
+fn view(
+    said: &Said,
+    command: String,
+    luns: &[Lun],
+    whole: &Range<usize>,
+    findings: &mut Findings,
+) -> View {
+    let run = said.run.unwrap_or(Run::Simple);
+    let matrix = said.matrix.as_ref().map_or(Matrix::Basic, |m| m.1);
+    let disks = said.disks.unwrap_or(u32::try_from(luns.len()).unwrap_or(1).clamp(1, 1000));
+    let load = |given: &Option<(Range<usize>, u32)>| given.as_ref().map_or(0, |g| g.1);
+    let (small, large) = (load(&said.small), load(&said.large));
+    let count = loads_count(run, matrix, disks, small, large);
+    let fits = count <= POINTS_MAX as u64;
+    if !fits {
+        let text = format!("{count} points are more than {POINTS_MAX}");
+        findings.wrong(
+            0,
+            whole,
+            text,
+            "lower -num_disks, or take -run simple or -run advanced -matrix point",
+        );
+    }
+    let loads = if fits {
+        loads::of(run, matrix, disks, small, large)
+    } else {
+        loads::of(Run::Simple, Matrix::Basic, 1, 0, 0)
+    };
+    let streams: u64 = loads.points.iter().map(|point| streams(*point, said, luns.len())).sum();
+    if fits && streams > STREAMS_MAX {
+        let text = format!("{streams} streams of I/O are more than {STREAMS_MAX}");
+        findings.wrong(
+            0,
+            whole,
+            text,
+            "lower -num_disks, -num_small or -num_large, or name fewer LUNs",
+        );
+    }
+    if findings.problems.is_empty() && loads.points.iter().all(|&(small, large)| small + large == 0)
+    {
+        findings.wrong(0, whole, "no point has any load", "raise -num_small or -num_large");
+    }
+    let point = |&(small, large): &(u32, u32)| super::Point {
+        small,
+        large,
+        small_streams: 0..0,
+        large_streams: 0..0,
+    };
+    View {
+        usage: said.usage,
+        command,
+        testname: said.testname.as_ref().map_or_else(|| "orion".to_owned(), |t| t.1.clone()),
+        run,
+        small_kib: said.small_kib.unwrap_or(8),
+        large_kib: said.large_kib.unwrap_or(1024),
+        stream_depth: said.sequential.then(|| said.stream_depth.as_ref().map_or(4, |s| s.1)),
+        stripe_kib: said.striped.as_ref().map(|_| said.stripe_kib.as_ref().map_or(1024, |s| s.1)),
+        write_percent: said.write_percent.unwrap_or(0),
+        cache_mib: said.cache_mib.as_ref().map(|c| c.1),
+        seconds: said.seconds.unwrap_or(60),
+        luns: luns.iter().map(|lun| lun.name.clone()).collect(),
+        points: loads.points.iter().map(point).collect(),
+        small_columns: loads.small_columns,
+        large_columns: loads.large_columns,
+    }
+}
+
+/// How many streams a point has at most.
+fn streams((small, large): (u32, u32), said: &Said, luns: usize) -> u64 {
+    let luns = luns as u64;
+    let (small, large) = (u64::from(small), u64::from(large));
+    let warming = if said.sequential { luns } else { 0 };
+    small.min(luns) + if said.sequential { large } else { large.min(luns) } + warming
+}
+
+/// How many points [`loads::of`] would give.
+fn loads_count(run: Run, matrix: Matrix, disks: u32, small: u32, large: u32) -> u64 {
+    let [disks, small, large] = [disks, small, large].map(u64::from);
+    match (run, matrix) {
+        (Run::Normal, _) | (Run::Advanced, Matrix::Detailed) => (5 * disks + 1) * (2 * disks + 1),
+        (Run::Advanced, Matrix::Max) => (small + 1) * (large + 1),
+        _ => 7 * disks + 1,
+    }
+}

@@ -1,0 +1,233 @@
+//! The lab book's notation of a matrix of SQLIO runs, `-b(8,64) -o(1-64) -t(1,2,4) -f(1,2,4) -k(R,W) -R(2->14)`.
+//!
+//! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on. Lists of
+//! -f, -t and -i of one length move in step, as the stripe factor and its rows follow the threads in the lab book.
+//! The last list varies fastest. Gives the cells and the lines of their table. Never does I/O.
+
+use super::{Numbers, View, Way};
+use base::shown::csv_text;
+use job::Problem;
+use job::notation::{self, CELLS_MAX, Term, problem};
+
+/// A matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sweep {
+    /// Its runs in their order.
+    pub cells: Vec<Cell>,
+    /// Combinations with more threads than stripes, which SQLIO refuses.
+    pub left_out: usize,
+}
+
+/// One run of a matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The words of its command line.
+    pub words: Vec<String>,
+    /// The name of its log.
+    pub log: String,
+}
+
+/// How a matrix is to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ways {
+    /// Every combination of the lists, also of -f, -t and -i.
+    pub cross: bool,
+    /// The size of a file: -i is this, by the block size and the stripe factor of each cell.
+    pub part_bytes: Option<u64>,
+}
+
+/// Bytes of words that all cells together may repeat: long lists of files, in thousands of cells.
+const TEXT_MAX: usize = 16 << 20;
+
+/// Lists that move together: a value of each for each step.
+struct Axis {
+    terms: Vec<usize>,
+    steps: usize,
+}
+
+/// Reads the notation; the words of `common` stand before those of every cell.
+///
+/// # Errors
+/// Every list that cannot be understood, with its place in the text.
+pub fn expand(text: &str, common: &[String], ways: Ways) -> Result<Sweep, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let mut terms = common.iter().map(|word| notation::fixed(word, text.len())).collect();
+    notation::read(text, &mut terms, &mut problems);
+    let axes = axes(&terms, ways, &mut problems);
+    let all = axes.iter().try_fold(1usize, |all, axis| all.checked_mul(axis.steps));
+    let whole = 0..text.len();
+    if all.is_none_or(|all| all > CELLS_MAX) {
+        problems.push(problem(
+            whole.clone(),
+            format!("more than {CELLS_MAX} cells"),
+            "shorten the lists",
+        ));
+    }
+    if ways.part_bytes.is_some() && terms.iter().any(|t| t.option == "-i") {
+        problems.push(problem(
+            whole,
+            "-i and --part exclude each other".to_owned(),
+            "keep one of them",
+        ));
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut sweep = Sweep { cells: Vec::new(), left_out: 0 };
+    let (mut bytes, len) = (0, text.len());
+    for number in 0..all.unwrap_or(0) {
+        let picked = pick(&terms, &axes, number);
+        if too_few_stripes(&terms, &picked) {
+            sweep.left_out += 1;
+        } else {
+            let cell = cell(&terms, &picked, ways);
+            bytes += cell.log.len() + cell.words.iter().map(String::len).sum::<usize>();
+            if bytes > TEXT_MAX {
+                let text = "the cells repeat too much text".to_owned();
+                return Err(vec![problem(0..len, text, "shorten the lists")]);
+            }
+            sweep.cells.push(cell);
+        }
+    }
+    Ok(sweep)
+}
+
+fn axes(terms: &[Term], ways: Ways, problems: &mut Vec<Problem>) -> Vec<Axis> {
+    let mut axes: Vec<Axis> = Vec::new();
+    let step = |option: &str| matches!(option, "-f" | "-t" | "-i");
+    for (index, term) in terms.iter().enumerate().filter(|(_, t)| t.listed) {
+        let fits = |axis: &&mut Axis| {
+            !ways.cross
+                && axis.steps == term.values.len()
+                && step(&term.option)
+                && step(&terms[axis.terms[0]].option)
+        };
+        match axes.iter_mut().find(fits) {
+            Some(axis) => axis.terms.push(index),
+            None => axes.push(Axis { terms: vec![index], steps: term.values.len() }),
+        }
+    }
+    let length = |option: &str| terms.iter().find(|t| t.option == option).map(|t| t.values.len());
+    if let (Some(rows), Some(factors)) = (length("-i"), length("-f"))
+        && !ways.cross
+        && rows > 1
+        && rows != factors
+        && let Some(term) = terms.iter().find(|t| t.option == "-i")
+    {
+        let text = format!("-i has {rows} values and -f has {factors}");
+        problems.push(problem(
+            term.span.clone(),
+            text,
+            "give each value of -f its own -i, or --part, or take every combination with --cross",
+        ));
+    }
+    axes
+}
+
+/// The index of the value that each term has in this cell.
+fn pick(terms: &[Term], axes: &[Axis], mut number: usize) -> Vec<usize> {
+    let mut picked = vec![0; terms.len()];
+    for axis in axes.iter().rev() {
+        for &term in &axis.terms {
+            picked[term] = number % axis.steps;
+        }
+        number /= axis.steps;
+    }
+    picked
+}
+
+fn value<'a>(terms: &'a [Term], picked: &[usize], option: &str) -> Option<&'a str> {
+    let index = terms.iter().position(|t| t.option == option)?;
+    Some(&terms[index].values[picked[index]])
+}
+
+fn too_few_stripes(terms: &[Term], picked: &[usize]) -> bool {
+    let number = |option: &str| value(terms, picked, option).and_then(|v| v.parse::<u32>().ok());
+    matches!((number("-t"), number("-f")), (Some(threads), Some(factor)) if threads > factor)
+}
+
+fn cell(terms: &[Term], picked: &[usize], ways: Ways) -> Cell {
+    let word = |(term, &at): (&Term, &usize)| format!("{}{}", term.option, term.values[at]);
+    let mut words: Vec<String> = terms.iter().zip(picked).map(word).collect();
+    let number = |option: &str, default: u64| {
+        value(terms, picked, option).map_or(Some(default), |v| v.parse::<u64>().ok())
+    };
+    let mut rows = None;
+    if let (Some(bytes), Some(block), Some(factor)) =
+        (ways.part_bytes, number("-b", 2), number("-f", 64))
+    {
+        let count = (bytes >> 10) / block.saturating_mul(factor).max(1);
+        words.push(format!("-i{}", count.max(1)));
+        rows = Some(count.max(1).to_string());
+    }
+    // As the lab book names logs: R2-b64-f1-i2000000-o1-t1.log.
+    let mut name = value(terms, picked, "-k").unwrap_or("R").to_owned();
+    name += &value(terms, picked, "-R").unwrap_or("").replace(',', "+");
+    for option in ["-b", "-f", "-i", "-o", "-t"] {
+        let said = value(terms, picked, option);
+        let said = said.or_else(|| rows.as_deref().filter(|_| option == "-i"));
+        name += &said.map(|said| format!("{option}{said}")).unwrap_or_default();
+    }
+    for (term, &at) in terms.iter().zip(picked).filter(|(t, _)| t.listed) {
+        if !matches!(term.option.as_str(), "-k" | "-R" | "-b" | "-f" | "-i" | "-o" | "-t") {
+            name += &format!("{}{}", term.option, term.values[at]);
+        }
+    }
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "+-_.".contains(c) { c } else { '_' };
+    Cell { words, log: format!("{}.log", name.chars().map(plain).collect::<String>()) }
+}
+
+/// The heading of the table of a sweep; with decimal commas, semicolons part its columns.
+pub fn csv_head(decimal_comma: bool) -> String {
+    let columns = "log,operation,files,block_kb,access,run,outstanding,threads,seconds,ios_per_s,mbs_per_s,min_ms,avg_ms,p99_ms,max_ms,errors,error,command\n";
+    if decimal_comma { columns.replace(',', ";") } else { columns.to_owned() }
+}
+
+/// The line of one cell; `wrong` says in one line why it failed, and is empty when it did not. A cell that failed has no
+/// numbers.
+pub fn csv_line(
+    cell: &Cell,
+    view: &View,
+    seen: &Numbers,
+    wrong: &str,
+    decimal_comma: bool,
+) -> String {
+    let (access, run) = match view.way {
+        Way::Random => ("random".to_owned(), String::new()),
+        Way::Sequential => ("sequential".to_owned(), String::new()),
+        Way::Stripes { factor, run, .. } => (factor.to_string(), run.to_string()),
+    };
+    let number = |value: f64, decimals: usize| {
+        let text = format!("{value:.decimals$}");
+        match (wrong.is_empty(), decimal_comma) {
+            (false, _) => String::new(),
+            (true, true) => text.replace('.', ","),
+            (true, false) => text,
+        }
+    };
+    let ms = |ns: f64| number(ns / 1e6, 3);
+    let files: Vec<&str> = view.files.iter().map(|f| f.name.as_str()).collect();
+    let fields = [
+        cell.log.clone(),
+        if view.writes { "write" } else { "read" }.to_owned(),
+        files.join(" "),
+        view.block_kib.to_string(),
+        access,
+        run,
+        view.outstanding.map_or_else(String::new, |depth| depth.to_string()),
+        view.threads.to_string(),
+        number(seen.seconds, 3),
+        number(seen.iops, 2),
+        number(seen.mibps, 2),
+        ms(seen.min_ns as f64),
+        ms(seen.mean_ns),
+        ms(seen.p99_ns as f64),
+        ms(seen.max_ns as f64),
+        seen.errors.to_string(),
+        wrong.to_owned(),
+        format!("sqlio {}", cell.words.join(" ")),
+    ];
+    let separator = if decimal_comma { ';' } else { ',' };
+    let fields = fields.iter().map(|field| csv_text(field, separator));
+    fields.collect::<Vec<_>>().join(&separator.to_string()) + "\n"
+}

@@ -1,0 +1,313 @@
+//! Reads the command line and the configuration; everything wrong is told at once, with its place.
+
+use super::ini::{self, Line, Piece};
+use super::options::{KEYS, Key, SECTIONS, Slot, WORDS};
+use super::settle::{self, Given};
+use super::{File, Simulation, View};
+use crate::foreign::{Foreign, Load, Mapping, Source, Treatment};
+use job::nearest;
+use job::{Note, Problem};
+use std::ops::Range;
+
+/// The configuration that is looked for when none is named.
+const USUAL: &str = "sqliosim.cfg.ini";
+/// Files at most.
+const FILES_MAX: usize = 256;
+
+/// A place: the source's number and bytes of it.
+pub(super) type Place = (usize, Range<usize>);
+
+/// What is found on the way.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    sources: Vec<Source>,
+    notes: Vec<(usize, Note)>,
+    problems: Vec<(usize, Problem)>,
+}
+
+impl Findings {
+    pub(super) fn note(&mut self, (source, span): &Place, text: impl Into<String>) {
+        self.notes.push((*source, Note { span: span.clone(), text: text.into() }));
+    }
+
+    pub(super) fn wrong(
+        &mut self,
+        (source, span): &Place,
+        text: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let (span, text, help) = (span.clone(), text.into(), help.into());
+        self.problems.push((*source, Problem { span, text, help }));
+    }
+
+    fn end(self, view: View) -> Foreign<View> {
+        let Self { sources, notes, mut problems } = self;
+        problems.sort_by_key(|(source, problem)| (*source, problem.span.start));
+        Foreign { sources, workload: None, view, notes, problems }
+    }
+}
+
+/// Reads a command line without the program's name. There is never a workload: what is asked is in the view.
+pub fn read(words: &[String], load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+    let mut findings = Findings::default();
+    let text = words.join(" ");
+    findings.sources.push(Source { name: "command line".to_owned(), text });
+    let mut view = View { simulation: Simulation::usual(), ..View::default() };
+    let said = said(words, &mut view, &mut findings);
+    if view.usage {
+        return findings.end(view);
+    }
+    let mut given = Given::default();
+    let named = said.cfg.is_some();
+    let (name, place) = said.cfg.clone().unwrap_or((USUAL.to_owned(), (0, 0..0)));
+    match load(&name) {
+        Ok(text) => given = config(&name, text, &mut view.simulation, &mut findings),
+        Err(why) if named => findings.wrong(
+            &place,
+            format!("the configuration {name} cannot be read: {why}"),
+            "name a file, or leave -cfg out for every key's default",
+        ),
+        Err(_) => {
+            findings.note(&place, format!("there is no {USUAL} here: every key has its default"));
+        }
+    }
+    settle::settle(&mut view.simulation, given, &said, maps, &mut findings);
+    findings.end(view)
+}
+
+/// Reads a configuration alone, for those who name the files themselves: none needs to be in it.
+pub fn read_config(name: &str, load: Load<'_>, maps: &[Mapping]) -> Foreign<View> {
+    let mut findings = Findings::default();
+    findings.sources.push(Source { name: "command line".to_owned(), text: name.to_owned() });
+    let mut view = View { simulation: Simulation::usual(), ..View::default() };
+    let said = Said { files_elsewhere: true, ..Said::default() };
+    match load(name) {
+        Ok(text) => {
+            let given = config(name, text, &mut view.simulation, &mut findings);
+            settle::settle(&mut view.simulation, given, &said, maps, &mut findings);
+        }
+        Err(why) => findings.wrong(
+            &(0, 0..name.len()),
+            format!("the configuration {name} cannot be read: {why}"),
+            "",
+        ),
+    }
+    findings.end(view)
+}
+
+/// What the command line said.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    cfg: Option<(String, Place)>,
+    pub(super) dirs: Vec<(String, Place)>,
+    pub(super) size_mb: Option<i64>,
+    pub(super) seconds: Option<i64>,
+    /// Files are named elsewhere if not in the configuration.
+    pub(super) files_elsewhere: bool,
+}
+
+fn said(words: &[String], view: &mut View, findings: &mut Findings) -> Said {
+    let mut said = Said::default();
+    let mut at = 0;
+    let mut words = words.iter().map(|word| {
+        let place = (0, at..at + word.len());
+        at += word.len() + 1;
+        (word.as_str(), place)
+    });
+    while let Some((word, place)) = words.next() {
+        // Pages that were typeset turn a dash into a longer one.
+        let name = word.trim_start_matches(['-', '\u{2013}', '\u{2014}']).to_ascii_lowercase();
+        let dashed = name.len() < word.len();
+        if dashed && ["?", "h", "help"].contains(&name.as_str()) {
+            view.usage = true;
+            continue;
+        }
+        let known = WORDS.iter().filter_map(|row| row.name[1..].split_once(' ').map(|pair| pair.0));
+        if !dashed || !known.clone().any(|known| known == name) {
+            let near = nearest(&name, &known.collect::<Vec<_>>());
+            let help =
+                near.map_or("see --help".to_owned(), |near| format!("did you mean -{near}?"));
+            findings.wrong(&place, format!("there is no option {word}"), help);
+            continue;
+        }
+        let Some((value, place)) = words.next() else {
+            findings.wrong(&place, format!("{word} needs a value"), "");
+            break;
+        };
+        let text = value.to_owned();
+        match name.as_str() {
+            "cfg" => said.cfg = Some((text, place)),
+            "save" => view.save = Some(text),
+            "log" => view.log = Some(text),
+            "dir" => said.dirs.push((text, place)),
+            "d" => said.seconds = positive(word, value, &place, findings),
+            _ => said.size_mb = positive(word, value, &place, findings),
+        }
+    }
+    said
+}
+
+fn positive(word: &str, value: &str, place: &Place, findings: &mut Findings) -> Option<i64> {
+    let number = value.parse().ok().filter(|number| (1..=1_i64 << 30).contains(number));
+    if number.is_none() {
+        findings.wrong(place, format!("{word} {value}: a whole number above 0 is wanted"), "");
+    }
+    number
+}
+
+/// Where the lines that follow a heading belong.
+enum Section {
+    Named(&'static str),
+    File,
+    Unknown,
+}
+
+fn config(name: &str, text: String, simulation: &mut Simulation, findings: &mut Findings) -> Given {
+    findings.sources.push(Source { name: name.to_owned(), text: text.clone() });
+    let source = findings.sources.len() - 1;
+    let mut given = Given::default();
+    let mut section = None;
+    for line in ini::lines(&text) {
+        match line {
+            Line::Section(piece) => {
+                section = Some(heading(piece, (source, piece.span()), &mut given, findings));
+            }
+            Line::Pair(key, value) => {
+                let places = [(source, key.span()), (source, value.span())];
+                match &section {
+                    None => findings.wrong(
+                        &places[0],
+                        "a key stands before the first section",
+                        "write [CONFIG] above it",
+                    ),
+                    Some(Section::Unknown) => {}
+                    Some(Section::Named(section)) => {
+                        pair(section, [key, value], places, simulation, &mut given, findings);
+                    }
+                    Some(Section::File) => {
+                        pair("FileN", [key, value], places, simulation, &mut given, findings);
+                    }
+                }
+            }
+            Line::Other(piece) => findings.wrong(
+                &(source, piece.span()),
+                "this line is neither [SECTION] nor KEY=VALUE",
+                "begin a comment with `;`",
+            ),
+        }
+    }
+    given
+}
+
+fn heading(piece: Piece<'_>, place: Place, given: &mut Given, findings: &mut Findings) -> Section {
+    let known = SECTIONS.into_iter().find(|known| known.eq_ignore_ascii_case(piece.text));
+    if let Some(name) = known.filter(|name| *name != "FileN") {
+        return Section::Named(name);
+    }
+    let number = piece.text.get(4..).filter(|_| piece.text[..4].eq_ignore_ascii_case("file"));
+    if number.is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())) {
+        if given.files.len() < FILES_MAX {
+            given.files.push((File::default(), place));
+            return Section::File;
+        }
+        findings.wrong(&place, format!("there are more than {FILES_MAX} files"), "");
+        return Section::Unknown;
+    }
+    let near = nearest(piece.text, &SECTIONS);
+    let help = near.map_or("see docs/dialects/sqliosim.md".to_owned(), |near| {
+        format!("did you mean [{}]?", if near == "FileN" { "File1" } else { near })
+    });
+    findings.wrong(&place, format!("there is no section [{}]", piece.text), help);
+    Section::Unknown
+}
+
+fn pair(
+    section: &'static str,
+    [name, value]: [Piece<'_>; 2],
+    [key_place, value_place]: [Place; 2],
+    simulation: &mut Simulation,
+    given: &mut Given,
+    findings: &mut Findings,
+) {
+    let own = || KEYS.iter().filter(|key| key.section == section);
+    let Some(key) = own().find(|key| key.is(name.text)) else {
+        let names: Vec<&str> = own().map(|key| key.name).collect();
+        let elsewhere = KEYS.iter().find(|key| key.is(name.text));
+        let help = match (elsewhere, nearest(name.text, &names)) {
+            (Some(key), _) => format!("it belongs to [{}]", key.section),
+            (None, Some(near)) => format!("did you mean {near}?"),
+            (None, None) => {
+                "SQLIOSim has no such key either; see docs/dialects/sqliosim.md".to_owned()
+            }
+        };
+        findings.wrong(&key_place, format!("there is no key {} in [{section}]", name.text), help);
+        return;
+    };
+    let place = if value.text.is_empty() { key_place.clone() } else { value_place };
+    let cut = !matches!(key.slot, Slot::Text(_) | Slot::FileText(_));
+    let value = if cut { value.without_comment() } else { value };
+    let set = match (key.slot, given.files.last_mut()) {
+        (Slot::Number(of, least, most), _) => {
+            number(value.text, least, most).map(|number| *of(simulation) = number)
+        }
+        (Slot::Truth(of), _) => truth(value.text).map(|truth| *of(simulation) = truth),
+        (Slot::Text(of), _) => {
+            value.text.clone_into(of(simulation));
+            Ok(())
+        }
+        (Slot::FileNumber(of, least, most), Some((file, _))) => {
+            number(value.text, least, most).map(|number| *of(file) = number)
+        }
+        (Slot::FileTruth(of), Some((file, _))) => truth(value.text).map(|truth| *of(file) = truth),
+        (Slot::FileText(of), Some((file, _))) => {
+            value.text.clone_into(of(file));
+            Ok(())
+        }
+        // Keys of files are looked up below a heading of a file only.
+        (_, None) => Ok(()),
+    };
+    if let Err(why) = set {
+        findings.wrong(&place, format!("{}={}: {why}", key.name, value.text), "");
+        return;
+    }
+    approximated(key, value.text, &place, findings);
+    if section != "FileN" {
+        if given.keys.iter().any(|known| known.0.row.name == key.row.name) {
+            findings.note(&key_place, format!("{} is given twice: this one counts", key.name));
+        }
+        given.keys.retain(|known| known.0.row.name != key.row.name);
+        given.keys.push((key, place));
+    } else if let Some((_, section)) = given.files.last() {
+        given.file_keys.push((section.1.start, key, place));
+    }
+}
+
+/// A note where a key is not at its default and not done exactly.
+fn approximated(key: &Key, value: &str, place: &Place, findings: &mut Findings) {
+    if let Treatment::Approximated(how) = key.row.treatment
+        && !value.eq_ignore_ascii_case(key.default)
+    {
+        findings.note(place, format!("{} is approximated: {how}", key.name));
+    }
+}
+
+fn number(text: &str, least: i64, most: i64) -> Result<i64, String> {
+    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let parsed = match hexadecimal {
+        Some(digits) => i64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    match parsed {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        Ok(_) => Err(format!("it must be from {least} to {most}")),
+        Err(_) => Err("a whole number is wanted".to_owned()),
+    }
+}
+
+fn truth(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" => Ok(true),
+        "false" | "0" | "no" => Ok(false),
+        _ => Err("TRUE or FALSE is wanted".to_owned()),
+    }
+}

@@ -1,0 +1,27 @@
+//! The native language: jobs, profiles of databases, plans of studies, grids of points and lists of layouts.
+//!
+//! Takes text; gives a [`Reading`]: the workload, what to know about it, and all that is wrong with its position. [`Note`],
+//! [`Problem`] and [`show()`] serve the readers of other tools' languages too. Never does I/O, never drops an option
+//! without a note. Start at [`read`].
+
+mod blocks;
+mod checks;
+pub mod grid;
+mod job;
+pub mod layouts;
+pub mod notation;
+pub mod plan;
+pub mod profile;
+mod reading;
+mod section;
+mod show;
+mod stream;
+mod suggest;
+mod value;
+mod write;
+
+pub use job::read;
+pub use reading::{Note, Problem, Reading};
+pub use show::{Lines, show};
+pub use suggest::nearest;
+pub use write::write;

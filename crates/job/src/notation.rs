@@ -1,0 +1,201 @@
+//! The lab book's notation of lists, `-b(8,64) -o(1-64) -R(2->14)`: takes its text, gives options with their values, and
+//! every list that cannot be understood, with its place. What the options mean is for those who ask.
+//!
+//! `1-64` are the powers of two, in -R every number; `2->14` are sets that grow: 2, then 2 and 3, and so on.
+
+use crate::Problem;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Cells of a matrix at most: months of work.
+pub const CELLS_MAX: usize = 100_000;
+
+/// What articles print where a dash was meant.
+pub const DASHES: &[char] =
+    &['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}', '-'];
+
+/// What articles print for `->`.
+const ARROWS: &[&str] = &["->", "\u{2013}>", "\u{2014}>", "\u{2192}", "\u{e0}"];
+
+/// What to write instead.
+const HELP: &str = "write lists such as -b(8,64,256) -o(1-64) -k(R,W) -R(2->14)";
+
+/// A word of the notation: an option with its values, or anything else.
+pub struct Term {
+    pub span: Range<usize>,
+    /// `-b`; empty for what is not an option with a list.
+    pub option: String,
+    pub values: Vec<String>,
+    /// Where each value stands in the text; those of a range stand where it does.
+    pub places: Vec<Range<usize>>,
+    pub listed: bool,
+}
+
+/// A problem of the notation.
+pub fn problem(span: Range<usize>, text: String, help: &str) -> Problem {
+    Problem { span, text, help: help.to_owned() }
+}
+
+/// Characters of a quoted list that a problem repeats: each of many problems names the list.
+const QUOTED_CHARS_MAX: usize = 60;
+
+/// A part of the text as a problem quotes it: its beginning, where it is long.
+pub fn short(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(QUOTED_CHARS_MAX) {
+        Some((at, _)) => Cow::Owned(format!("{}...", &text[..at])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// Words, cut at spaces outside of parentheses.
+fn pieces(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut start, mut depth) = (None, 0u32);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if letter.is_whitespace() && depth == 0 {
+            pieces.extend(start.take().map(|from| from..at));
+        } else if start.is_none() {
+            start = Some(at);
+        }
+    }
+    pieces.extend(start.map(|from| from..text.len()));
+    pieces
+}
+
+/// A word that every cell has.
+pub fn fixed(word: &str, end: usize) -> Term {
+    let plain = word.trim_start_matches(DASHES);
+    let letter = plain.chars().next().filter(char::is_ascii_alphabetic);
+    let (option, value) = match letter.filter(|_| plain.len() < word.len()) {
+        Some(letter) => (format!("-{letter}"), &plain[1..]),
+        None => (String::new(), word),
+    };
+    let values = vec![value.to_owned()];
+    let places = std::iter::once(end..end).collect();
+    Term { span: end..end, option, values, places, listed: false }
+}
+
+/// Reads the words of the notation behind those that are there already.
+pub fn read(text: &str, terms: &mut Vec<Term>, problems: &mut Vec<Problem>) {
+    let mut known: HashSet<String> = terms.iter().map(|term| term.option.clone()).collect();
+    for span in pieces(text) {
+        let raw = &text[span.clone()];
+        let word = raw.trim_start_matches(DASHES);
+        let letter = word.chars().next().filter(char::is_ascii_alphabetic);
+        // A heading copied from a lab book may have lost its first dash.
+        let is_option =
+            word.len() < raw.len() || word[letter.map_or(0, char::len_utf8)..].starts_with('(');
+        let Some(letter) = letter.filter(|_| is_option) else {
+            let same = if word.len() < raw.len() { format!("-{word}") } else { raw.to_owned() };
+            let (values, places) = (vec![same], vec![span.clone()]);
+            terms.push(Term { span, option: String::new(), values, places, listed: false });
+            continue;
+        };
+        let value = &word[1..];
+        let place = span.end - value.len()..span.end;
+        let option = format!("-{letter}");
+        if !known.insert(option.clone()) {
+            let text = format!("{option} is there twice");
+            problems.push(problem(span, text, "keep one of them"));
+            continue;
+        }
+        let list = value.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let found = match list {
+            Some(list) => items(letter, list, place.start + 1, problems),
+            None if value.contains(['(', ')']) => {
+                let text = format!("{}: a parenthesis is missing", short(raw));
+                problems.push(problem(span.clone(), text, "write -o(1-64)"));
+                Vec::new()
+            }
+            None if letter == 'k' && value == "RW" => {
+                vec![("R".to_owned(), place.clone()), ("W".to_owned(), place)]
+            }
+            None => vec![(value.to_owned(), place)],
+        };
+        let listed = found.len() > 1 || list.is_some();
+        let (values, places) = found.into_iter().unzip();
+        terms.push(Term { span, option, values, places, listed });
+    }
+}
+
+/// The values of a list that begins at `start`, each with its place.
+fn items(
+    letter: char,
+    list: &str,
+    start: usize,
+    problems: &mut Vec<Problem>,
+) -> Vec<(String, Range<usize>)> {
+    let mut values = Vec::new();
+    let mut wrong = |place: &Range<usize>, why: String| {
+        problems.push(problem(place.clone(), format!("-{letter}({}): {why}", short(list)), HELP));
+    };
+    if let Some((low, high)) = ARROWS.iter().find_map(|arrow| list.split_once(arrow)) {
+        let place = start..start + list.len();
+        let set =
+            |end: u32, low: u32| (low..=end).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        match bounds(low, high) {
+            // Together they have about the square of their number.
+            Ok((low, high)) if high - low >= 1_000 => {
+                wrong(&place, format!("{low} to {high} are too many sets"));
+            }
+            Ok((low, high)) => {
+                values.extend((low..=high).map(|end| (set(end, low), place.clone())));
+            }
+            Err(why) => wrong(&place, why),
+        }
+        return values;
+    }
+    let mut at = start;
+    for raw in list.split(',') {
+        let item = raw.trim();
+        let from = at + (raw.len() - raw.trim_start().len());
+        let place = from..from + item.len();
+        at += raw.len() + 1;
+        if item.is_empty() {
+            wrong(&place, "a value is missing".to_owned());
+            continue;
+        }
+        match item.split_once(['-', '\u{2013}', '\u{2014}']) {
+            Some((low, high)) if item.starts_with(|c: char| c.is_ascii_digit()) => {
+                match bounds(low, high) {
+                    Ok((low, high)) if letter == 'R' => {
+                        values.extend((low..=high).map(|n| (n.to_string(), place.clone())));
+                    }
+                    Ok((low, high)) => {
+                        values.extend(doubling(low, high).map(|n| (n.to_string(), place.clone())))
+                    }
+                    Err(why) => wrong(&place, why),
+                }
+            }
+            _ => values.push((item.to_owned(), place)),
+        }
+    }
+    values
+}
+
+fn bounds(low: &str, high: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str| {
+        text.trim().parse::<u32>().map_err(|_| format!("\"{}\" is not a number", text.trim()))
+    };
+    let (low, high) = (number(low)?, number(high)?);
+    if low > high {
+        return Err(format!("{low} is above {high}"));
+    }
+    if high - low > 10_000 {
+        return Err(format!("{low} to {high} are too many"));
+    }
+    Ok((low, high))
+}
+
+/// From `low` by doubling, with `high` as the last.
+fn doubling(low: u32, high: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(low), move |&n| {
+        (n < high).then(|| n.saturating_mul(2).max(1).min(high))
+    })
+}

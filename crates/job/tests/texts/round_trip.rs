@@ -1,0 +1,284 @@
+//! Writing a workload and reading it again gives the same workload, for any workload that can be said.
+
+use base::{Bytes, Nanos};
+use job::{read, write};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use std::path::PathBuf;
+use workload::stream::Keep;
+use workload::{
+    Access, BlockSizes, CacheMode, Content, Cursor, Delay, EngineChoice, EngineKind, Extent,
+    OnError, Pace, Phase, Place, Stop, Stream, SyncMode, Target, Tie, Trim, Workload, Zone,
+};
+
+fn block() -> impl Strategy<Value = Bytes> {
+    (1u64..=1 << 17).prop_map(|sectors| Bytes(sectors * 512))
+}
+
+fn blocks() -> impl Strategy<Value = BlockSizes> {
+    prop_oneof![
+        block().prop_map(BlockSizes::Fixed),
+        (1u64..100, 1u64..100, 1u64..10).prop_map(|(step, low, more)| BlockSizes::Range {
+            low: Bytes(512 * step * low),
+            high: Bytes(512 * step * (low + more)),
+            step: Bytes(512 * step),
+        }),
+        vec((block(), 0.001..1e6f64), 1..5).prop_map(|mut list| {
+            list.sort_by_key(|(size, _)| *size);
+            list.dedup_by_key(|(size, _)| *size);
+            list.reverse();
+            BlockSizes::Weighted(list)
+        }),
+    ]
+}
+
+fn access() -> impl Strategy<Value = Access> {
+    prop_oneof![
+        Just(Access::Sequential),
+        Just(Access::Uniform),
+        Just(Access::Shuffled),
+        (0.01..10.0f64).prop_map(Access::Zipf),
+        (0.501..0.999f64).prop_map(Access::Pareto),
+        (0.0..=100.0f64, 0.001..=100.0f64).prop_map(|(center_percent, deviation_percent)| {
+            Access::Normal { center_percent, deviation_percent }
+        }),
+        (1u64..1 << 50).prop_map(|sectors| Access::Strided(Bytes(sectors * 512))),
+        (1u64..1 << 50).prop_map(|sectors| Access::Backward(Bytes(sectors * 512))),
+        (1u64..1 << 50, 0u64..1 << 50).prop_map(|(run, more)| {
+            Access::Runs { run: Bytes(run), stride: Bytes(run + more) }
+        }),
+        (1u64..1 << 50, 1u64..1 << 50, 1u64..1 << 50).prop_map(|(bytes, window, stride)| {
+            Access::Hops { bytes: Bytes(bytes), window: Bytes(window), stride: Bytes(stride) }
+        }),
+        (1u64..1 << 50, 1u32..1000).prop_map(|(sectors, columns)| {
+            Access::Columns { stride: Bytes(sectors * 512), columns }
+        }),
+        (0.0..=100.0f64).prop_map(Access::SequentialShare),
+        vec(
+            (
+                0.001..=100.0f64,
+                prop_oneof![
+                    (0.001..=100.0f64).prop_map(Extent::Percent),
+                    (1u64..1 << 50).prop_map(|bytes| Extent::Bytes(Bytes(bytes))),
+                ]
+            ),
+            1..4
+        )
+        .prop_map(|zones| {
+            let zone = |(io_percent, length)| Zone { io_percent, length };
+            Access::Zones(zones.into_iter().map(zone).collect())
+        }),
+    ]
+}
+
+fn pace() -> impl Strategy<Value = Pace> {
+    let rate = || 0.001..1e8f64;
+    prop_oneof![
+        Just(Pace::Closed),
+        (1u64..86_400_000_000_000, 1u32..1_000_000)
+            .prop_map(|(ns, burst)| Pace::ThinkTime { think_ns: Nanos(ns), burst }),
+        rate().prop_map(|rate_iops| Pace::Fixed { rate_iops }),
+        rate().prop_map(|rate_iops| Pace::Poisson { rate_iops }),
+        (rate(), 1u32..1_000_000).prop_map(|(rate_iops, burst)| Pace::Bursts { rate_iops, burst }),
+    ]
+}
+
+fn sync() -> impl Strategy<Value = SyncMode> {
+    prop_oneof![
+        Just(SyncMode::None),
+        Just(SyncMode::Dsync),
+        Just(SyncMode::Sync),
+        Just(SyncMode::Fua),
+        (1u32..=1_000_000).prop_map(|every| SyncMode::Fdatasync { every }),
+        (1u32..=1_000_000).prop_map(|every| SyncMode::Fsync { every }),
+    ]
+}
+
+fn extent() -> impl Strategy<Value = Extent> {
+    prop_oneof![
+        (512u64..1 << 62).prop_map(|bytes| Extent::Bytes(Bytes(bytes))),
+        (0.001..=100.0f64).prop_map(Extent::Percent),
+    ]
+}
+
+fn duration() -> impl Strategy<Value = Nanos> {
+    prop_oneof![
+        (1_000_000u64..31_622_400_000_000_000).prop_map(Nanos),
+        (1u64..1_000_000).prop_map(Nanos::secs),
+    ]
+}
+
+fn stop() -> impl Strategy<Value = Stop> {
+    let until = option::of((2u32..=500).prop_map(|tenths| f64::from(tenths) / 10.0 / 100.0));
+    let all = (duration(), option::of(512u64..1 << 62), option::of(1u64..1 << 62), until);
+    (all, any::<bool>()).prop_map(|((duration, bytes, ios, until_steady), ends_others)| Stop {
+        duration_ns: Some(duration),
+        bytes: bytes.map(Bytes),
+        ios,
+        until_steady,
+        ends_others,
+    })
+}
+
+fn stream() -> impl Strategy<Value = Stream> {
+    let content = (0.0..=100.0f64, 0.0..=100.0f64, any::<bool>()).prop_map(|(c, d, zeros)| {
+        let keep = if zeros { 0.0 } else { 1.0 };
+        Content { compress_percent: c * keep, dedupe_percent: d * keep, zeros }
+    });
+    let keep = (1u64..1 << 50, 0.001..=100.0f64, 1000u64..86_400_000_000_000, any::<bool>());
+    let cache =
+        prop_oneof![Just(CacheMode::Direct), Just(CacheMode::Buffered), Just(CacheMode::Dropped)];
+    (
+        (0.0..=100.0f64, blocks(), blocks(), access(), any::<bool>(), option::of(block())),
+        (
+            extent(),
+            option::of(extent()),
+            1u32..=4096,
+            1u32..=1024,
+            vec(0u32..65_536, 0..4),
+            option::of(keep),
+            option::of((any::<u32>(), 0.001..=1e6f64)),
+            prop_oneof![Just(Trim::No), Just(Trim::Instead), Just(Trim::Before)],
+        ),
+        (
+            pace(),
+            sync(),
+            cache,
+            content,
+            stop(),
+            any::<bool>(),
+            (0u64..1 << 50, option::of(0u64..1 << 50)),
+            (any::<bool>(), option::of(512u64..1 << 62)),
+        ),
+    )
+        .prop_map(|(what, place, how)| {
+            let mut stream = Stream::new("", "");
+            (stream.read_percent, stream.read_blocks, stream.write_blocks, stream.access) =
+                (what.0, what.1, what.2, what.3);
+            stream.cursor = if what.4 { Cursor::Shared } else { Cursor::Own };
+            stream.align = what.5;
+            (stream.offset, stream.size, stream.depth, stream.workers, stream.pin) =
+                (place.0, place.1, place.2, place.3, place.4);
+            (stream.pace, stream.sync, stream.cache, stream.content, stream.stop) =
+                (how.0, how.1, how.2, how.3, how.4);
+            stream.flush_last = how.7.0;
+            let dropped = stream.cache == CacheMode::Dropped;
+            stream.drop_every = how.7.1.filter(|_| dropped).map(Bytes);
+            let (least_ns, more) = how.6;
+            stream.delay =
+                Delay { least_ns: Nanos(least_ns), most_ns: Nanos(least_ns + more.unwrap_or(0)) };
+            // A rate keeps its arrivals whatever the depth.
+            let keep = place.5.filter(|_| stream.pace.rate_iops().is_none());
+            stream.keep = keep.map(|(latency, percent, window, goes_on)| Keep {
+                latency_ns: Nanos(latency),
+                percent,
+                window_ns: Nanos(window),
+                goes_on,
+            });
+            // A rate and a pause have a rhythm of their own.
+            let tie = place.6.filter(|_| stream.pace == Pace::Closed);
+            stream.tie = tie.map(|(group, weight)| Tie { group, weight });
+            stream.trim = place.7;
+            stream.on_error = if how.5 { OnError::Continue } else { OnError::Stop };
+            stream
+        })
+}
+
+fn place() -> impl Strategy<Value = Place> {
+    prop_oneof![
+        "[a-zA-Z./_ \"\\\\äλ-]{0,20}[a-z]".prop_map(|path| Place::Path(PathBuf::from(path))),
+        "[a-z]{2,6}(\\?disks=[1-9])?".prop_map(Place::Sim),
+        Just(Place::Null),
+    ]
+}
+
+fn workload() -> impl Strategy<Value = Workload> {
+    let kinds = prop_oneof![
+        Just(EngineKind::Uring),
+        Just(EngineKind::Libaio),
+        Just(EngineKind::Sync),
+        Just(EngineKind::Null),
+        Just(EngineKind::Sim)
+    ];
+    (
+        "[a-zA-Z0-9 \"\\\\äλ]{0,12}[a-z]",
+        vec((place(), option::of(extent())), 1..4),
+        vec((stream(), any::<prop::sample::Index>()), 1..5),
+        vec((0u64..1 << 50, 0u64..1 << 50), 1..4),
+        (option::of(kinds), any::<bool>()),
+        option::of(0u64..=i64::MAX as u64),
+        10_000_000u64..3_600_000_000_000,
+    )
+        .prop_map(|(name, targets, streams, phases, (kind, sqpoll), seed, interval)| {
+            let targets: Vec<Target> = targets
+                .into_iter()
+                .enumerate()
+                .map(|(i, (place, size))| {
+                    let place = match place {
+                        // These two names mean other things than files.
+                        Place::Path(p) if p.as_os_str() == "null" => Place::Path("./null".into()),
+                        other => other,
+                    };
+                    Target { name: format!("t {i}\""), place, size }
+                })
+                .collect();
+            let streams: Vec<Stream> = streams
+                .into_iter()
+                .enumerate()
+                .map(|(i, (stream, target))| Stream {
+                    name: format!("s{i}"),
+                    target: target.get(&targets).name.clone(),
+                    ..stream
+                })
+                .collect();
+            let phases = phases
+                .into_iter()
+                .enumerate()
+                .map(|(i, (warm_up, pause))| Phase {
+                    name: format!("p{i}"),
+                    streams: streams
+                        .iter()
+                        .skip(i % streams.len())
+                        .map(|s| s.name.clone())
+                        .collect(),
+                    warm_up_ns: Nanos(warm_up),
+                    pause_ns: Nanos(pause),
+                })
+                .collect();
+            let sqpoll = sqpoll && kind == Some(EngineKind::Uring);
+            Workload {
+                name,
+                targets,
+                streams,
+                phases,
+                engine: EngineChoice { kind, iopoll: false, sqpoll },
+                seed,
+                interval_ns: Nanos(interval),
+            }
+        })
+}
+
+proptest! {
+    #[test]
+    fn there_and_back_again(workload in workload()) {
+        let text = write(&workload);
+        let reading = read("round", &text);
+        prop_assert!(
+            reading.problems.is_empty(),
+            "{}", job::show("round", &text, &reading.problems, false)
+        );
+        prop_assert_eq!(reading.workload, Some(workload), "{}", text);
+    }
+
+    /// Whatever stands in a job: an answer, never a panic, and spans that the text has.
+    #[test]
+    fn any_text_gets_an_answer(text in "(\\[\\[?(job|target|stream|phase|engine)(\\.[a-z])?\\]\\]?\n|[a-z_]{2,8} = ?[-0-9a-z\"%{}\\[\\],ä]{0,9}\n){0,12}") {
+        let reading = read("any", &text);
+        prop_assert_eq!(reading.workload.is_none(), !reading.problems.is_empty());
+        for problem in &reading.problems {
+            prop_assert!(text.get(problem.span.clone()).is_some(), "{:?}", problem);
+        }
+        job::show("any", &text, &reading.problems, false);
+    }
+}
