@@ -68,7 +68,7 @@ impl RecordedRow {
     }
 
     /// What tells it from the other cells of a record.
-    fn key(&self) -> Key {
+    pub fn key(&self) -> Key {
         Key { random: self.random, ..Key::of(&self.subject, &self.load()) }
     }
 }
@@ -109,7 +109,7 @@ fn mean(rows: &[RecordedRow]) -> f64 {
 
 /// What tells the cells of a record from each other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key {
+pub struct Key {
     subject: String,
     /// The bits of the share of reads.
     share: u64,
@@ -121,7 +121,8 @@ struct Key {
 }
 
 impl Key {
-    fn of(subject: &str, load: &Load) -> Self {
+    /// That of a subject's cell with this load.
+    pub fn of(subject: &str, load: &Load) -> Self {
         Self {
             subject: subject.to_owned(),
             share: load.read_percent.to_bits(),

@@ -12,6 +12,7 @@
 //! round to round, and a stratum that it does not reach (commits, say) does not vouch for one that it does.
 
 use record::race::Score;
+use std::cell::OnceCell;
 use summary::Estimate;
 use summary::estimate::student;
 
@@ -54,6 +55,8 @@ pub(super) struct Board {
     pub(super) exact: bool,
     /// Half of the last printed digit of each candidate's figures, in MiB/s; none where that is not told.
     pub(super) half_digits: Vec<Option<f64>>,
+    /// What cells that were repeated tell of their noise, once it was asked: every pair of candidates asks.
+    pub(super) repeats: OnceCell<(f64, f64)>,
 }
 
 /// How far one candidate is ahead of another: the logarithm of the ratio of their scores.
@@ -293,6 +296,24 @@ impl Board {
         enough.map(|(ratio, freedom)| (ratio / 2.0, freedom))
     }
 
+    /// Another value of a cell.
+    pub(super) fn push(&mut self, slot: usize, candidate: usize, value: f64) {
+        self.repeats = OnceCell::new();
+        self.seen[slot][candidate].push(value);
+    }
+
+    /// The squares and the degrees of freedom of all cells that were repeated.
+    fn repeats(&self) -> (f64, f64) {
+        let (mut sum, mut freedom) = (0.0, 0.0);
+        for cells in self.seen.iter().flatten().filter(|cells| cells.len() > 1) {
+            let mean = cells.iter().sum::<f64>() / cells.len() as f64;
+            let floor = mean.max(f64::MIN_POSITIVE);
+            sum += cells.iter().map(|cell| (cell / floor - 1.0).powi(2)).sum::<f64>();
+            freedom += cells.len() as f64 - 1.0;
+        }
+        (sum, freedom)
+    }
+
     /// The squared coefficient of variation of one cell and its degrees of freedom, taken to be the same everywhere: from
     /// cells that were repeated; else from how neighbours in depth and threads differ from a smooth surface, which
     /// can only be too much. Where every point comes again and again, each stratum tells its own instead; in a record, to which
@@ -304,13 +325,7 @@ impl Board {
         if self.repeated && pair[0] != pair[1] {
             return self.rounds_noise(pair).filter(|_| self.recorded);
         }
-        let (mut sum, mut freedom) = (0.0, 0.0);
-        for cells in self.seen.iter().flatten().filter(|cells| cells.len() > 1) {
-            let mean = cells.iter().sum::<f64>() / cells.len() as f64;
-            let floor = mean.max(f64::MIN_POSITIVE);
-            sum += cells.iter().map(|cell| (cell / floor - 1.0).powi(2)).sum::<f64>();
-            freedom += cells.len() as f64 - 1.0;
-        }
+        let (sum, freedom) = *self.repeats.get_or_init(|| self.repeats());
         if freedom >= REPEATS_MIN {
             return Some((sum / freedom, freedom));
         }

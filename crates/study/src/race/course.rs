@@ -78,8 +78,18 @@ impl Race {
             Criterion::LatencyP99 => Vec::new(),
             _ => prices.zip(&config.half_digits).map(|(by, half)| half.map(|it| it / by)).collect(),
         };
-        let board =
-            Board { slots, strata: all, seen, score, repeated, recorded, exact, half_digits };
+        let repeats = std::cell::OnceCell::new();
+        let board = Board {
+            slots,
+            strata: all,
+            seen,
+            score,
+            repeated,
+            recorded,
+            exact,
+            half_digits,
+            repeats,
+        };
         let mut race = Self {
             board,
             fates: vec![Fate::Raced; config.candidates.len()],
@@ -335,7 +345,7 @@ impl Study for Race {
         let worth = || self.config.candidates[candidate].worth(self.config.criterion, seen);
         match Self::unfit(seen).map_or_else(|| worth().ok_or_else(|| too_few(seen)), Err) {
             Err(reason) => self.fates[candidate] = Fate::Out { reason },
-            Ok(worth) => self.board.seen[slot][candidate].push(worth),
+            Ok(worth) => self.board.push(slot, candidate, worth),
         }
         if self.pending.is_empty() {
             self.end_round();

@@ -3,47 +3,66 @@
 
 use crate::session::study::Finds;
 use record::{Cell, Finding, Measured, Purpose};
-use std::collections::VecDeque;
+use std::collections::HashMap;
 use study::race::{Race, RaceConfig};
+use study::recorded::Key;
 use study::{Ask, Outlook, RecordedRow, Study};
 
 /// A race, and behind it every cell that it did not take.
 pub(super) struct Told {
     race: Race,
-    /// Rows that the race did not ask for, so far, each with the number of its repeat.
-    rest: VecDeque<(RecordedRow, u32)>,
+    /// All rows, each with the number of its repeat; none once its cell was taken.
+    rows: Vec<Option<(RecordedRow, u32)>>,
+    /// The rows that answer for a cell, by what tells it from others and the number of its repeat. No layout has a load both
+    /// with its order and without (`cells`).
+    answers: HashMap<(Key, u32), Vec<usize>>,
+    /// Where the first row stands that was not taken; how many there are.
+    first: usize,
+    left: usize,
 }
 
 impl Told {
     pub(super) fn begin(config: &RaceConfig, seed: u64, all: &[RecordedRow]) -> Box<dyn Finds> {
         let race = Race::new(RaceConfig { seed, ..config.clone() });
-        let mut rest: VecDeque<(RecordedRow, u32)> = VecDeque::new();
-        for row in all {
-            let alike = |one: &RecordedRow| {
-                (&one.subject, one.random, one.load()) == (&row.subject, row.random, row.load())
-            };
-            let repeat = rest.iter().filter(|(one, _)| alike(one)).count() as u32;
-            rest.push_back((row.clone(), repeat));
+        let mut repeats: HashMap<Key, u32> = HashMap::new();
+        let mut answers: HashMap<(Key, u32), Vec<usize>> = HashMap::new();
+        let mut rows = Vec::with_capacity(all.len());
+        for (number, row) in all.iter().enumerate() {
+            let next = repeats.entry(row.key()).or_default();
+            let repeat = *next;
+            *next += 1;
+            let cell = (Key::of(&row.subject, &row.load()), repeat);
+            answers.entry(cell).or_default().push(number);
+            rows.push(Some((row.clone(), repeat)));
         }
-        Box::new(Self { race, rest })
+        let left = rows.len();
+        Box::new(Self { race, rows, answers, first: 0, left })
     }
-}
 
-/// Whether a row is what this cell asks for. No layout has a load both with its order and without (`cells`).
-fn answers((row, repeat): &(RecordedRow, u32), cell: &Cell) -> bool {
-    row.subject == cell.subject && *repeat == cell.repeat && row.load() == cell.load
+    /// The rows that are what this cell asks for.
+    fn answering(&self, cell: &Cell) -> &[usize] {
+        let key = (Key::of(&cell.subject, &cell.load), cell.repeat);
+        self.answers.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    fn remove(&mut self, number: usize) {
+        self.left -= usize::from(self.rows[number].take().is_some());
+        while self.rows.get(self.first).is_some_and(Option::is_none) {
+            self.first += 1;
+        }
+    }
 }
 
 impl Study for Told {
     fn ask(&mut self) -> Option<Ask> {
-        let rest = &self.rest;
         if let Some(ask) = self.race.ask() {
-            let row = rest.iter().find(|row| answers(row, &ask.cell));
-            let untold = row.is_some_and(|(row, _)| row.random.is_none());
+            let mut rows =
+                self.answering(&ask.cell).iter().filter_map(|at| self.rows[*at].as_ref());
+            let untold = rows.next().is_some_and(|(row, _)| row.random.is_none());
             let purpose = if untold { Purpose::RecordedWithoutOrder } else { ask.purpose };
             return Some(Ask { purpose, ..ask });
         }
-        let (row, repeat) = rest.front()?;
+        let (row, repeat) = self.rows.get(self.first)?.as_ref()?;
         let cell = Cell::new(&row.subject, std::slice::from_ref(&row.subject), row.load());
         let cell = Cell { repeat: *repeat, ..cell };
         let purpose = match row.random {
@@ -55,16 +74,20 @@ impl Study for Told {
 
     fn take(&mut self, ask: &Ask, seen: &Measured) {
         if self.race.ask().is_none() {
-            self.rest.pop_front();
+            if self.left > 0 {
+                self.remove(self.first);
+            }
             return;
         }
         self.race.take(ask, seen);
-        self.rest.retain(|row| !answers(row, &ask.cell));
+        for number in self.answering(&ask.cell).to_vec() {
+            self.remove(number);
+        }
     }
 
     fn outlook(&self) -> Outlook {
         let race = self.race.outlook();
-        let rest = self.rest.len();
+        let rest = self.left;
         Outlook { cells_likely: race.cells_likely.max(rest), cells_max: race.cells_max.max(rest) }
     }
 }
