@@ -833,6 +833,31 @@ fn a_stricter_ceiling_never_allows_more_than_a_looser_one() {
     }
 }
 
+/// A line on burst credits, and a newer one from after their end, under a looser limit.
+#[test]
+fn a_newer_line_under_a_looser_limit_rules_out_an_older_one() {
+    for (old_ms, new_ms, asked) in [(5, 10, ",p99<=20ms"), (10, 20, ",p99<=10ms"), (5, 5, "")] {
+        let runs = [
+            ramp("", "/mnt/a", Some(3_000.0), new_ms, 2),
+            ramp("", "/mnt/a", Some(9_000.0), old_ms, 1),
+        ];
+        let found =
+            size(&need(&format!("iops>=5000,write=0.3,block=8k{asked}")), &Shop::default(), &runs);
+        assert_ne!(found.answer, Answer::Carried, "{found:?}");
+        let choice = &found.choices[0];
+        assert!(choice.iops.value <= 3_240.0, "{choice:?}");
+        let told = "9000 IOPS at p99 <= ";
+        assert!(choice.doubts.iter().any(|doubt| doubt.starts_with(told)), "{choice:?}");
+        // An older line under a looser limit says nothing against a newer one.
+        let runs = [
+            ramp("", "/mnt/a", Some(9_000.0), old_ms, 2),
+            ramp("", "/mnt/a", Some(3_000.0), new_ms, 1),
+        ];
+        let found = size(&need("iops>=5000,write=0.3,block=8k,p99<=20ms"), &Shop::default(), &runs);
+        assert_eq!(found.answer, Answer::Carried, "{found:?}");
+    }
+}
+
 #[test]
 fn roles_on_one_storage_add_up_by_a_rule() {
     let mut cells: Vec<CellRecord> =

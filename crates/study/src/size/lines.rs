@@ -166,6 +166,16 @@ impl Line<'_> {
         (under && !held && line.is_finite()).then_some(line)
     }
 
+    /// Whether a newer line under the same or a looser limit rules this one out: a stricter limit never allows more.
+    pub fn is_outdated_by(&self, newer: &Self) -> bool {
+        let (own, other) = (self.role.ceiling, newer.role.ceiling);
+        let looser = other.quantile <= own.quantile + 1e-9 && other.latency_ns >= own.latency_ns;
+        let held = matches!(newer.role.limit, Limit::Depth | Limit::Cpu);
+        let most = newer.role.load_line.map_or(0.0, |line| line.high);
+        let value = self.role.load_line.map_or(0.0, |line| line.value);
+        newer.run < self.run && looser && !held && value > most
+    }
+
     /// What it says; `run` is the run's name.
     pub fn carry(&self, need: &SizeNeed, run: &str) -> Carry {
         let role = self.role;
@@ -235,26 +245,56 @@ impl Line<'_> {
     }
 }
 
-/// Between what all lines together allow under the asked ceiling, newest first: so much is carried for sure, and nothing is believed
-/// beyond so much. So a stricter ceiling never allows more than a looser one: a line is carried under every looser ceiling,
-/// and bounds every stricter one; of lines that contradict each other the newer one counts.
-pub fn bounds(need: &SizeNeed, lines: &[&Line<'_>]) -> (f64, f64) {
-    lines.iter().fold((0.0, f64::INFINITY), |(least, most), line| {
-        let least = f64::max(least, line.carry(need, "").surely.min(most));
-        let most = line.cap(need).map_or(most, |cap| f64::min(most, cap.max(least)));
-        (least, most)
-    })
+/// What all lines of a storage together allow under the asked ceiling, in operations per second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bounds {
+    /// So much is carried for sure.
+    pub least: f64,
+    /// Nothing is believed to be carried for sure beyond this.
+    pub most: f64,
+    /// More than this is surely not carried.
+    pub at_most: f64,
+    /// The line that sets `most`, in words; empty without one.
+    by: String,
+}
+
+/// The bounds that all lines set, newest first. A stricter ceiling never allows more than a looser one: a line is carried under
+/// every looser ceiling, and bounds every stricter one; of lines that contradict each other the newer one counts.
+pub fn bounds(need: &SizeNeed, lines: &[&Line<'_>], names: &[&str]) -> Bounds {
+    let mut bounds =
+        Bounds { least: 0.0, most: f64::INFINITY, at_most: f64::INFINITY, by: String::new() };
+    for line in lines {
+        let carry = line.carry(need, names.get(line.run).copied().unwrap_or_default());
+        bounds.least = f64::max(bounds.least, carry.surely.min(bounds.most));
+        if let Some(cap) = line.cap(need) {
+            let cap = cap.max(bounds.least);
+            if cap < bounds.most {
+                (bounds.most, bounds.by) = (cap, carry.how);
+            }
+            let at_most = carry.at_most.map_or(f64::INFINITY, |most| most.max(bounds.least));
+            bounds.at_most = bounds.at_most.min(at_most);
+        }
+    }
+    bounds
 }
 
 /// The same answer within what all lines allow.
-pub fn bounded(mut carry: Carry, (least, most): (f64, f64)) -> Carry {
-    let surely = carry.surely.clamp(least, most);
+pub fn bounded(mut carry: Carry, bounds: &Bounds) -> Carry {
+    let surely = carry.surely.clamp(bounds.least, bounds.most);
     if surely > carry.surely {
         let text =
             format!("another line, which is as strict or newer, carries {surely:.0} IOPS for sure");
         carry.doubts.push(text);
     } else if surely < carry.surely {
-        carry.doubts.push(format!("a newer line allows no more than {surely:.0} IOPS"));
+        carry
+            .doubts
+            .insert(0, format!("a newer {} allows no more than {surely:.0} IOPS", bounds.by));
+        // What the newer line rules out is no number to show.
+        let of = carry.iops;
+        let (value, low) = (of.value.min(surely), of.low.min(surely));
+        carry.iops = Estimate { value, low, high: of.high.min(bounds.at_most).max(value), ..of };
+        let most = carry.at_most.unwrap_or(f64::INFINITY).min(bounds.at_most);
+        carry.at_most = most.is_finite().then_some(most);
     }
     let at_most = carry.at_most.map(|most| most.max(surely));
     Carry { surely, at_most, ..carry }

@@ -35,23 +35,55 @@ fn of_block(need: &SizeNeed, storage: &Storage<'_>, names: &[&str]) -> Result<Ca
         let least = fitting.iter().map(|line| line.block).min();
         fitting.retain(|line| Some(line.block) == least);
     }
+    let outdated = outdated(&mut fitting, names);
     let carry = |line: &&lines::Line<'_>| line.carry(need, names[line.run]);
-    let bounds = lines::bounds(need, &fitting);
+    let bounds = lines::bounds(need, &fitting, names);
     let exact = fitting.iter().find(|line| line.under(need) == Under::Same);
     // What the depth, the processors or the time held back leaves a word to the cells.
     if let Some(exact) = exact.filter(|line| line.decides(need)) {
-        return Ok(lines::bounded(carry(exact), bounds));
+        return Ok(with(outdated, lines::bounded(carry(exact), &bounds)));
     }
     let others: Vec<Carry> = fitting.iter().map(carry).collect();
     // The fewest operations per second that the need can mean.
     let least = wanted(need, need.block.unwrap_or(Bytes(8 << 10)));
-    let found = match evidence::carry(need, &storage.cells, names, bounds.1) {
+    let found = match evidence::carry(need, &storage.cells, names, bounds.most) {
         Ok(cells) => Ok(lines::joined(need, cells, &others)),
         // What a line carries it carries, whatever a lightest load did.
-        Err(mute) if bounds.0 <= 0.0 && mute.at_most.is_some_and(|most| least > most) => Err(mute),
+        Err(mute) if bounds.least <= 0.0 && mute.at_most.is_some_and(|most| least > most) => {
+            Err(mute)
+        }
         Err(mute) => lines::alone(need, others).ok_or(mute),
     };
-    found.map(|carry| lines::bounded(carry, bounds))
+    found.map(|carry| with(outdated, lines::bounded(carry, &bounds)))
+}
+
+/// Takes out the lines that a newer one rules out, and tells of each.
+fn outdated(lines: &mut Vec<&lines::Line<'_>>, names: &[&str]) -> Vec<String> {
+    let mut told = Vec::new();
+    let all = lines.clone();
+    lines.retain(|line| {
+        let newer = all.iter().find(|other| line.is_outdated_by(other));
+        told.extend(newer.map(|newer| {
+            let (old, new) = (line.role, newer.role);
+            format!(
+                "{:.0} IOPS at {} in {} do not count: {}, which is newer, allows at most {:.0} at {}",
+                old.load_line.map_or(0.0, |line| line.value),
+                old.ceiling,
+                names[line.run],
+                names[newer.run],
+                new.load_line.map_or(0.0, |line| line.high),
+                new.ceiling
+            )
+        }));
+        newer.is_none()
+    });
+    told
+}
+
+/// The same with more doubts.
+fn with(doubts: Vec<String>, mut carry: Carry) -> Carry {
+    carry.doubts.extend(doubts);
+    carry
 }
 
 /// One order and block size, and what is known of it.
