@@ -46,6 +46,9 @@ pub fn doubts(row: &Row) -> Vec<Doubt> {
             add(DoubtKind::IoErrors, format!("{count} {name}s failed"));
         }
     }
+    for text in order(&row.flush) {
+        add(DoubtKind::Contradiction, format!("of the flushes {text}"));
+    }
     out
 }
 

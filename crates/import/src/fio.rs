@@ -248,8 +248,20 @@ fn row(job: &Value, options: &Options) -> Result<Row, String> {
         mean_ns: (all > 0.0 && held > 0.0).then(|| (held / all, 1.0)),
         read,
         write,
+        flush: flushes(job),
         ..Row::default()
     })
+}
+
+/// fsync, fdatasync and sync_file_range of a job: fio counts them beside its reads and writes.
+fn flushes(job: &Value) -> Direction {
+    let mut out = Direction::default();
+    let Some(part) = job.get("sync") else { return out };
+    out.ios = part.get("total_ios").and_then(Value::as_u64);
+    if out.ios.is_some_and(|ios| ios > 0) {
+        latencies(part, &mut out);
+    }
+    out
 }
 
 fn direction(job: &Value, name: &str) -> Result<Direction, String> {
@@ -271,9 +283,14 @@ fn direction(job: &Value, name: &str) -> Result<Direction, String> {
         mibps: Some(number("bw_bytes").unwrap_or(kib * 1024.0) / MIB),
         ..Direction::default()
     };
-    if ios == Some(0) {
-        return Ok(out);
+    if ios != Some(0) {
+        latencies(part, &mut out);
     }
+    Ok(out)
+}
+
+/// Mean, ends, percentiles and buckets of one kind of operation.
+fn latencies(part: &Value, out: &mut Direction) {
     let (total, unit) = in_ns(part, "lat");
     let ns = |value: &Value, key: &str, unit: f64| {
         value.get(key).and_then(Value::as_f64).filter(|n| *n >= 0.0).map(|n| n * unit)
@@ -283,9 +300,8 @@ fn direction(job: &Value, name: &str) -> Result<Direction, String> {
         out.min_ns = ns(total, "min", unit).map(|n| n as u64);
         out.max_ns = ns(total, "max", unit).map(|n| n as u64);
     }
-    let (completion, unit) = in_ns(part, "clat");
-    let shares = [completion, total].into_iter().flatten();
-    for source in shares {
+    let shares = [in_ns(part, "clat"), (total, unit)];
+    for (source, unit) in shares.into_iter().filter_map(|(source, unit)| Some((source?, unit))) {
         if out.quantiles.is_empty() {
             out.quantiles = pairs(source, "percentile")
                 .map(|(percent, value)| (percent / 100.0, (value * unit) as u64))
@@ -300,7 +316,6 @@ fn direction(job: &Value, name: &str) -> Result<Direction, String> {
             out.buckets.sort_unstable();
         }
     }
-    Ok(out)
 }
 
 /// A latency's object and its unit in nanoseconds: version 3 tells `lat_ns`, version 2 `lat` in microseconds.

@@ -76,6 +76,8 @@ pub struct Row {
     pub read: Direction,
     /// Writes.
     pub write: Direction,
+    /// Flushes.
+    pub flush: Direction,
 }
 
 /// One direction of a row.

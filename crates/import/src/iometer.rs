@@ -189,6 +189,7 @@ impl Reader {
             mean_ns: figure(&["Average Response Time"]).map(|ms| (ms * 1e6, 1.0)),
             read: direction("Read", &get),
             write: direction("Write", &get),
+            ..Row::default()
         };
         let test = format!("{number}: {name}");
         let only_reads = row.write.ios == Some(0);

@@ -99,7 +99,7 @@ fn stream(row: &Row) -> StreamSummary {
         depth_mean,
         read: latency(&row.read),
         write: latency(&row.write),
-        flush: LatencySummary::default(),
+        flush: latency(&row.flush),
         offered_iops: None,
         dropped: 0,
         points: Vec::new(),

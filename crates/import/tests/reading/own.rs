@@ -306,6 +306,23 @@ fn documents_of_fio_between_other_text() {
 }
 
 #[test]
+fn flushes_of_fio_keep_their_latencies() {
+    let sync = r#""sync": { "total_ios": 600, "lat_ns": { "min": 61010, "max": 13000000, "mean": 2900000.0, "N": 600,
+      "percentile": { "50.000000": 3686400, "99.000000": 8028160, "99.900000": 9240576 } } }, "trim""#;
+    let record = one("f.json", &fio(1, 40_000).replace(r#""trim""#, sync));
+    let flush = &record.trials[0].streams[0].flush;
+    assert_eq!((flush.ios, flush.min_ns, flush.max_ns), (600, 61_010, 13_000_000));
+    assert_eq!(flush.mean_ns, 2_900_000.0);
+    // 600 operations carry no p99.9.
+    assert_eq!(flush.quantiles, [(0.5, 3_686_400, 3_686_400), (0.99, 8_028_160, 8_028_160)]);
+    assert_eq!(record.doubts, []);
+    let falling = sync.replace("8028160", "28028160");
+    let record = one("f.json", &fio(1, 40_000).replace(r#""trim""#, &falling));
+    assert!(record.doubts[0].text.contains("of the flushes the percentiles do not rise"));
+    assert_eq!(one("f.json", &fio(1, 40_000)).trials[0].streams[0].flush.ios, 0);
+}
+
+#[test]
 fn what_is_wrong_with_documents_of_fio_is_told() {
     let short = one("f.json", &fio(1, 30_000));
     let kinds: Vec<_> = short.doubts.iter().map(|d| d.kind).collect();
