@@ -302,9 +302,9 @@ pub(crate) enum ResultsAction {
 pub(crate) struct Report {
     /// The run's number, or `last`
     pub(crate) run: String,
-    /// The file to write
+    /// The file to write [default: plimsoll-report-RUN.html in the working directory]
     #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: PathBuf,
+    pub(crate) output: Option<PathBuf>,
     /// The file that keeps all results
     #[arg(long, value_name = "FILE", env = "PLIMSOLL_STORE")]
     pub(crate) store: Option<PathBuf>,

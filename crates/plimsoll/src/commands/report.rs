@@ -1,18 +1,24 @@
 //! `plimsoll report`: the HTML page of a stored run.
 
+use crate::commands::papers::print_bytes;
 use crate::commands::results;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::flags::Report;
 use crate::session::{output, recorder};
+use std::path::PathBuf;
 
 /// Rebuilds the page from the store.
 pub(crate) fn run(flags: &Report) -> Outcome {
     let store = recorder::open_to_read(flags.store.as_deref())?;
-    let (_, record) = results::one(&store, &flags.run)?;
+    let (run, record) = results::one(&store, &flags.run)?;
     let kept = output::files_of_store(store.path());
-    let place = output::place("--output", &flags.output, &kept, None)?;
+    let usual = PathBuf::from(format!("plimsoll-report-{run}.html"));
+    let place = output::place("--output", flags.output.as_ref().unwrap_or(&usual), &kept, None)?;
     place
         .write_text(&report::html::html(&record))
         .map_err(|e| Failure::target(format!("failed to write {}: {e}", place.shown())))?;
-    Ok(Exit::Done)
+    match flags.output {
+        Some(_) => Ok(Exit::Done),
+        None => print_bytes(format!("report   {}\n", place.shown()).as_bytes()),
+    }
 }

@@ -129,8 +129,9 @@ fn figured(store: &Store, row: &RunRow) -> String {
     }
 }
 
-/// Columns as wide as what stands in them, names cut where they are longer than a column can be; each run has one line of at
-/// most `room` columns. Answers keep their width as long as what was tested and where have their least.
+/// Columns as wide as what stands in them, names cut where they are longer than a column can be; no line has more than `room`
+/// columns. Answers keep their width as long as what was tested and where have their least. A target is never cut, since only all of
+/// it may tell one run from another: one that is too long stands below its run.
 fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
     let cells = |of: &dyn Fn(&RunRow) -> String| rows.iter().map(of).collect::<Vec<String>>();
     let kinds = cells(&|row| row.kind.to_string());
@@ -142,6 +143,7 @@ fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
         cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0).max(least)
     };
     let kind = widest(&kinds, 6);
+    let whole = room;
     let room = room.saturating_sub(31 + kind);
     let told =
         widest(&answers, 6).min(room.saturating_sub(2 * COLUMN_CHARS_MIN).max(COLUMN_CHARS_MIN));
@@ -160,11 +162,21 @@ fn table(rows: &[RunRow], answers: &[String], room: usize) -> String {
             kinds[at],
             cut(&subjects[at], subject),
             cut(&answers[at], told),
-            cut(&targets[at], target),
+            if targets[at].chars().count() <= target { &targets[at] } else { "" },
         ));
+        if targets[at].chars().count() > target {
+            let all: Vec<char> = targets[at].chars().collect();
+            for part in all.chunks(whole.saturating_sub(BELOW).max(COLUMN_CHARS_MAX)) {
+                let part: String = part.iter().collect();
+                text.push_str(&format!("{:BELOW$}{part}\n", ""));
+            }
+        }
     }
     text
 }
+
+/// Where a target stands that has lines of its own.
+const BELOW: usize = 7;
 
 /// Takes from the widest columns until all of them fit; little is left of each where there is hardly any room.
 fn share(widths: &mut [usize], room: usize) {
@@ -306,7 +318,7 @@ mod tests {
     use record::RunKind;
 
     #[test]
-    fn a_run_has_one_line_that_fits_and_keeps_its_answer() {
+    fn a_run_has_a_line_that_fits_and_keeps_its_answer_and_all_of_its_target() {
         let row = RunRow {
             id: RunId(7),
             kind: RunKind::Calibrate,
@@ -328,6 +340,9 @@ mod tests {
             assert!(told.contains(&fit), "{told}");
             assert!(told.lines().all(|line| line.chars().count() <= room), "{told}");
             assert!(told.contains("/srv/db") && told.contains("..."), "{told}");
+            let below = told.lines().filter(|line| line.starts_with("       /dev"));
+            let joined: String = told.lines().skip(2).map(|line| line.trim_start()).collect();
+            assert!(below.count() == 1 && joined.starts_with(&row.target), "{told}");
         }
         // Where hardly anything fits, little is left of each.
         let told = table(&[row], &answers[..1], 20);

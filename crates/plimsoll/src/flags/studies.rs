@@ -276,8 +276,8 @@ pub(crate) struct Ramp {
     /// Time for each line, such as 90s or 10min; without it 60s, and 45min on rotating disks
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
-    /// The classic table instead: outstanding operations from 1 to 256, by doubling, or a list such as 1,4,16
-    #[arg(long, value_name = "DEPTHS", allow_hyphen_values = true)]
+    /// The classic table instead, of these queue depths: 1-256 (by doubling, also without a value) or a list such as 1,4,16
+    #[arg(long, value_name = "DEPTHS", num_args = 0..=1, default_missing_value = "1-256")]
     pub(crate) ladder: Option<String>,
     /// The shortest time of a rung of the ladder [default: 10s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]

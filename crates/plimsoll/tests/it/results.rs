@@ -8,6 +8,9 @@ fn the_page_from_the_store_is_the_page_of_the_run() {
     let words = ["check", "sim:hdd", "--budget", "8s", "--seed", "3", "--report", "first.html"];
     let ended = place.call(&words);
     place.expect(0, &["report", "last", "-o", "again.html"]);
+    let made = place.expect(0, &["report", "last"]);
+    assert_eq!(made.stdout, "report   plimsoll-report-1.html\n");
+    assert_eq!(place.read("plimsoll-report-1.html"), place.read("again.html"));
     assert!(place.read("first.html") == place.read("again.html"), "the pages differ");
     let shown = place.expect(0, &["results", "show", "last"]).stdout;
     let head = shown.lines().next().expect("an answer");
