@@ -120,6 +120,8 @@ impl Purpose {
 
 /// What follows the purpose of a point whose measurement did not come to its end.
 const BROKEN_OFF: &str = ", broken off";
+/// The end of the text of a trial whose commits share flushes.
+const SHARED: &str = ", shared flushes";
 
 /// What a trial is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +138,8 @@ pub enum TrialPurpose {
     NeededRate,
     /// Half of the depth that saturates.
     HalfDepth,
+    /// One of these whose commits share flushes.
+    Shared(Box<Self>),
     /// A phase of a job.
     Run,
     /// A trial that an earlier session broke off.
@@ -169,10 +173,26 @@ impl TrialPurpose {
         if let Some((plain, _)) = Self::PLAIN.into_iter().find(|(_, word)| *word == text) {
             return plain;
         }
+        if let Some(own) = text.strip_suffix(SHARED) {
+            return Self::Shared(Box::new(Self::of(own)));
+        }
         let whole = text.strip_suffix(BROKEN_OFF);
         match whole.unwrap_or(text).parse() {
             Ok(purpose) => Self::Point { purpose, broken_off: whole.is_some() },
             Err(_) => Self::Other(text.to_owned()),
+        }
+    }
+
+    /// The same of a trial in which so many commits share a flush.
+    pub fn sharing(self, commits: u32) -> Self {
+        if commits > 1 { Self::Shared(Box::new(self)) } else { self }
+    }
+
+    /// What it is for, whether commits share flushes or not.
+    pub fn without_sharing(&self) -> &Self {
+        match self {
+            Self::Shared(own) => own,
+            own => own,
         }
     }
 }
@@ -183,6 +203,7 @@ impl fmt::Display for TrialPurpose {
             Self::Point { purpose, broken_off } => {
                 write!(f, "{purpose}{}", if *broken_off { BROKEN_OFF } else { "" })
             }
+            Self::Shared(own) => write!(f, "{own}{SHARED}"),
             Self::Other(text) => f.write_str(text),
             plain => {
                 let word = Self::PLAIN.iter().find(|(one, _)| one == plain).map(|(_, word)| *word);
@@ -204,7 +225,12 @@ mod tests {
         let plain = TrialPurpose::PLAIN.into_iter().map(|(plain, _)| plain);
         let other = ["", "64 KiB random reads", ", broken off", "confirm, broken off"];
         let other = other.map(|text| TrialPurpose::Other(text.to_owned()));
-        for purpose in points.chain(plain).chain(other) {
+        let shared = TrialPurpose::Confirm.sharing(64);
+        assert_eq!(
+            (shared.without_sharing(), shared.to_string().as_str()),
+            (&TrialPurpose::Confirm, "confirm, shared flushes")
+        );
+        for purpose in points.chain(plain).chain(other).chain([shared]) {
             assert_eq!(TrialPurpose::of(&purpose.to_string()), purpose);
         }
     }

@@ -22,6 +22,13 @@ pub struct TrialRecord {
     pub held: Option<bool>,
 }
 
+impl TrialRecord {
+    /// Whether its commits shared flushes.
+    pub fn shares_flushes(&self) -> bool {
+        matches!(self.purpose, TrialPurpose::Shared(_))
+    }
+}
+
 /// The answer for one role.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoleFinding {

@@ -3,7 +3,7 @@
 //! Takes values, gives short plain text in ASCII; never colours, never escapes, knows no layout.
 
 use base::{Nanos, units};
-use record::{Limit, Record, RoleFinding, State, Verdict};
+use record::{Limit, Record, RoleFinding, RunKind, State, Verdict};
 use summary::stream::measured_ns;
 use summary::{Estimate, Weight};
 use workload::{Ceiling, Need, RoleKind};
@@ -236,26 +236,24 @@ pub fn confidence(record: &Record) -> Option<String> {
 /// nothing was found.
 pub fn carried(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
     let line = finding.load_line.as_ref().map(|line| line.value);
-    // A need of commits is judged on the best group, hence the share is its too.
-    let commits = match &finding.commits_group {
-        Some((rate, size)) if rate.value > line.unwrap_or(0.0) => {
-            Some((rate.value, format!("commits/s needed, with up to {size} in a flush")))
-        }
-        _ => line.map(|rate| (rate, "commits/s needed".to_owned())),
-    };
-    let gauge = |have: Option<f64>, want: Option<f64>, unit: &str| {
-        let (have, want) = (have?, want?);
-        (have.is_finite() && want > 0.0)
-            .then(|| Gauge { share: have / want, of: format!("of the {} {unit}", number(want)) })
-    };
     match finding.kind {
-        RoleKind::Commit => {
-            commits.and_then(|(rate, unit)| gauge(Some(rate), need.commits_min, &unit))
-        }
+        RoleKind::Commit => gauge(line, need.commits_min, "commits/s needed"),
         RoleKind::Load => gauge(line, need.iops_min, "IOPS needed"),
         RoleKind::Bulk => None,
     }
     .or_else(|| gauge(finding.mibps, need.mibps_min, "MiB/s needed"))
+}
+
+/// What commits that share flushes carry of the commits that are needed.
+pub fn carried_shared(finding: &RoleFinding, need: &Need) -> Option<Gauge> {
+    let (rate, _) = finding.commits_group?;
+    gauge(Some(rate.value), need.commits_min, "commits/s needed")
+}
+
+fn gauge(have: Option<f64>, want: Option<f64>, unit: &str) -> Option<Gauge> {
+    let (have, want) = (have?, want?);
+    (have.is_finite() && want > 0.0)
+        .then(|| Gauge { share: have / want, of: format!("of the {} {unit}", number(want)) })
 }
 
 /// How much of its latency ceiling a finding uses at the load line.
@@ -278,6 +276,12 @@ pub fn ceiling_fine(ceiling: &Ceiling) -> String {
 /// The need as it was written, read again; an empty one when it cannot be read.
 pub fn need(record: &Record) -> Need {
     Need::read(&record.need).unwrap_or_default()
+}
+
+/// What the latencies of flushes are: commits, from the first write to the end of the flush, or, as imported results have
+/// them, flushes alone.
+pub(crate) fn flush(record: &Record) -> &'static str {
+    if record.kind == RunKind::Import { "flush" } else { "commit" }
 }
 
 /// The doubts of a record, heaviest first; equals keep their order.

@@ -12,8 +12,9 @@ mod nearest;
 mod queue;
 
 use cases::{
-    COMMITS, COMMITS_SLOW, CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED,
-    STALLS, STEADY, TRANSFERS, WANDER, WANDER_FAST, WAVES,
+    COMMITS, COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST, COMMITS_SLOW, CREDITS, Case,
+    DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS, WANDER,
+    WANDER_FAST, WAVES,
 };
 
 fn main() {
@@ -28,7 +29,7 @@ fn main() {
          a wandering speed told |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
-    let cases: [(&str, Case); 23] = [
+    let cases: [(&str, Case); 26] = [
         ("flash", FLASH),
         ("flash-short", Case { budget_s: 15, ..FLASH }),
         ("steady", STEADY),
@@ -37,6 +38,9 @@ fn main() {
         ("sliced", SLICED),
         ("commits", COMMITS),
         ("commits-slow", COMMITS_SLOW),
+        ("commits-disk", COMMITS_DISK),
+        ("commits-disk-fast", COMMITS_DISK_FAST),
+        ("commits-disk-fastest", COMMITS_DISK_FASTEST),
         ("transfers", TRANSFERS),
         ("transfers-short", Case { budget_s: 15, ..TRANSFERS }),
         ("noise", NOISE),

@@ -13,8 +13,9 @@
 mod limit;
 mod line;
 mod log;
+mod whole;
 
-use crate::ramp::{self, Ramp, RampConfig, RampResult};
+use crate::ramp::{self, Ramp, RampConfig, RampResult, Stalls};
 use crate::{Next, Observed, Runner, Trial, judge};
 use line::{AtNeed, LineJudge};
 use record::{Limit, RoleFinding, TrialPurpose, TrialRecord, Verdict};
@@ -76,7 +77,8 @@ impl CheckPlan {
     ) -> Result<CheckResult, R::Error> {
         let mut answers: Vec<Answer> = Vec::new();
         let outcome = self.answer(&mut answers, runner, conditions, on_trial);
-        outdate(&mut answers);
+        whole::outdate(&mut answers);
+        whole::share_stalls(&mut answers);
         let mut result = CheckResult::default();
         for mut answer in answers {
             on_finding(&answer.finding);
@@ -199,12 +201,7 @@ impl CheckPlan {
 
     /// What a role needs in operations per second: transfers are asked for in MiB/s.
     fn needed(&self, role: &Role) -> Option<f64> {
-        let mib_each = limit::mean_block_bytes(role) / f64::from(1 << 20);
-        match role.kind {
-            RoleKind::Load => self.need.iops_min,
-            RoleKind::Commit => self.need.commits_min,
-            RoleKind::Bulk => self.need.mibps_min.map(|mibps| mibps / mib_each),
-        }
+        limit::needed(role, &self.need)
     }
 
     fn blank(&self, role: &Role) -> RoleFinding {
@@ -239,8 +236,6 @@ struct Answer {
     measured: bool,
     depth_limited: bool,
     interrupted: bool,
-    /// What it cannot have seen of a storage that may have credits or caches.
-    unseen: String,
     /// Whether more time may bring the answer that is missing.
     wants_time: bool,
     /// Time used in nanoseconds.
@@ -253,6 +248,8 @@ struct Answer {
     silence_s: f64,
     /// The slower states that its ramps met.
     slow: Vec<Slower>,
+    /// The stalls of all its ramps.
+    stalls: Stalls,
 }
 
 impl Answer {
@@ -277,13 +274,14 @@ impl Answer {
             measured: ramps.iter().any(|found| found.probe.is_some()),
             depth_limited,
             interrupted: ramps.iter().any(|found| found.interrupted),
-            unseen: ramps.first().map_or(String::new(), |found| line::unseen(found)),
             wants_time,
             spent_ns,
             ended_s: 0.0,
             fell_s: fell.map(|slow| slow.seen.after_s).reduce(f64::min),
-            silence_s: ramps.iter().map(|found| found.silence_s).fold(0.0, f64::max),
+            // Commits that share a flush come back together: what is silent between them are no slices.
+            silence_s: ramps.first().map_or(0.0, |found| found.silence_s),
             slow: ramps.iter().filter_map(|found| Some(found.slow?.seen)).collect(),
+            stalls: ramps.iter().fold(Stalls::default(), |sum, found| sum.and(found.stalls)),
             finding,
         }
     }
@@ -296,7 +294,9 @@ impl Answer {
         let fell = self.doubts.iter().any(|doubt| doubt.kind == summary::DoubtKind::BurstCredits);
         let finding = &mut self.finding;
         if self.measured {
-            let limits = limit::Limits { role, conditions, silence_s: self.silence_s };
+            let silence_s = self.silence_s;
+            let needed = limit::needed(role, need);
+            let limits = limit::Limits { finding, need: needed, conditions, silence_s };
             (finding.limit, finding.quota) = limits.of(trials, self.depth_limited);
         }
         if fell && finding.limit == Limit::Quota {
@@ -304,9 +304,6 @@ impl Answer {
             (finding.limit, finding.quota) = (Limit::Unknown, None);
         }
         let mut told = (finding.verdict, std::mem::take(&mut finding.reason));
-        if told.0 == Verdict::Fit && conditions.rotational != Some(true) {
-            told.1 += &self.unseen;
-        }
         told = match told {
             // A load line that was confirmed, or a need that broke, stands all the same.
             told if !self.interrupted => told,
@@ -320,23 +317,6 @@ impl Answer {
         let before = told.0;
         (finding.verdict, finding.reason) = judge::unless_failed(told, trials);
         self.wants_time &= before == finding.verdict;
-    }
-}
-
-/// Takes back what was measured before the storage got slower for good.
-fn outdate(answers: &mut [Answer]) {
-    for later in 1..answers.len() {
-        let Some(fell_s) = answers[later].fell_s else { continue };
-        for earlier in answers[..later].iter_mut().filter(|answer| answer.ended_s <= fell_s) {
-            let finding = &mut earlier.finding;
-            if finding.verdict == Verdict::Fit {
-                finding.verdict = Verdict::CannotTell;
-                finding.reason = format!(
-                    "measured before the storage became slower at {fell_s:.0} s of the measurement; run the check again ({})",
-                    finding.reason
-                );
-            }
-        }
     }
 }
 

@@ -3,6 +3,8 @@
 //! Takes numbers with their intervals and doubts, gives verdicts. Says "not fit" only when the whole interval
 //! misses the need, and "fit" only when the whole of it meets it.
 
+use crate::ramp::time_seen_in_words;
+use base::Bytes;
 use base::units::{grouped, readable};
 use record::{Limit, RoleFinding, TrialRecord, Verdict};
 use summary::{Conditions, Doubt, Estimate, Weight, doubt};
@@ -127,6 +129,65 @@ pub fn overall(findings: &[RoleFinding], doubts: &[Doubt]) -> (Verdict, String) 
     (Verdict::Fit, "All roles meet their latency limits and requirements.".to_owned())
 }
 
+/// What a FIT of these findings rests on: which roles had no rate to meet, and what the trials cannot have seen.
+pub fn fit_holds_for(
+    findings: &[RoleFinding],
+    need: &Need,
+    trials: &[TrialRecord],
+    rotational: Option<bool>,
+) -> String {
+    let parts = [no_rate(findings, need), unseen(trials).filter(|_| rotational != Some(true))];
+    parts.into_iter().flatten().map(|part| format!(" {part}")).collect()
+}
+
+/// Roles that no rate is required of are fit at any load: which, and how to require one.
+fn no_rate(findings: &[RoleFinding], need: &Need) -> Option<String> {
+    let rateless = |finding: &&RoleFinding| needed(need, finding.kind) == (None, None);
+    let rateless: Vec<&RoleFinding> = findings.iter().filter(rateless).collect();
+    if rateless.is_empty() {
+        return None;
+    }
+    let names: Vec<&str> = rateless.iter().map(|finding| finding.role.as_str()).collect();
+    let mut clauses: Vec<&str> = Vec::new();
+    for finding in rateless {
+        let clause = match finding.kind {
+            RoleKind::Load => "iops>=N",
+            RoleKind::Commit => "commits>=N",
+            RoleKind::Bulk => "mib/s>=N",
+        };
+        if !clauses.contains(&clause) {
+            clauses.push(clause);
+        }
+    }
+    Some(format!(
+        "No rate is required of {}, so any load line is enough there; --need '{}' states one.",
+        names.join(", "),
+        clauses.join(", ")
+    ))
+}
+
+/// What trials cannot have seen of a volume that is fast for a while: credits or a cache that last longer than what they did.
+pub fn unseen(trials: &[TrialRecord]) -> Option<String> {
+    let streams = || trials.iter().flat_map(|trial| &trial.streams);
+    let ios: u64 = streams().map(|s| s.read.ios + s.write.ios).sum();
+    let bytes: u64 = streams().map(|s| s.read.bytes + s.write.bytes).sum();
+    let seconds: f64 = streams().map(|s| s.seconds).sum();
+    // To two figures: nobody counts credits in ones.
+    let down = |value: u64| {
+        let step = 10_u64.pow(value.max(1).ilog10().saturating_sub(1));
+        value / step * step
+    };
+    let moved = Bytes(bytes >> 20 << 20);
+    (ios > 0).then(|| {
+        format!(
+            "Burst credits or a cache may last longer than this run, which did {} operations ({moved}) in {}: whether the rate \
+             falls after that is not known. A longer budget sees more.",
+            grouped(down(ios)),
+            time_seen_in_words(seconds)
+        )
+    })
+}
+
 /// The finding of a role that is judged alone: it cannot be told where a doubt forbids to rest anything on its numbers.
 pub fn unless_forbidden(finding: RoleFinding, doubts: &[Doubt]) -> RoleFinding {
     match forbidden(doubts) {
@@ -150,6 +211,28 @@ mod tests {
 
     const LINE: Estimate = Estimate { value: 1000.0, low: 980.0, high: 1050.0, confidence: 0.95 };
 
+    fn blank() -> RoleFinding {
+        RoleFinding {
+            role: "data".to_owned(),
+            title: String::new(),
+            kind: RoleKind::Load,
+            operation: String::new(),
+            ceiling: Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
+            load_line: None,
+            mibps: None,
+            latency_ns: None,
+            at_need: None,
+            saturation_iops: None,
+            commits_single: None,
+            commit_latency_ns: None,
+            commits_group: None,
+            limit: Limit::Unknown,
+            quota: None,
+            verdict: Verdict::NotFit,
+            reason: String::new(),
+        }
+    }
+
     #[test]
     fn a_need_inside_the_interval_cannot_be_told() {
         assert_eq!(at_least("IOPS", &LINE, 900.0).0, Verdict::Fit);
@@ -162,25 +245,8 @@ mod tests {
     #[test]
     fn full_cpus_excuse_no_rate_that_a_quota_holds_under_the_need() {
         let short = |limit: Limit, saturation: f64, need: &str| {
-            let finding = RoleFinding {
-                role: "data".to_owned(),
-                title: String::new(),
-                kind: RoleKind::Load,
-                operation: String::new(),
-                ceiling: Ceiling { quantile: 0.99, latency_ns: base::Nanos::millis(10) },
-                load_line: None,
-                mibps: None,
-                latency_ns: None,
-                at_need: None,
-                saturation_iops: Some(saturation),
-                commits_single: None,
-                commit_latency_ns: None,
-                commits_group: None,
-                limit,
-                quota: None,
-                verdict: Verdict::NotFit,
-                reason: String::new(),
-            };
+            let saturation_iops = Some(saturation);
+            let finding = RoleFinding { saturation_iops, limit, ..blank() };
             quota_falls_short(&finding, &Need::read(need).unwrap())
         };
         assert!(short(Limit::Quota, 615.0, "iops>=1000"));
@@ -255,6 +321,35 @@ mod tests {
         let idle = Conditions { cpu_busy_share: Some(0.5), ..Conditions::default() };
         assert_eq!(unless_cpu(told(Verdict::NotFit), &idle).0, Verdict::NotFit);
         assert_eq!(unless_cpu(told(Verdict::NotFit), &Conditions::default()).0, Verdict::NotFit);
+    }
+
+    #[test]
+    fn a_fit_says_what_was_seen_and_of_which_roles_no_rate_is_required() {
+        let finding = |role: &str, kind: RoleKind| {
+            let mut record = blank();
+            (record.role, record.kind) = (role.to_owned(), kind);
+            record
+        };
+        let findings = [finding("data", RoleKind::Load), finding("wal", RoleKind::Commit)];
+        let mut trial = trial(TrialPurpose::Closed, (310_400, 0), (0, 0));
+        (trial.streams[0].read.bytes, trial.streams[0].seconds) = (5 << 30, 53.0);
+        let told = |need: &str, rotational: Option<bool>| {
+            let need = if need.is_empty() { Need::default() } else { Need::read(need).unwrap() };
+            fit_holds_for(&findings, &need, std::slice::from_ref(&trial), rotational)
+        };
+        let all = told("", None);
+        assert!(
+            all.contains("No rate is required of data, wal, so any load line is enough there; --need 'iops>=N, commits>=N'"),
+            "{all}"
+        );
+        assert!(all.contains("did 310,000 operations (5 GiB) in 50 s"), "{all}");
+        let log = told("iops>=5000, p99<=10ms", Some(true));
+        assert!(
+            log.starts_with(" No rate is required of wal, ") && log.contains("'commits>=N'"),
+            "{log}"
+        );
+        assert!(!log.contains("credits"), "a rotating disk has none: {log}");
+        assert_eq!(told("iops>=1,commits>=1", Some(true)), "");
     }
 
     #[test]

@@ -31,7 +31,7 @@ use crate::{Look, Next, Observed, Trial};
 use again::Snapshot;
 pub(crate) use counts::{at_ceiling, gather, is_flushed};
 use counts::{counts, median};
-use posterior::{Counts, Posterior, Tried};
+use posterior::{Counts, Expected, Posterior, Tried};
 use record::TrialPurpose;
 use sample::Histogram;
 use slowed::Slowed;
@@ -39,6 +39,7 @@ use spells::{Seen, SpellWatch};
 use stalls::{Coming, Watch};
 use summary::{Accumulator, Estimate, ShareTest, ShareVerdict, estimate};
 use throttled::Throttled;
+pub(crate) use throttled::expected_line;
 use wander::Wander;
 use workload::{Ceiling, Pace};
 
@@ -346,7 +347,8 @@ impl Ramp {
     fn posterior(&self) -> Option<Posterior> {
         let limit = 1.0 - self.config.ceiling.quantile;
         let saturation = self.saturation?;
-        let (rate_min, expected) = (self.config.rate_min, self.expected_iops);
+        let rate_min = self.config.rate_min;
+        let expected = Expected { line_iops: self.expected_iops, one_by_one: self.one_by_one() };
         Some(Posterior::new(&self.trials, saturation, limit, rate_min, expected))
     }
 
@@ -493,7 +495,7 @@ impl Ramp {
         if let Some(throttled) = throttled {
             let full_iops = throttled.full_iops / self.writes();
             self.saturation = Some(full_iops);
-            self.expected_iops = Some(throttled::expected_line(full_iops, self.config.ceiling));
+            self.expected_iops = Some(expected_line(full_iops, self.config.ceiling, true));
         }
         let rates = current.rates.as_ref().map_or(&[][..], |rates| rates.rates().values());
         let closed =

@@ -10,8 +10,9 @@ mod queue;
 use queue::Storage;
 
 use cases::{
-    COMMITS, COMMITS_SLOW, CREDITS, Case, DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED,
-    STALLS, STEADY, TRANSFERS, WANDER, WANDER_FAST, WAVES,
+    COMMITS, COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST, COMMITS_SLOW, CREDITS, Case,
+    DISK, FLASH, NEAREST, NOISE, QUOTA, RARE_STALLS, SLICED, STALLS, STEADY, TRANSFERS, WANDER,
+    WANDER_FAST, WAVES,
 };
 
 /// The published line is 0 to 5 % under the truth in 95 of 100 seeds, and the interval holds the truth in 93.
@@ -204,5 +205,25 @@ fn a_quota_that_is_cut_is_told_with_its_time() {
             assert!(line <= 0.25 * quota, "{line}: a trial from before counts");
             assert_eq!(found.stalls.count, 0);
         }
+    }
+}
+
+/// Commits that take nearly as long as the limit allows: the line is a hundredth of what they come to back to back, and in a minute
+/// only some tens of them arrive there.
+#[test]
+fn the_interval_of_a_slow_log_holds_its_line() {
+    for case in [COMMITS_DISK, COMMITS_DISK_FAST, COMMITS_DISK_FASTEST] {
+        let rates = case.rates(0..100);
+        let silent = rates.wrong.iter().filter(|one| one.1 == 0.0).count();
+        let covered = rates.percent(rates.covered + silent as u32);
+        eprintln!(
+            "{}, {} s: {covered:.1} % covered or without a line ({silent} without), {:.1} not above, {:.1} confirmed, {:.0} % wide",
+            case.name,
+            case.budget_s,
+            rates.percent(rates.not_above),
+            rates.percent(rates.confirmed),
+            100.0 * rates.width / f64::from(rates.seeds)
+        );
+        assert!(covered >= 93.0, "{covered:.1} %: {:.2?}", rates.wrong);
     }
 }

@@ -9,6 +9,7 @@ mod known;
 mod law;
 mod machine;
 mod quota;
+mod regulated;
 mod slower;
 mod stalls;
 mod volume;
@@ -20,6 +21,7 @@ pub use machine::{
     cpu_saturated, cpu_saturated_cells, cpus_full, memory, not_stored, process_stopped, unmounted,
 };
 pub use quota::{Quota, quota, quota_doubt, steady_rate};
+pub use regulated::regulated;
 pub use slower::{Slower, slower};
 pub use stalls::{Stalled, stalls, stalls_cells};
 pub use volume::{ERROR_SHARE_MAX, failed_too_often};

@@ -213,7 +213,7 @@ impl<'a> Course<'a> {
         (self.record.trials, self.record.findings) = (trials, findings);
         self.record.state = state(outcome.is_err(), seen.interrupted);
         self.doubt(doubts_of(&plan.roles, &self.record.trials, &seen), &outcome);
-        self.judge();
+        self.judge(seen.rotational);
         outcome.map(drop).map_err(|e| {
             Failure::of(Exit::Target, e.to_string().lines().map(str::to_owned).collect())
         })
@@ -225,8 +225,12 @@ impl<'a> Course<'a> {
         self.record.doubts = summary::doubt::heaviest_first(doubts);
     }
 
-    fn judge(&mut self) {
-        let (verdict, reason) = judge::overall(&self.record.findings, &self.record.doubts);
+    fn judge(&mut self, rotational: Option<bool>) {
+        let (findings, trials) = (&self.record.findings, &self.record.trials);
+        let (verdict, mut reason) = judge::overall(findings, &self.record.doubts);
+        if verdict == Verdict::Fit {
+            reason += &judge::fit_holds_for(findings, &self.asked.need, trials, rotational);
+        }
         (self.record.verdict, self.record.reason) = (Some(verdict), reason);
         let forbids = self.record.doubts.iter().any(|d| d.weight == Weight::Forbids);
         if self.record.state == State::Interrupted && verdict == Verdict::Fit || forbids {
@@ -290,7 +294,8 @@ pub(crate) fn doubts_of(roles: &[Role], trials: &[TrialRecord], seen: &Condition
 
 /// Whether a doubt about one trial touches the answer: trials that search are short and overloaded on purpose.
 fn matters(kind: DoubtKind, trial: &TrialRecord) -> bool {
-    let confirms = matches!(trial.purpose, TrialPurpose::Confirm | TrialPurpose::NeededRate);
+    let own = trial.purpose.without_sharing();
+    let confirms = matches!(own, TrialPurpose::Confirm | TrialPurpose::NeededRate);
     let answers = confirms || trial.held.is_none() && trial.rate_iops.is_none();
     match kind {
         DoubtKind::IoErrors | DoubtKind::PageCache | DoubtKind::EasyData => true,

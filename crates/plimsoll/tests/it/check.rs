@@ -132,3 +132,55 @@ fn stalls_are_a_doubt_in_every_output_and_none_where_nothing_stalls() {
     let reason = log["findings"][0]["reason"].as_str().expect("a reason");
     assert!(reason.contains("at any load, because of stalls of about 2 s"), "{reason}");
 }
+
+/// Text without its line breaks, to look for a sentence.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_fit_says_on_the_terminal_what_it_rests_on() {
+    let place = Place::new("rests");
+    let credits = "sim:cloud?quota_iops=3000&burst=600000&burst_iops=9000";
+    let need = "iops>=5000, p99<=10ms";
+    let ended = place
+        .expect(0, &["check", credits, "--need", need, "--roles", "data", "--seed", "1"])
+        .stdout;
+    let told = flat(&ended);
+    assert!(told.contains("Burst credits or a cache may last longer than this run"), "{ended}");
+    assert!(told.contains("operations (") && !told.contains("No rate is required"), "{ended}");
+    assert!(ended.lines().count() <= 40, "{ended}");
+    let ended = place.expect(0, &["check", "sim:nvme", "--roles", "data", "--seed", "1"]).stdout;
+    let told = flat(&ended);
+    assert!(told.contains("No rate is required of data, so any load line is enough"), "{ended}");
+    assert!(told.contains("--need 'iops>=N' states one"), "{ended}");
+}
+
+/// What is called a quota: a throttle at any number, and no medium at a round one; and none where latency is the limit.
+#[test]
+fn a_quota_is_a_throttle_and_no_round_number() {
+    let place = Place::new("quota");
+    let limits = |target: &str, roles: &str, more: &[&str]| -> Vec<String> {
+        let words = ["check", target, "--roles", roles, "--seed", "3", "--json"];
+        let ended = place.call(&words.iter().chain(more).copied().collect::<Vec<_>>()).json();
+        let findings = ended["findings"].as_array().expect("findings").iter();
+        findings
+            .map(|one| {
+                let value =
+                    one["quota"]["value"].as_f64().map_or(String::new(), |v| format!(" {v:.0}"));
+                format!("{}{value}", one["limit"].as_str().expect("a limit"))
+            })
+            .collect()
+    };
+    let named = |target: &str, roles: &str| limits(target, roles, &[])[0].clone();
+    assert_eq!(named("sim:cloud?quota_iops=3000", "data"), "quota 3000");
+    assert_eq!(named("sim:cloud?quota_iops=2941", "data"), "quota 2941");
+    assert_eq!(named("sim:cloud?quota_mibps=125", "scan"), "quota 125");
+    // 500 MiB/s of a medium, and one commit for each rotation of a disk.
+    for (target, role) in [("sim:ssd?mibps=500", "scan"), ("sim:hdd", "log")] {
+        assert!(!named(target, role).starts_with("quota"), "{target}: {}", named(target, role));
+    }
+    // The latency limit is met at a small part of what the quota lets through.
+    let tight = limits("sim:cloud?quota_iops=20000&iops=21000", "data", &["--need", "p99<=4ms"]);
+    assert_eq!(tight, ["device"]);
+}

@@ -87,6 +87,9 @@ pub(super) fn card(finding: &RoleFinding, need: &Need, index: usize) -> Markup {
             @if let Some(gauge) = words::carried(finding, need) {
                 (meter("Carries", &gauge, tone(finding, gauge.share >= 1.0)))
             }
+            @if let Some(gauge) = words::carried_shared(finding, need) {
+                (meter("Carries with shared flushes", &gauge, tone(finding, gauge.share >= 1.0)))
+            }
             @if let Some(gauge) = words::ceiling_used(finding) {
                 @let label = format!(
                     "{} {} of {}",

@@ -17,12 +17,15 @@ pub(super) struct Group<'a> {
     pub(super) name: &'a str,
     /// The role's answer; `None` for a run.
     pub(super) finding: Option<&'a RoleFinding>,
+    /// What the latencies of its flushes are.
+    pub(super) flush: &'static str,
     /// Its trials, in order.
     pub(super) trials: Vec<&'a TrialRecord>,
 }
 
 /// The groups of a record: the roles in the order of the findings, then what has no finding.
 pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
+    let flush = words::flush(record);
     let trials_of = |name: &str| record.trials.iter().filter(|t| t.role == name).collect();
     let ramps =
         record.study.iter().flat_map(|study| &study.stages).filter_map(|stage| {
@@ -37,12 +40,13 @@ pub(super) fn groups(record: &Record) -> Vec<Group<'_>> {
         .findings
         .iter()
         .chain(ramps)
-        .map(|f| Group { name: &f.role, finding: Some(f), trials: trials_of(&f.role) })
+        .map(|f| Group { name: &f.role, finding: Some(f), flush, trials: trials_of(&f.role) })
         .collect();
     // The cells of a study are drawn with their stages.
     for trial in record.trials.iter().filter(|_| record.study.is_none()) {
         if !groups.iter().any(|group| group.name == trial.role) {
-            groups.push(Group { name: &trial.role, finding: None, trials: trials_of(&trial.role) });
+            let trials = trials_of(&trial.role);
+            groups.push(Group { name: &trial.role, finding: None, flush, trials });
         }
     }
     groups
@@ -79,7 +83,9 @@ impl Group<'_> {
                 let stream = trial.streams.first()?;
                 Some((quantile_ms(stream, self.commits(), self.quantile())? - told_ms).abs())
             };
-            let near = self.trials.iter().filter_map(|trial| Some((far(trial)?, *trial)));
+            // The card tells the latency of commits that have a flush each.
+            let own = self.trials.iter().filter(|trial| !trial.shares_flushes());
+            let near = own.filter_map(|trial| Some((far(trial)?, *trial)));
             let nearest = near.min_by(|(a, one), (b, other)| {
                 a.total_cmp(b).then_with(|| rate(other).total_cmp(&rate(one)))
             });
@@ -110,6 +116,8 @@ pub(super) struct Dot {
     pub(super) p50_ms: Option<f64>,
     pub(super) high_ms: Option<f64>,
     pub(super) held: Option<bool>,
+    /// Whether its commits shared flushes.
+    pub(super) shared: bool,
 }
 
 /// The dots of a group: one for each stream of each trial.
@@ -124,6 +132,7 @@ pub(super) fn dots(group: &Group<'_>) -> Vec<Dot> {
         p50_ms: quantile_ms(stream, group.commits(), 0.5),
         high_ms: quantile_ms(stream, group.commits(), group.quantile()),
         held: trial.held,
+        shared: trial.shares_flushes(),
     })
     .collect()
 }
@@ -155,7 +164,7 @@ pub(super) fn tails(group: &Group<'_>) -> Vec<Tail> {
     let mut tails = Vec::new();
     for stream in streams {
         for (name, latency) in
-            [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)]
+            [("read", &stream.read), ("write", &stream.write), (group.flush, &stream.flush)]
         {
             let steps = steps(&latency.buckets);
             if !steps.is_empty() {
@@ -239,6 +248,12 @@ pub(super) fn mark(trial: &TrialRecord) -> String {
     }
 }
 
+/// The load line of commits that share flushes.
+fn shared_line(group: &Group<'_>) -> Value {
+    let line = group.finding.and_then(|finding| finding.commits_group);
+    line.map_or(Value::Null, |(line, _)| round(line.value))
+}
+
 /// Neighbours put together: rates and medians as means, high latencies as their worst, so that no
 /// stall is ever smoothed away.
 pub(super) fn thin(points: &[Point], points_max: usize) -> Vec<Point> {
@@ -275,6 +290,7 @@ pub(super) fn charts(group: &Group<'_>, index: usize, groups: usize) -> Vec<Valu
             "x": dots.iter().map(|d| round(if in_mibps { d.mibps } else { d.achieved })).collect::<Vec<_>>(),
             "offered": of(|d| some(d.offered)), "p50": of(|d| some(d.p50_ms)), "high": of(|d| some(d.high_ms)),
             "held": of(|d| json!(d.held)), "purpose": of(|d| json!(d.purpose)),
+            "shared": of(|d| json!(d.shared)), "shared_line": shared_line(group),
         }));
     }
     let tails = tails(group);

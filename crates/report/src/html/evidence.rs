@@ -69,10 +69,7 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
     let kind = chart["kind"].as_str().unwrap_or_default();
     let several = chart["series"].as_array().is_some_and(|series| series.len() > 1);
     let (title, text) = match kind {
-        "load" => (
-            "Load against latency",
-            "Each pair of marks is one trial. Filled marks kept the ceiling for sure, hollow ones broke it or were too short to tell; squares are a closed loop.".to_owned(),
-        ),
+        "load" => ("Load against latency", load_text(group)),
         "tail" => ("Latency distribution", tail_text(group)),
         _ => ("Course over time", course_text(group, several)),
     };
@@ -87,6 +84,17 @@ fn figure(chart: &Value, group: &Group<'_>, groups: usize) -> Markup {
             }
         }
     }
+}
+
+/// How the load chart is to be read.
+fn load_text(group: &Group<'_>) -> String {
+    let mut text = "Each pair of marks is one trial. Filled marks kept the ceiling for sure, hollow ones broke it or were too \
+                    short to tell; squares are a closed loop."
+        .to_owned();
+    if group.trials.iter().any(|trial| trial.shares_flushes()) {
+        text.push_str(" Dotted lines join trials whose commits share flushes; solid lines join those with a flush for each commit.");
+    }
+    text
 }
 
 /// Whose latencies the distribution shows.
@@ -116,7 +124,8 @@ fn streams(group: &Group<'_>) -> Markup {
     let mut rows = Vec::new();
     for trial in &group.trials {
         for stream in &trial.streams {
-            let all = [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)];
+            let flush = (group.flush, &stream.flush);
+            let all = [("read", &stream.read), ("write", &stream.write), flush];
             let used = all.into_iter().filter(|(_, of)| of.ios > 0 || of.errors > 0);
             rows.extend(
                 used.enumerate().map(|(i, (name, of))| stream_row(stream, i == 0, name, of)),

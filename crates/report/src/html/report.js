@@ -122,14 +122,20 @@
 
   function load(chart, p) {
     var traces = [];
-    [["p50", p.series[0], "p50"], ["high", p.series[1], chart.high_name]].forEach(function (pair) {
-      var key = pair[0], colour = pair[1], name = pair[2];
-      var order = chart.x.map(function (_, i) { return i; }).filter(function (i) { return chart.x[i] != null && chart[key][i] != null; })
+    var shared = chart.shared.some(function (s) { return s; });
+    var kinds = shared ? [[false, ", a flush each"], [true, ", shared flushes"]] : [[false, ""]];
+    var series = [];
+    kinds.forEach(function (kind, k) {
+      series.push(["p50", p.series[2 * k], "p50" + kind[1], kind[0]], ["high", p.series[2 * k + 1], chart.high_name + kind[1], kind[0]]);
+    });
+    series.forEach(function (one) {
+      var key = one[0], colour = one[1], name = one[2];
+      var order = chart.x.map(function (_, i) { return i; }).filter(function (i) { return chart.shared[i] === one[3] && chart.x[i] != null && chart[key][i] != null; })
         .sort(function (a, b) { return chart.x[a] - chart.x[b]; });
       var open = order.filter(function (i) { return chart.offered[i] != null; });
       traces.push({
         type: "scatter", mode: "lines", x: open.map(function (i) { return chart.x[i]; }), y: open.map(function (i) { return chart[key][i]; }),
-        line: { color: colour, width: 1.5, shape: "linear" }, opacity: 0.55, hoverinfo: "skip", showlegend: false
+        line: { color: colour, width: 1.5, shape: "linear", dash: one[3] ? "dot" : "solid" }, opacity: 0.55, hoverinfo: "skip", showlegend: false
       });
       traces.push({
         type: "scatter", mode: "markers", name: name,
@@ -166,6 +172,11 @@
       shapes.push({ type: "line", xref: "x", x0: chart.line.value, x1: chart.line.value, yref: "paper", y0: 0, y1: 1, line: { color: p.good, width: 2 } });
       var share = (chart.line.value - start) / (right * 1.06 - start);
       notes.push({ xref: "x", x: chart.line.value, xanchor: share > 0.7 ? "right" : share < 0.3 ? "left" : "center", yref: "paper", y: 1, yanchor: "bottom", showarrow: false, text: "<b>load line " + count(chart.line.value) + "</b>", font: { color: p.good } });
+    }
+    if (chart.shared_line != null) {
+      right = Math.max(right, chart.shared_line);
+      shapes.push({ type: "line", xref: "x", x0: chart.shared_line, x1: chart.shared_line, yref: "paper", y0: 0, y1: 1, line: { color: p.series[3], width: 2, dash: "dot" } });
+      notes.push({ xref: "x", x: chart.shared_line, xanchor: "right", yref: "paper", y: 0.94, yanchor: "bottom", showarrow: false, text: "shared flushes " + count(chart.shared_line), font: { color: p.series[3] } });
     }
     var y = times(values, 2.4);
     y.title = { text: "latency", standoff: 12 };

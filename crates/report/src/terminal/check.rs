@@ -112,7 +112,7 @@ fn role(page: &mut Page, finding: &RoleFinding, need: &Need, detail: u8) {
     if detail >= 2 {
         latency(page, finding);
         needed(page, finding);
-        commits(page, finding);
+        commits(page, finding, need);
         why(page, finding);
     }
 }
@@ -143,20 +143,24 @@ fn load(page: &mut Page, finding: &RoleFinding, need: &Need) {
         }
         None => items.push(vec![(Paint::Unsure, "none found".to_owned())]),
     }
-    items.extend(words::carried(finding, need).map(|gauge| {
-        let paint = tone(finding, gauge.share >= 1.0);
-        let mut spans = page.bar(gauge.share, 12, paint);
-        spans.push((Paint::Plain, format!(" {}", gauge.text())));
-        spans
-    }));
+    items.extend(words::carried(finding, need).map(|gauge| bar(page, finding, &gauge)));
     page.flow("load line", items);
 }
 
+/// A part of what is needed, drawn and in words.
+fn bar(page: &Page, finding: &RoleFinding, gauge: &words::Gauge) -> Vec<Span> {
+    let mut spans = page.bar(gauge.share, 12, tone(finding, gauge.share >= 1.0));
+    spans.push((Paint::Plain, format!(" {}", gauge.text())));
+    spans
+}
+
 /// Log roles: the line with shared flushes, and what commits one at a time give in a closed loop.
-fn commits(page: &mut Page, finding: &RoleFinding) {
+fn commits(page: &mut Page, finding: &RoleFinding, need: &Need) {
     if let Some((group, size)) = &finding.commits_group {
         let text = format!("{} with up to {size} commits in a flush", words::estimate(group, "/s"));
-        page.flow("shared", vec![vec![(Paint::Plain, text)]]);
+        let mut items = vec![vec![(Paint::Plain, text)]];
+        items.extend(words::carried_shared(finding, need).map(|gauge| bar(page, finding, &gauge)));
+        page.flow("shared", items);
     }
     let mut items = Vec::new();
     if let Some(single) = &finding.commits_single {

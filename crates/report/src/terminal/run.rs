@@ -24,7 +24,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
     }
     for trial in &record.trials {
         page.blank();
-        phase(&mut page, trial, record.trials.len() > 1);
+        phase(&mut page, trial, record.trials.len() > 1, words::flush(record));
     }
     if !record.doubts.is_empty() {
         page.blank();
@@ -48,7 +48,7 @@ pub(super) fn page(record: &Record, style: &Style, places: &Places) -> Page {
 /// Notes told in full; a failing disk makes thousands.
 const NOTES_MAX: usize = 8;
 
-fn phase(page: &mut Page, trial: &TrialRecord, named: bool) {
+fn phase(page: &mut Page, trial: &TrialRecord, named: bool, flush: &str) {
     if named {
         page.line(vec![(Paint::Strong, format!("phase {}", trial.role))]);
     }
@@ -56,11 +56,11 @@ fn phase(page: &mut Page, trial: &TrialRecord, named: bool) {
         page.line(vec![(Paint::Quiet, "  nothing was measured".to_owned())]);
     }
     for summary in &trial.streams {
-        stream(page, summary, trial);
+        stream(page, summary, trial, flush);
     }
 }
 
-fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord) {
+fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord, flush: &str) {
     let name = format!("{:<INDENT$}", stream.name);
     let text = format!(
         "{}, {}",
@@ -83,7 +83,7 @@ fn stream(page: &mut Page, stream: &StreamSummary, trial: &TrialRecord) {
         items.push(vec![(Paint::Bad, text)]);
     }
     page.flow("", items);
-    latencies(page, stream, open.is_some());
+    latencies(page, stream, open.is_some(), flush);
 }
 
 /// The mean depth, and the depth asked for where the phase has one stream, whose it is.
@@ -96,8 +96,8 @@ fn depth(stream: &StreamSummary, trial: &TrialRecord) -> String {
 }
 
 /// The table of latencies, one row for each direction; two where total and service time differ.
-fn latencies(page: &mut Page, stream: &StreamSummary, open: bool) {
-    let directions = [("read", &stream.read), ("write", &stream.write), ("commit", &stream.flush)];
+fn latencies(page: &mut Page, stream: &StreamSummary, open: bool, flush: &str) {
+    let directions = [("read", &stream.read), ("write", &stream.write), (flush, &stream.flush)];
     let rows: Vec<_> =
         directions.iter().filter(|(_, l)| l.ios > 0 || l.errors > 0 || l.mean_ns > 0.0).collect();
     if rows.is_empty() {

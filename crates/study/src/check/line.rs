@@ -6,7 +6,7 @@ use super::{CheckPlan, RampResult};
 use crate::ramp;
 use crate::runner::{look_ns, warmed};
 use crate::{Next, Observed, Runner, Trial, judge};
-use base::units::{grouped, readable};
+use base::units::readable;
 use record::{TrialPurpose, TrialRecord, Verdict};
 use sample::Histogram;
 use summary::doubt::Stalled;
@@ -87,7 +87,7 @@ impl Needed<'_> {
         let latency_ns = ramp::at_ceiling(&latencies, self.ceiling);
         let record = TrialRecord {
             role: self.role.name.clone(),
-            purpose: trial.purpose.clone(),
+            purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: Some(rate),
             depth,
             streams: vec![seen.stream.clone()],
@@ -142,8 +142,10 @@ impl LineJudge<'_> {
         let late = found.stalls.late_share(ceiling.latency_ns.as_secs_f64());
         let stalls = stalled(found, ceiling).there_were();
         if verdict == Verdict::Fit && late > 1.0 - ceiling.quantile {
-            let why =
-                format!("{why} between stalls only: {stalls}, and no rate keeps it over them");
+            let why = format!(
+                "{why}. This holds only between stalls: {stalls}. That often no load meets {ceiling}; a larger budget tells how \
+                 often they come"
+            );
             return (Verdict::CannotTell, why);
         }
         let spared = if found.confirmed { ", which the confirming run did not meet" } else { "" };
@@ -156,8 +158,14 @@ impl LineJudge<'_> {
             return if found.broken_iops == Some(0.0) {
                 let why = format!("even one operation at a time, with no load, breaks {ceiling}");
                 (Verdict::NotFit, why)
-            } else if found.broken_iops.is_some() && !found.interrupted {
-                (Verdict::NotFit, format!("not even the smallest load tried keeps {ceiling}"))
+            } else if let Some(broken) = found.broken_iops.filter(|_| !found.interrupted) {
+                let why = format!(
+                    "{} {unit} break {ceiling}, and the time was too short to try lower loads: how low the highest load within the \
+                     limit is, is not known",
+                    readable(broken)
+                );
+                let enough = self.need.is_some_and(|need| broken <= need);
+                (if enough { Verdict::NotFit } else { Verdict::CannotTell }, why)
             } else {
                 let why = "no load was held long enough to say; give it more time";
                 (Verdict::CannotTell, why.to_owned())
@@ -230,8 +238,8 @@ fn time_needed(found: &RampResult, ceiling: Ceiling) -> String {
     let Some(needed_s) = found.budget_needed_s(ceiling) else { return String::new() };
     let time = ramp::time_in_words(needed_s);
     match found.is_wide() {
-        true => format!("; to know the line to 10 % takes about {time}"),
-        false => format!("; about {time} may do so"),
+        true => format!("; a budget of about {time} narrows the interval to 10 %"),
+        false => format!("; a budget of about {time} may be enough to confirm it"),
     }
 }
 
@@ -244,18 +252,6 @@ fn held_for(found: &RampResult) -> String {
     let held_s = found.confirm_s;
     let decimals = usize::from(held_s < 9.95);
     format!(" (confirmed for {held_s:.decimals$} s{through})")
-}
-
-/// What a ramp cannot have seen.
-pub(super) fn unseen(found: &RampResult) -> String {
-    // To two figures: nobody counts credits in ones.
-    let step = 10.0_f64.powf((found.ios.max(1.0).log10().floor() - 1.0).max(0.0));
-    let ios = grouped(((found.ios / step).floor() * step) as u64);
-    let measured = ramp::time_seen_in_words(found.spent_ns as f64 / 1e9);
-    format!(
-        "; burst credits or caches that last for more than {ios} operations would not have been seen, nor a speed that \
-         changes over more than {measured}"
-    )
 }
 
 /// The stalls of a ramp.

@@ -19,7 +19,7 @@ pub fn drive<R: Runner>(
         let held = ramp.finish(&seen);
         let record = TrialRecord {
             role: ramp.config().name.clone(),
-            purpose: trial.purpose.clone(),
+            purpose: trial.purpose.clone().sharing(trial.group),
             rate_iops: trial.pace.rate_iops(),
             depth: trial.depth,
             streams: vec![seen.stream.clone()],

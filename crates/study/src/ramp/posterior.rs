@@ -129,6 +129,9 @@ pub(super) const SATURATION_SPREAD: f64 = 0.01;
 const MULTIPLE_MAX: f64 = 16.0;
 /// How fast candidate lines become unlikely under saturation: the middle of them is at three quarters of it.
 pub(super) const PRIOR_FALL: f64 = 2.5;
+/// Where operations are done one at a time, the line is anywhere below saturation with this probability, each logarithm as likely
+/// (ours).
+const ANYWHERE_SHARE: f64 = 0.2;
 /// Where a throttle is known, its line is expected with this probability, and so far off, as the spread of a logarithm (ours: the
 /// storage behind a throttle is usually quick; throttled loop devices are 0 to 3 % off).
 const EXPECTED_SHARE: f64 = 0.95;
@@ -168,14 +171,13 @@ pub(super) const STEEPER: (f64, f64) = (0.3, 2.0);
 const CHOOSING_SPREAD: f64 = 0.5;
 
 impl Posterior {
-    /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed, `expected_iops` the
-    /// line that a known throttle has.
+    /// The posterior from the trials; `saturation_iops` is the closed-loop rate, `limit` the share allowed.
     pub(super) fn new(
         trials: &[Tried],
         saturation_iops: f64,
         limit: f64,
         rate_min: f64,
-        expected_iops: Option<f64>,
+        expected: Expected,
     ) -> Self {
         let effect = design_effect(trials, saturation_iops, limit);
         let top = (saturation_iops * SATURATION_SLACK).max(rate_min * 1.01);
@@ -189,8 +191,7 @@ impl Posterior {
             line *= (-step).exp();
         }
         let near = 1.0 + trials.iter().filter(|t| t.is_near(limit)).count() as f64;
-        let asked =
-            Asked { saturation: saturation_iops, limit, effect, near, expected: expected_iops };
+        let asked = Asked { saturation: saturation_iops, limit, rate_min, effect, near, expected };
         let summed = |t: &Tried| Summed::new(t, limit, saturation_iops, effect);
         let trials: Vec<Summed> = trials.iter().map(summed).collect();
         let on = |grid| Self::on_grid(grid, &trials, &asked);
@@ -265,6 +266,16 @@ impl Law {
     }
 }
 
+/// What is known of the line before anything was tried.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Expected {
+    /// The line that a known throttle has.
+    pub(super) line_iops: Option<f64>,
+    /// Whether operations are done one at a time: where one takes nearly as long as the limit allows, hardly any may wait, and the
+    /// line is a small part of saturation.
+    pub(super) one_by_one: bool,
+}
+
 /// What every line is weighed with.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
@@ -272,18 +283,24 @@ struct Asked {
     limit: f64,
     /// The design effect of a quiet storage.
     effect: f64,
+    /// The lowest line that is thought of.
+    rate_min: f64,
     /// One more than the trials near the line.
     near: f64,
-    /// The line that a known throttle has.
-    expected: Option<f64>,
+    expected: Expected,
 }
 
 impl Asked {
     /// The logarithm of how likely a line is before anything was tried, over its logarithm.
     fn prior(&self, line: f64) -> f64 {
         let below = (self.saturation / line).ln().max(0.0);
-        let any = PRIOR_FALL * (-PRIOR_FALL * below).exp();
-        let Some(expected) = self.expected else { return any.ln() };
+        let falling = PRIOR_FALL * (-PRIOR_FALL * below).exp();
+        let anywhere = 1.0 / (self.saturation / self.rate_min).ln().max(1.0);
+        let any = match self.expected.one_by_one {
+            true => (1.0 - ANYWHERE_SHARE) * falling + ANYWHERE_SHARE * anywhere,
+            false => falling,
+        };
+        let Some(expected) = self.expected.line_iops else { return any.ln() };
         let z = (line / expected).ln() / EXPECTED_SPREAD;
         let near = (-z * z / 2.0).exp() / (EXPECTED_SPREAD * std::f64::consts::TAU.sqrt());
         ((1.0 - EXPECTED_SHARE) * any + EXPECTED_SHARE * near).ln()

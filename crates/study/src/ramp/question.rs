@@ -45,7 +45,8 @@ pub struct Flushed {
 }
 
 impl RampConfig {
-    /// The usual settings: looks of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 a second.
+    /// The usual settings: looks of 100 ms to 1 s by the budget, Poisson arrivals, rates from 1 a second, one at a time from
+    /// 0.1.
     pub fn new(role: usize, name: &str, ceiling: Ceiling, depth_max: u32, budget_ns: u64) -> Self {
         Self {
             role,
@@ -54,7 +55,8 @@ impl RampConfig {
             depth_max,
             budget_ns,
             interval_ns: (budget_ns / 120).clamp(100_000_000, 1_000_000_000),
-            rate_min: 1.0,
+            // Where one takes nearly as long as the limit allows, a line may be that low.
+            rate_min: if depth_max == 1 { 0.1 } else { 1.0 },
             need_iops: None,
             poisson: true,
             flushed: None,

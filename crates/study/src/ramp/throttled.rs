@@ -54,8 +54,13 @@ impl Throttled {
 }
 
 /// The highest rate whose arrivals wait longer than the ceiling's latency no more often than it allows, where `full_iops` are
-/// let through.
-pub(super) fn expected_line(full_iops: f64, ceiling: Ceiling) -> f64 {
+/// let through: in slices of the kernel, or at equal distances.
+pub(crate) fn expected_line(full_iops: f64, ceiling: Ceiling, sliced: bool) -> f64 {
+    if !sliced {
+        // The tail of a queue whose server takes a steady time, in heavy traffic (Kingman 1961).
+        let folds = -(1.0 - ceiling.quantile).ln();
+        return full_iops / (1.0 + folds / (2.0 * full_iops * ceiling.latency_ns.as_secs_f64()));
+    }
     let limit_ns = ceiling.latency_ns.0;
     let allowed = (1.0 - ceiling.quantile) * f64::from(ARRIVALS);
     let meets = |rate_iops: f64| {
@@ -84,8 +89,9 @@ mod tests {
     /// 66/s (0.5 % late) and not at 68/s (1.9 %); 3,300 writes per second meet 10 ms at 3,250/s.
     #[test]
     fn the_expected_line_is_what_a_throttled_device_has() {
-        let line =
-            |full_iops: f64, ceiling: &str| expected_line(full_iops, ceiling.parse().unwrap());
+        let line = |full_iops: f64, ceiling: &str| {
+            expected_line(full_iops, ceiling.parse().unwrap(), true)
+        };
         let scan = line(76.3, "p99<=30ms");
         assert!((63.0..68.0).contains(&scan), "{scan}");
         let log = line(3300.0, "p99<=10ms");

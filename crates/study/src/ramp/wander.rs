@@ -249,7 +249,7 @@ fn sum(weighed: &[Weighed]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::posterior::{Counts, THRESHOLDS};
+    use super::super::posterior::{Counts, Expected, THRESHOLDS};
     use super::*;
 
     const LIMIT: f64 = 0.01;
@@ -265,7 +265,7 @@ mod tests {
     }
 
     fn seen(trials: &[Tried]) -> Option<Wander> {
-        let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0, None);
+        let posterior = Posterior::new(trials, SATURATION, LIMIT, 1.0, Expected::default());
         Wander::seen(trials, &[], &posterior, SATURATION, LIMIT)
     }
 

@@ -56,7 +56,7 @@ fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
     let (result, _) = check(roles, "", 60, &idle(), &mut storage);
     let finding = &result.findings[0];
     assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
-    let told = "look possible, but no confirming run kept p99 <= 10 ms; about 2 min may do so";
+    let told = "look possible, but no confirming run kept p99 <= 10 ms; a budget of about 2 min may be enough to confirm it";
     assert!(finding.reason.ends_with(told), "{}", finding.reason);
     let confirming = storage.asked.iter().filter(|trial| trial.purpose == TrialPurpose::Confirm);
     let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();

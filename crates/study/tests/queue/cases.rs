@@ -105,6 +105,29 @@ pub(crate) const COMMITS_SLOW: Case = Case {
     ..COMMITS
 };
 
+/// Commits of one log writer on magnetic disks: each takes the same time, hardly less than the limit. The true lines are those of
+/// the queue M/D/1 in closed form.
+pub(crate) const COMMITS_DISK: Case = Case {
+    name: "commits one by one, 8.47 ms each, p99 <= 10 ms",
+    storage: storage(1, 8.47, Service::Exact),
+    limit_ms: 10,
+    budget_s: 54,
+    truth_iops: 1.437,
+    depth: 1,
+};
+pub(crate) const COMMITS_DISK_FAST: Case = Case {
+    name: "commits one by one, 6.1 ms each, p99 <= 10 ms",
+    storage: storage(1, 6.1, Service::Exact),
+    truth_iops: 4.402,
+    ..COMMITS_DISK
+};
+pub(crate) const COMMITS_DISK_FASTEST: Case = Case {
+    name: "commits one by one, 4.1 ms each, p99 <= 10 ms",
+    storage: storage(1, 4.1, Service::Exact),
+    truth_iops: 49.0,
+    ..COMMITS_DISK
+};
+
 /// Transfers of 256 KiB under 20 MB/s in slices, as the kernel is known to set it.
 pub(crate) const TRANSFERS: Case = Case {
     name: "transfers, 2 ms, known quota 76.3/s in slices of 100 ms, p99 <= 30 ms",

@@ -17,6 +17,8 @@ pub(crate) enum Service {
     Exponential,
     /// Mostly fixed: three quarters fixed, one quarter exponential.
     Steady,
+    /// Always the same time.
+    Exact,
     /// A mechanical disk that serves in order: uniform from half to one and a half of the mean.
     Disk,
     /// A mechanical disk that serves what it reaches first: not a queue of this kind, see [`crate::nearest`].
@@ -130,6 +132,7 @@ impl Queue {
         let slowness = self.factor * self.slowness((self.used_ns + start) as f64);
         let unit = match self.storage.law {
             Service::Exponential => self.rng.exponential(),
+            Service::Exact => 1.0,
             Service::Steady => 0.75 + 0.25 * self.rng.exponential(),
             Service::Disk | Service::Nearest => 0.5 + self.rng.unit(),
         };

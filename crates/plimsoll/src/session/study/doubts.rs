@@ -122,7 +122,7 @@ fn standing<'a>(cells: &'a [(Cell, TrialRecord)], seen: &Conditions) -> Vec<Stan
                 load: &cell.load,
                 iops: stream.iops.value,
                 mibps: stream.mibps.value,
-                quota: summary::doubt::quota(stream, block_bytes.unwrap_or(0.0), &[]),
+                quota: summary::doubt::quota(stream, block_bytes.unwrap_or(0.0)),
             }
         })
     };

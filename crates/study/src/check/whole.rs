@@ -1,0 +1,100 @@
+//! What the roles of a check say of each other: stalls and a fall of the rate belong to the target, not to one role.
+//!
+//! Takes the answers of all roles, takes verdicts back that another role's trials leave no ground for. Runs nothing.
+
+use super::Answer;
+use crate::ramp::Stalls;
+use record::Verdict;
+
+/// Takes back what was measured before the storage got slower for good.
+pub(super) fn outdate(answers: &mut [Answer]) {
+    for later in 1..answers.len() {
+        let Some(fell_s) = answers[later].fell_s else { continue };
+        for earlier in answers[..later].iter_mut().filter(|answer| answer.ended_s <= fell_s) {
+            let finding = &mut earlier.finding;
+            if finding.verdict == Verdict::Fit {
+                finding.verdict = Verdict::CannotTell;
+                finding.reason = format!(
+                    "measured before the storage became slower at {fell_s:.0} s of the measurement; run the check again ({})",
+                    finding.reason
+                );
+            }
+        }
+    }
+}
+
+/// Takes a FIT back where the stalls that all roles together met break its limit: a role whose trials met none was lucky.
+pub(super) fn share_stalls(answers: &mut [Answer]) {
+    let all = answers.iter().fold(Stalls::default(), |sum, answer| sum.and(answer.stalls));
+    let met = answers.iter().filter(|answer| answer.stalls.count > 0);
+    let names: Vec<String> = met.map(|answer| answer.finding.role.clone()).collect();
+    let names = names.join(", ");
+    for answer in answers.iter_mut().filter(|answer| answer.finding.verdict == Verdict::Fit) {
+        let finding = &mut answer.finding;
+        let ceiling = finding.ceiling;
+        let late = all.late_share(ceiling.latency_ns.as_secs_f64());
+        if late <= 1.0 - ceiling.quantile {
+            continue;
+        }
+        finding.verdict = Verdict::CannotTell;
+        finding.reason = format!(
+            "The storage stalled in trials of {names}: {}. That often no load meets {ceiling}, though this role's trials {}. Find \
+             what stalls the storage, or run the check again with a larger budget ({})",
+            all.stalled(ceiling).told(),
+            if answer.stalls.count > 0 { "met fewer" } else { "met none" },
+            finding.reason
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Answer, CheckPlan};
+    use super::*;
+    use base::Nanos;
+    use workload::{Ceiling, Need, Role, RoleKind, Stream};
+
+    /// A role that is FIT under a p99 of so many milliseconds, and the stalls of a second that its 30 s of trials met.
+    fn fit(name: &str, limit_ms: u64, count: u32) -> Answer {
+        let role = Role {
+            name: name.to_owned(),
+            title: String::new(),
+            kind: RoleKind::Load,
+            stream: Stream::new(name, "t"),
+            ceiling: Ceiling { quantile: 0.99, latency_ns: Nanos::millis(limit_ms) },
+            weight: 1.0,
+            measured: true,
+            source: String::new(),
+        };
+        let (roles, budgets_ns) = (Vec::new(), Vec::new());
+        let plan = CheckPlan { roles, need: Need::default(), budgets_ns, depth_max: 64 };
+        let mut finding = plan.blank(&role);
+        (finding.verdict, finding.reason) = (Verdict::Fit, "1,000 IOPS".to_owned());
+        Answer {
+            stalls: Stalls { count, length_s: f64::from(count), seconds: 30.0 },
+            ..Answer::of(finding, &[], role.ceiling, false, 0)
+        }
+    }
+
+    #[test]
+    fn stalls_of_other_roles_leave_no_fit_where_they_break_the_limit() {
+        let mut answers =
+            [fit("log", 10, 3), fit("data", 20, 3), fit("scan", 20, 0), fit("tape", 2000, 0)];
+        share_stalls(&mut answers);
+        let told = |at: usize| (answers[at].finding.verdict, answers[at].finding.reason.as_str());
+        let (verdict, reason) = told(2);
+        assert_eq!(verdict, Verdict::CannotTell);
+        assert!(
+            reason.starts_with("The storage stalled in trials of log, data: stalls of about 1 s every 20 s (6 in 120 s")
+                && reason.contains("this role's trials met none"),
+            "{reason}"
+        );
+        // A limit of 2 s is met through stalls of 1 s.
+        assert_eq!(told(3), (Verdict::Fit, "1,000 IOPS"));
+        // One short stall in a long test keeps nobody's limit from being met.
+        let mut answers = [fit("log", 10, 0), fit("data", 20, 0)];
+        answers[0].stalls = Stalls { count: 1, length_s: 0.3, seconds: 60.0 };
+        share_stalls(&mut answers);
+        assert!(answers.iter().all(|answer| answer.finding.verdict == Verdict::Fit));
+    }
+}

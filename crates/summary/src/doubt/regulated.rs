@@ -1,0 +1,196 @@
+//! A rate that something regulates: steadier than the storage's own operation times allow, while operations wait.
+//!
+//! Takes a closed loop and the other trials of the same role, gives the quota. A medium that is full does one operation after
+//! the other, so that the number it has done wanders like a renewal process: by the spread of an operation's time and
+//! the root of the number (Cox 1962). A throttle lets through by the clock. Whether the rate is a round number does not matter: a
+//! medium may have one of its own, and a quota need not.
+
+use super::quota::{Quota, length_s, named, of_one_direction, uncut};
+use crate::{LatencySummary, StreamSummary};
+
+/// The usual latency is so many times that of a light load where operations wait. One at a time a closed loop may stay in step
+/// with a disk's rotation: each operation takes a whole one, where at light load half of one is usual.
+const WAITING_TIMES: f64 = 1.5;
+const WAITING_TIMES_ALONE: f64 = 2.5;
+/// The 1 % quantile of the largest distance of a Brownian bridge from zero (Kolmogorov 1933), and how much smaller the largest
+/// one is of a bridge that is looked at so many times only, over the root of these (Chang and Peres 1997).
+const BRIDGE: f64 = 0.44;
+const BRIDGE_LOOKS: f64 = 0.58;
+/// Looks that show a bridge.
+const LOOKS_MIN: usize = 8;
+/// How far a rate must be exceeded elsewhere to be no limit.
+const EXCEEDED_SHARE: f64 = 1.02;
+/// What a throttle lets through at once, in seconds of its rate: the kernel's slices are 100 ms.
+const SLICE_S: f64 = 0.1;
+
+/// The quota that a closed loop stands at, if something regulates its rate. `beside` are the trials of the same role.
+pub fn regulated(stream: &StreamSummary, beside: &[&StreamSummary]) -> Option<Quota> {
+    if stream.offered_iops.is_some() {
+        return None;
+    }
+    let open = beside.iter().filter(|other| other.offered_iops.is_some_and(|rate| rate > 0.0));
+    let light =
+        open.min_by(|a, b| a.offered_iops.partial_cmp(&b.offered_iops).expect("numbers"))?;
+    let (light_ns, spread) = own_time(light)?;
+    let alone = stream.depth_mean < 1.5;
+    let times = if alone { WAITING_TIMES_ALONE } else { WAITING_TIMES };
+    let (usual_ns, _) = own_time(stream)?;
+    let exceeded = beside.iter().any(|other| {
+        let own = stream.iops.value;
+        other.iops.value > own * EXCEEDED_SHARE + by_chance(own, other.seconds)
+    });
+    if usual_ns < times * light_ns || exceeded {
+        return None;
+    }
+    let bytes = (stream.read.bytes + stream.write.bytes) as f64;
+    let block_bytes = bytes / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
+    let all = even(stream, spread).map(|rate| named(rate, block_bytes));
+    all.or_else(|| of_one_direction(stream))
+}
+
+/// What a short trial may exceed a rate by without breaking it, in operations per second: three standard errors of the
+/// arrivals, and the slice that a throttle lets through at the start.
+fn by_chance(rate: f64, seconds: f64) -> f64 {
+    (3.0 * (rate * seconds).sqrt() + SLICE_S * rate) / seconds.max(1e-3)
+}
+
+/// The rate of a closed loop whose count of operations stays nearer to a straight line than operations of this spread make it.
+fn even(stream: &StreamSummary, spread: f64) -> Option<f64> {
+    // The first counted interval may hold a burst that the bucket had saved up.
+    let points: Vec<_> = stream.points.iter().filter(|p| !p.warm_up).skip(1).collect();
+    let points = uncut(&points);
+    let looks = points.len() as f64;
+    if points.len() < LOOKS_MIN {
+        return None;
+    }
+    let each_s = length_s(points);
+    let mean = points.iter().map(|point| point.iops).sum::<f64>() / looks;
+    let mut ahead = 0.0;
+    let farthest = points.iter().fold(0.0, |farthest, point| {
+        ahead += (point.iops - mean) * each_s;
+        f64::max(farthest, f64::abs(ahead))
+    });
+    // Writes that share a flush come back together.
+    let together = match stream.flush.ios {
+        0 => 1.0,
+        flushes => (stream.write.ios as f64 / flushes as f64).max(1.0),
+    };
+    let turns = mean * each_s * looks / together;
+    let allowed = (BRIDGE - BRIDGE_LOOKS / looks.sqrt()) * spread * turns.sqrt() * together;
+    (allowed >= together && farthest <= allowed).then_some(mean)
+}
+
+/// The usual latency of an operation in nanoseconds, and its spread relative to that: by the quicker half, which waits least. Of a
+/// log commits count.
+fn own_time(stream: &StreamSummary) -> Option<(f64, f64)> {
+    let of: Vec<&LatencySummary> = match stream.flush.ios {
+        0 => vec![&stream.read, &stream.write],
+        _ => vec![&stream.flush],
+    };
+    let mut buckets: Vec<(u64, u64)> = of.iter().flat_map(|one| one.buckets.clone()).collect();
+    buckets.sort_unstable();
+    let all: u64 = buckets.iter().map(|bucket| bucket.1).sum();
+    let at = |share: f64| {
+        let wanted = (share * all as f64).ceil() as u64;
+        let mut count = 0;
+        let found = buckets.iter().find(|bucket| {
+            count += bucket.1;
+            count >= wanted
+        });
+        found.map(|bucket| bucket.0 as f64)
+    };
+    let (usual_ns, quick_ns) = (at(0.5)?, at(0.16)?);
+    (all > 0 && usual_ns > 0.0).then(|| (usual_ns, (usual_ns - quick_ns) / usual_ns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Accumulator;
+
+    /// Seconds of a closed loop of `depth` on `servers`, each of which takes 1 ms with this spread, behind a throttle of `quota`
+    /// operations a second; with `offered` an open loop that hardly loads it.
+    fn trial(
+        seed: u64,
+        servers: usize,
+        spread: f64,
+        quota: f64,
+        offered: Option<f64>,
+    ) -> StreamSummary {
+        let mut rng = base::Rng::new(seed);
+        let mut own_s = || 0.001 * (1.0 + spread * rng.normal()).max(0.1);
+        let (mut free, mut next_s) = (vec![0.0_f64; servers], 0.0);
+        let mut cells: Vec<sample::Cell> = (0..20u64)
+            .map(|number| {
+                let mut cell = sample::Cell::new(0, 0, 0);
+                (cell.start_ns, cell.end_ns) = (number * 100_000_000, (number + 1) * 100_000_000);
+                cell
+            })
+            .collect();
+        let depth = 64;
+        let mut done = std::collections::VecDeque::from(vec![0.0_f64; depth]);
+        let mut number = 0.0;
+        loop {
+            number += 1.0;
+            let asked_s = match offered {
+                Some(rate) => number / rate,
+                None => done.pop_front().expect("so many are outstanding"),
+            };
+            let free_one = free.iter_mut().min_by(|a, b| a.total_cmp(b)).expect("a server");
+            next_s = f64::max(asked_s, next_s + 1.0 / quota);
+            let begin_s = f64::max(next_s, *free_one);
+            let end_s = begin_s + own_s();
+            *free_one = end_s;
+            done.push_back(end_s);
+            let Some(cell) = cells.get_mut((end_s / 0.1) as usize) else { break };
+            cell.read.ios += 1;
+            cell.read.bytes += 8192;
+            cell.read.total.record(((end_s - asked_s) * 1e9) as u64);
+            cell.due += u64::from(offered.is_some());
+            cell.depth_ns += ((end_s - asked_s) * 1e9) as u128;
+        }
+        let mut all = Accumulator::new("data");
+        cells.iter().for_each(|cell| all.push(cell));
+        let mut stream = all.finish();
+        stream.offered_iops = offered;
+        stream
+    }
+
+    fn found(seed: u64, servers: usize, spread: f64, quota: f64) -> Option<f64> {
+        let light = trial(seed + 1000, servers, spread, f64::INFINITY, Some(200.0));
+        let full = trial(seed, servers, spread, quota, None);
+        regulated(&full, &[&light, &full]).map(|quota| quota.value)
+    }
+
+    #[test]
+    fn a_throttle_is_found_at_any_number_and_a_full_medium_is_none_at_a_round_one() {
+        let seeds = 200;
+        for quota in [500.0, 2_941.0, 3_000.0, 6_500.0] {
+            let times = (0..seeds).filter(|&seed| {
+                found(seed, 8, 0.25, quota).is_some_and(|rate| (rate / quota - 1.0).abs() < 0.01)
+            });
+            let times = times.count();
+            eprintln!("a quota of {quota} is found in {times} of {seeds}");
+            assert!(times >= 190);
+        }
+        for servers in [1, 8] {
+            let wrong = (0..seeds).filter(|&s| found(s, servers, 0.25, f64::INFINITY).is_some());
+            let wrong = wrong.count();
+            eprintln!("a medium of {servers} servers is called a quota in {wrong} of {seeds}");
+            assert!(wrong <= 6);
+        }
+        // Where an operation always takes the same time nobody can tell.
+        assert_eq!(found(1, 8, 0.0, f64::INFINITY), None);
+    }
+
+    #[test]
+    fn a_rate_that_another_trial_exceeded_is_no_quota() {
+        let light = trial(1, 8, 0.25, f64::INFINITY, Some(200.0));
+        let full = trial(2, 8, 0.25, 3_000.0, None);
+        let more = trial(3, 8, 0.25, 3_500.0, None);
+        assert!(regulated(&full, &[&light, &full]).is_some());
+        assert_eq!(regulated(&full, &[&light, &full, &more]), None);
+        // Nothing tells what a single operation takes.
+        assert_eq!(regulated(&full, &[&full]), None);
+    }
+}
