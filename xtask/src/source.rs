@@ -99,6 +99,16 @@ impl Source {
             .map(|w| w[0].line)
             .collect()
     }
+
+    /// Lines where these tokens stand one after the other, and a string behind them.
+    pub(crate) fn lines_of_literal(&self, words: &[&str]) -> Vec<usize> {
+        self.tokens
+            .windows(words.len() + 1)
+            .filter(|w| w.iter().zip(words).all(|(token, word)| token.text == *word))
+            .filter(|w| w[words.len()].text.starts_with('"'))
+            .map(|w| w[0].line)
+            .collect()
+    }
 }
 
 fn flatten(stream: TokenStream, out: &mut Vec<Token>) {

@@ -6,6 +6,7 @@
 pub mod calibrate;
 mod cell;
 mod drift;
+pub mod key;
 mod kinds;
 pub mod ladder;
 pub mod proof;
@@ -18,6 +19,7 @@ mod words;
 
 pub use cell::{Cell, CellId, Measured, Until, hash};
 pub use drift::{Drift, ReferenceCell};
+pub use key::StudyKey;
 pub use kinds::{Provenance, Purpose, RunKind, StudyKind, TrialPurpose};
 pub use role::{Limit, Quota, RoleFinding, TrialRecord, Verdict};
 pub use run::{CellRecord, FactGroup, Finding, Journal, Record, StageRecord, State, StudyRecord};

@@ -66,8 +66,7 @@ pub struct Record {
 /// A study: its stages in order, each with its cells and what was concluded from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyRecord {
-    /// Everything that decides which cells are asked for, as text: a run that was killed is gone on with only by
-    /// a study of the same identity and seed.
+    /// The text of its [`crate::StudyKey`]; of runs by versions that had none, what these went by.
     pub identity: String,
     /// The stages in order; a study that is one command has one.
     pub stages: Vec<StageRecord>,

@@ -70,9 +70,11 @@ pub struct KnownStudy {
     pub seed: u64,
     /// When it first began, in seconds since 1970, UTC.
     pub started_unix_s: i64,
+    /// Whether it is whole.
+    pub state: State,
     /// Who measured it last; empty: it was ended in order.
     pub holder: String,
-    /// Everything that decides which cells it asked for.
+    /// The text of its key, as [`StudyRecord::identity`].
     pub identity: String,
 }
 
@@ -168,15 +170,21 @@ impl Store {
             return Ok(Vec::new());
         }
         let mut statement = self.sql(self.connection.prepare_cached(
-            "SELECT r.id, r.seed, r.started_unix_s, s.holder, s.identity
+            "SELECT r.id, r.seed, r.started_unix_s, s.holder, s.identity, r.state
              FROM studies s JOIN runs r ON r.id = s.run WHERE r.kind = ?1 ORDER BY r.id DESC",
         ))?;
         let rows = statement.query_map([kind.name()], |row| {
             let (run, seed) = (RunId(row.get(0)?), row.get::<_, i64>(1)? as u64);
             let (started_unix_s, holder, identity) = (row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok(KnownStudy { run, seed, started_unix_s, holder, identity })
+            let known =
+                move |state| KnownStudy { run, seed, started_unix_s, state, holder, identity };
+            Ok((run, row.get::<_, String>(5)?, known))
         });
-        self.sql(rows)?.map(|row| self.sql(row)).collect()
+        let known = self.sql(rows)?.map(|row| {
+            let (run, state, known) = self.sql(row)?;
+            Ok(known(word(run, &state)?))
+        });
+        known.collect()
     }
 
     /// Takes a study that did not come to its end from the one who held it, and marks it as running again. False: it is

@@ -6,6 +6,7 @@
 
 use crate::cell::Ask;
 use crate::conduct::{Outlook, Study};
+use record::key::Settings;
 use record::ladder::{Fall, LadderFinding, Rung};
 use record::{Cell, Measured, Purpose, Until};
 use workload::Load;
@@ -31,6 +32,19 @@ impl LadderConfig {
     /// 1, 2, 4, ... 256 outstanding I/Os.
     pub fn powers_of_two() -> Vec<u32> {
         (0..=8).map(|power| 1 << power).collect()
+    }
+
+    /// What decides its cells.
+    pub fn key(&self) -> Settings {
+        let Self { subject, targets, load, depths, until, gain_min } = self;
+        Settings::Ladder {
+            subject: subject.clone(),
+            targets: targets.clone(),
+            load: load.into(),
+            depths: depths.clone(),
+            until: (*until).into(),
+            gain_min: *gain_min,
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub use digits::half_digit;
 
 use base::Bytes;
 use record::Until;
+use record::key::{CandidateKey, LoadKey, RaceKey};
 use record::race::{Criterion, Point, Score};
 
 /// What a race compares: a layout, a machine, a chunk size.
@@ -109,6 +110,33 @@ impl RaceConfig {
     /// Whether no cell can be measured again: then nothing tells how it would come out.
     pub fn seen_once(&self) -> bool {
         !self.times.is_empty() && self.times.iter().all(|times| *times <= 1)
+    }
+
+    /// What of it decides the cells: no capacity and no need does, and no price where it does not rank, so offers may change
+    /// while it is under way.
+    pub fn key(&self) -> RaceKey {
+        let ranks = self.criterion == Criterion::Price;
+        let candidate = |one: &Candidate| CandidateKey {
+            name: one.name.clone(),
+            targets: one.targets.clone(),
+            price: one.price.filter(|_| ranks),
+        };
+        let point = |one: &Point| (LoadKey::from(&one.load), one.weight, one.group.clone());
+        RaceKey {
+            candidates: self.candidates.iter().map(candidate).collect(),
+            points: self.points.iter().map(point).collect(),
+            fills: self.fills.clone(),
+            by_ratio: RaceKey::by_ratio(self.score),
+            rank_by: self.criterion.into(),
+            each_block: self.each_block,
+            practical: self.practical,
+            alpha: self.alpha,
+            until: self.until.into(),
+            passes_max: self.passes_max,
+            times: self.times.clone(),
+            half_digits: self.half_digits.clone(),
+            time_max_s: self.time_max_s,
+        }
     }
 
     /// Short cells of 6 seconds, a difference of 2 %, an error of 5 %, not filled.

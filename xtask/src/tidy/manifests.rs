@@ -4,13 +4,13 @@
 
 /// Heavy or far-reaching crates, and the only crates that may depend on them.
 const LEAVES: &[(&str, &[&str])] = &[
-    // Live types are never serialised: only formats and the rooms that own one know serde.
-    ("serde", &["job", "store", "report", "cluster", "web"]),
+    // Only formats, the rooms that own one, and what is kept of a run know serde.
+    ("serde", &["record", "job", "store", "report", "cluster", "web"]),
     (
         "serde_json",
         &[
-            "job", "compat", "store", "import", "report", "cluster", "web", "plimsoll", "testkit",
-            "xtask",
+            "record", "job", "compat", "store", "import", "report", "cluster", "web", "plimsoll",
+            "testkit", "xtask",
         ],
     ),
     ("rusqlite", &["store"]),

@@ -69,6 +69,17 @@ const INPUT: &str = "crates/plimsoll/src/session/input.rs";
 const WHOLE_READS: &[&[&str]] =
     &[&["fs", ":", ":", "read", "("], &["read_to_string"], &["read_to_end"]];
 
+/// Texts of a record that people read. What decides is a type: `kind`, `purpose`, `provenance`, `key`.
+const RECORD_TEXTS: &[&str] =
+    &["command", "reason", "target", "subject", "engine", "need", "why", "identity", "operation"];
+/// What would be asked of such a text to decide by it.
+const TEXT_QUESTIONS: &[&str] =
+    &["contains", "starts_with", "ends_with", "split", "split_once", "strip_prefix", "find"];
+/// Rooms that read records.
+const RECORD_READERS: &[&str] = &["record", "study", "store", "report", "plimsoll"];
+/// Takes the order of a role from its operation: the finding of a role has no type for it yet.
+const RECORD_EXCEPT: &str = "crates/study/src/size/lines.rs";
+
 /// Parts of `report` that own a stored or sent format.
 const REPORT_FORMATS: &[&str] = &["crates/report/src/export", "crates/report/src/html"];
 
@@ -108,12 +119,35 @@ pub(super) fn check(source: &Source) -> Vec<String> {
             }
         }
     }
+    if RECORD_READERS.contains(&source.room()) && path != RECORD_EXCEPT {
+        for line in decisions_on_texts(source).into_iter().filter(|line| !source.is_test(*line)) {
+            breaches.push(format!(
+                "{path}:{line}: a text of a record decides; give the record a type for it (crates/record/src/kinds.rs)"
+            ));
+        }
+    }
     if source.room() == "report" && !REPORT_FORMATS.iter().any(|start| path.starts_with(start)) {
         for line in source.lines_of(&["serde"]) {
             breaches.push(format!("{path}:{line}: serde: only export and html own a format"));
         }
     }
     breaches
+}
+
+/// Lines that decide by a text of a record. Options of the command line, which have the same names, are the user's own words.
+fn decisions_on_texts(source: &Source) -> Vec<usize> {
+    let mut lines = Vec::new();
+    for text in RECORD_TEXTS {
+        for question in TEXT_QUESTIONS {
+            let options = source.lines_of(&["flags", ".", text, ".", question]);
+            let all = source.lines_of(&[".", text, ".", question]);
+            lines.extend(all.into_iter().filter(|line| !options.contains(line)));
+        }
+        for equal in ["=", "!"] {
+            lines.extend(source.lines_of_literal(&[".", text, equal, "="]));
+        }
+    }
+    lines
 }
 
 /// Beginnings of paths that exist on one machine only; written in parts, so that this file passes.
@@ -197,6 +231,25 @@ mod tests {
         }
         let link = "fn f() { std::fs::read_link(\"x\"); std::fs::read_dir(\"x\"); }";
         assert!(breaches("crates/plimsoll/src/commands/a.rs", link).is_empty());
+    }
+
+    #[test]
+    fn no_text_of_a_record_decides() {
+        for body in [
+            "fn f() { stage.command.contains(\" --recorded \"); }",
+            "fn f() { if record.engine == \"recorded\" { g() } }",
+            "fn f() { if one.reason != \"\" { g() } }",
+        ] {
+            assert_eq!(breaches("crates/report/src/a.rs", body).len(), 1, "{body}");
+            assert!(breaches("crates/import/src/a.rs", body).is_empty(), "{body}");
+            let test = format!("#[cfg(test)]\nmod tests {{\n{body}\n}}");
+            assert!(breaches("crates/report/src/a.rs", &test).is_empty(), "{test}");
+        }
+        for fine in
+            ["fn f() { flags.target.starts_with(\"sim:\"); }", "fn f() { a.target == b.target; }"]
+        {
+            assert!(breaches("crates/plimsoll/src/a.rs", fine).is_empty(), "{fine}");
+        }
     }
 
     #[test]

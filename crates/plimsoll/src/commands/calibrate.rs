@@ -6,6 +6,7 @@ use crate::flags::Calibrate as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use record::calibrate::CalibrateConfig;
+use record::key::Settings;
 use record::{Finding, RunKind, StudyKind};
 use study::calibrate::Calibrate;
 use workload::Load;
@@ -52,7 +53,7 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: Calibrate
         name: name.to_owned(),
         study: StudyKind::Calibrate,
         command,
-        config: format!("{config:?}"),
+        settings: Settings::calibrate(&config),
         shelf,
         building: None,
         work: Work::Cells(Box::new(move |seed, _| {

@@ -6,6 +6,7 @@ use crate::flags::{By, Metric, RaceFlags, Studying, Writes};
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, Stage, Work};
 use base::{Bytes, Nanos};
+use record::key::Settings;
 use record::race::{Criterion, Point};
 use record::{Cell, Finding, RunKind, StudyKind};
 use std::path::PathBuf;
@@ -352,18 +353,6 @@ fn unpriced(candidates: &[Candidate], criterion: Criterion, slips: &mut Slips) {
     }
 }
 
-/// What of a race decides its cells: no capacity and no need does, and no price where it does not rank, so offers may change while
-/// it is under way.
-fn decides_cells(config: &RaceConfig) -> String {
-    let ranks = config.criterion == Criterion::Price;
-    let bare = |one: &Candidate| Candidate {
-        price: one.price.filter(|_| ranks),
-        ..Candidate::new(&one.name, &one.targets)
-    };
-    let candidates = config.candidates.iter().map(bare).collect();
-    format!("{:?}", RaceConfig { candidates, need_mibps: None, ..config.clone() })
-}
-
 /// A stage that races layouts.
 pub(crate) fn stage(
     name: &str,
@@ -376,7 +365,7 @@ pub(crate) fn stage(
         name: name.to_owned(),
         study,
         command,
-        config: decides_cells(&config),
+        settings: Settings::Race(config.key()),
         shelf,
         building: None,
         work: Work::Cells(Box::new(move |seed, _| {

@@ -6,6 +6,7 @@ use crate::flags::Ramp as Flags;
 use crate::session::shelf::{Shelf, Wanted};
 use crate::session::study::{self as session, Asked, Finds, RampWork, Stage, Work};
 use base::{Bytes, Nanos};
+use record::key::Settings;
 use record::{Finding, RunKind, StudyKind};
 use study::ladder::{Ladder, LadderConfig};
 use workload::{Access, BlockSizes, Ceiling, Load, Role, RoleKind, Stream, SyncMode};
@@ -225,12 +226,12 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                 let usual = || if turns() { BUDGET_ROTATING_NS } else { BUDGET_NS };
                 let budget_ns = budget_ns.unwrap_or_else(usual);
                 let work = RampWork { role: role(&name, load, *ceiling), budget_ns };
-                let config = format!("{work:?}");
+                let settings = Settings::ramp(&name, load, *ceiling, budget_ns);
                 Stage {
                     name,
                     study: StudyKind::Ramp,
                     command,
-                    config,
+                    settings,
                     shelf,
                     building: None,
                     work: Work::Ramp(Box::new(work)),
@@ -245,13 +246,13 @@ pub(crate) fn stages(name: &str, climb: &Climb<'_>) -> Result<Vec<Stage>, Failur
                     until: studies::until_of(*time_min_ns),
                     gain_min: GAIN_MIN,
                 };
-                let (text, made) = (format!("{config:?}"), config);
+                let (settings, made) = (config.key(), config);
                 let work = Work::Cells(Box::new(move |_, _| Box::new(Ladder::new(made.clone()))));
                 Stage {
                     name,
                     study: StudyKind::Ramp,
                     command,
-                    config: text,
+                    settings,
                     shelf,
                     building: None,
                     work,

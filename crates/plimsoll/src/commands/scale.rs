@@ -5,6 +5,7 @@ use crate::exit::{Failure, Outcome};
 use crate::flags::Scale as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{self as session, Asked, Before, Finds, Stage, Work};
+use record::key::Settings;
 use record::scale::ScaleConfig;
 use record::{Finding, RunKind, StudyKind};
 use study::scale::Scale;
@@ -48,7 +49,7 @@ pub(crate) fn stage(name: &str, command: String, shelf: Shelf, config: ScaleConf
         name: name.to_owned(),
         study: StudyKind::Scale,
         command,
-        config: format!("{config:?}"),
+        settings: Settings::scale(&config),
         shelf,
         building: None,
         work: Work::Cells(Box::new(move |seed, before| {

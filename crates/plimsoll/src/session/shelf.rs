@@ -16,6 +16,7 @@ use crate::session::target::{self, Ground};
 use crate::session::{conditions, failures, leave};
 use base::{Bytes, Nanos};
 use plan::{Facts, TargetFacts, TargetKind};
+use record::key::PlaceKey;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -328,25 +329,20 @@ impl Shelf {
         if words.is_empty() { self.record.clone() } else { words.join(", ") }
     }
 
-    /// Everything about the places that decides what is measured there, as text. A study goes on although the free
-    /// space, and with it the usual size of a file, is another one by then.
-    pub(crate) fn identity(&self) -> String {
-        let each = |spot: &Spot| self.spot_identity(spot);
-        self.spots.iter().map(each).collect::<Vec<_>>().join("; ")
-    }
-
-    /// What tells one of its places from every other one.
-    pub(crate) fn spot_identity(&self, spot: &Spot) -> String {
+    /// What tells one of its places from every other one. A study is resumed although the free space, and with it the usual
+    /// size of a file, is another one by then.
+    pub(crate) fn place_key(&self, spot: &Spot) -> PlaceKey {
         // Its name follows from the layouts, the disks and the slices; the folder is ours and gone afterwards.
-        let word = match Path::new(&spot.word).file_name() {
-            Some(name) if !spot.built.is_empty() => {
-                format!("{} on {}", name.to_string_lossy(), spot.disks())
-            }
+        let place = match Path::new(&spot.word).file_name() {
+            Some(name) if !spot.built.is_empty() => name.to_string_lossy().into_owned(),
             _ => spot.word.clone(),
         };
-        match spot.kind {
-            Kind::Directory if self.usual_size => format!("{}={word} usual", spot.name),
-            _ => format!("{}={word} {} B", spot.name, spot.size_bytes),
+        let usual = spot.kind == Kind::Directory && self.usual_size;
+        PlaceKey {
+            name: spot.name.clone(),
+            place,
+            built_on: spot.built.iter().map(|disk| disk.display().to_string()).collect(),
+            size_bytes: (!usual).then_some(spot.size_bytes),
         }
     }
 

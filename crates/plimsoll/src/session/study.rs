@@ -26,9 +26,10 @@ use crate::session::recorder::{self, Recorder};
 use crate::session::shelf::Shelf;
 use crate::session::{answer, claim, given_up, job};
 use base::Nanos;
+use record::key::{Settings, StageKey};
 use record::{
     Cell, CellRecord, Drift, Finding, Journal, Measured, Provenance, Purpose, Record, RunKind,
-    StageRecord, State, StudyKind, StudyRecord, Until,
+    StageRecord, State, StudyKey, StudyKind, StudyRecord, Until,
 };
 use resume::Begun;
 use std::cell::RefCell;
@@ -107,7 +108,7 @@ pub(crate) struct Stage {
     /// The command that does this stage alone.
     pub(crate) command: String,
     /// Everything about the study that decides its cells, without the seed.
-    pub(crate) config: String,
+    pub(crate) settings: Settings,
     pub(crate) shelf: Shelf,
     /// What its places are built of when it begins; none: they are there.
     pub(crate) building: Option<Building>,
@@ -116,8 +117,10 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// Everything that decides which cells it asks for.
-    fn identity(&self) -> String {
-        format!("{} {} on {}", self.study, self.config, self.shelf.identity())
+    fn key(&self) -> StageKey {
+        let places = self.shelf.spots.iter().map(|spot| self.shelf.place_key(spot));
+        let (study, settings) = (self.study, self.settings.clone());
+        StageKey { study, settings, places: places.collect() }
     }
 
     /// Where its cells come from.
@@ -151,14 +154,12 @@ pub(crate) struct Asked {
 
 impl Asked {
     /// Everything that decides which cells are asked for.
-    fn identity(&self) -> String {
-        let stages: Vec<String> = self.stages.iter().map(Stage::identity).collect();
-        self.engine_identity() + &stages.join("; ")
+    fn key(&self) -> StudyKey {
+        StudyKey::new(self.engine_key(), self.stages.iter().map(Stage::key).collect())
     }
 
-    fn engine_identity(&self) -> String {
-        let engine = self.engine.kind.map_or("usual", workload::EngineKind::name);
-        format!("engine {engine}; ")
+    fn engine_key(&self) -> Option<String> {
+        self.engine.kind.map(|kind| kind.name().to_owned())
     }
 
     fn target(&self) -> String {
@@ -255,7 +256,7 @@ fn start(asked: &Asked, seed: u64) -> (RunStart, StudyStart) {
         command: again(&stage.command, seed, stage.places()),
     };
     let study = StudyStart {
-        identity: asked.identity(),
+        identity: asked.key().text(),
         holder: holder::own(),
         stages: asked.stages.iter().map(stage).collect(),
     };

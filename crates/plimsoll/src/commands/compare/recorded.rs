@@ -16,6 +16,7 @@ use crate::session::{input, recorder};
 use cells::{Held, half_digits, held, lacking, left_out, nothing_common, points, rounds, untold};
 use import::grid::alike_but_for_case;
 use own::Own;
+use record::key::Settings;
 use record::race::{Criterion, Point, Score};
 use record::{CellRecord, Record, RunKind, StudyKind};
 use std::collections::HashSet;
@@ -173,14 +174,15 @@ fn raced(flags: &Flags, of: &Given, mut slips: Slips) -> Result<Asked, Failure> 
     let config = RaceConfig { score: own.map_or(score, |own| own.score), alpha, ..config };
     let config = config.ranked_by(criterion);
     tells_what_ranks(criterion, &rows, &of.shown)?;
-    let cell = |row: &RecordedRow| format!("{} {} {}", row.subject, row.load(), row.mibps);
-    let identity = format!("{config:?} on {:?}", rows.iter().map(cell).collect::<Vec<_>>());
+    let cell = |row: &RecordedRow| format!("{} {} {}\n", row.subject, row.load(), row.mibps);
+    let points = record::hash(&rows.iter().map(cell).collect::<String>());
+    let settings = Settings::Recorded { race: config.key(), points: format!("{points:016x}") };
     let build = Box::new(move |seed, _: &[Before<'_>]| Told::begin(&config, seed, &rows));
     let stage = Stage {
         name: "compare".to_owned(),
         study: StudyKind::Compare,
         command: command(flags, &of.word),
-        config: identity,
+        settings,
         shelf: Shelf::of_record(&of.shown, said),
         building: None,
         work: Work::Recorded(build, record),

@@ -6,7 +6,8 @@ use crate::session::answer;
 use crate::session::live::Progress;
 use crate::session::recorder::Recorder;
 use crate::session::shelf::identity;
-use record::{Record, RunKind, StageRecord, State, TrialPurpose, TrialRecord};
+use record::key::old_text_names;
+use record::{Record, RunKind, StageRecord, State, StudyKey, TrialPurpose, TrialRecord};
 use store::{RunId, Store, Unfinished};
 use summary::DoubtKind;
 
@@ -37,7 +38,7 @@ pub(super) fn begin(
     mut store: Store,
     progress: &mut Progress,
 ) -> Result<Begun, Failure> {
-    let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
+    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
     for one in &found {
         if holder::lives(&one.holder) {
             return Err(under_way(one));
@@ -46,7 +47,8 @@ pub(super) fn begin(
     let fits = found.into_iter().filter(|one| !fresh && seed.is_none_or(|seed| seed == one.seed));
     let (mut found, others) = of_this_storage(asked, &store, fits.collect())?;
     if found.is_none() {
-        others.iter().for_each(|line| progress.say(line));
+        let unreadable = if fresh { Vec::new() } else { without_key(asked, &store)? };
+        others.iter().chain(&unreadable).for_each(|line| progress.say(line));
         if asked.kind == RunKind::Study && !fresh {
             found = taken::over(asked, seed, &mut store, progress)?;
         }
@@ -66,16 +68,43 @@ pub(super) fn foretold(
     store: Option<&Store>,
 ) -> Result<Foretold, Failure> {
     let Some(store) = store.filter(|_| !fresh) else { return Ok(Foretold::default()) };
-    let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
+    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
     let fits = found.into_iter().filter(|one| seed.is_none_or(|seed| seed == one.seed));
     match of_this_storage(asked, store, fits.collect())? {
         (Some(found), _) => {
             let stages = found.study.stages.iter().cloned().map(Some).collect();
             Ok(Foretold { lines: vec![going_on(&found)], known: Some((found.seed, stages)) })
         }
-        (None, _) if asked.kind == RunKind::Study => taken::foretold(asked, seed, store),
-        (None, _) => Ok(Foretold::default()),
+        (None, _) => {
+            let mut lines = without_key(asked, store)?;
+            let taken = match asked.kind {
+                RunKind::Study => taken::foretold(asked, seed, store)?,
+                _ => Foretold::default(),
+            };
+            lines.extend(taken.lines);
+            Ok(Foretold { lines, ..taken })
+        }
     }
+}
+
+/// What is said of runs at the same places that this version cannot resume, because it cannot read their keys. Of a plan those
+/// too that came to their end: nothing can be taken from them.
+fn without_key(asked: &Asked, store: &Store) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    for one in store.studies(asked.kind).map_err(Failure::target)? {
+        let of_use = one.state != State::Done || asked.kind == RunKind::Study;
+        let Err(error) = StudyKey::read(&one.identity) else { continue };
+        let spots = asked.stages.iter().flat_map(|stage| &stage.shelf.spots);
+        let mut words = spots.map(|spot| &spot.word);
+        if of_use && words.any(|word| old_text_names(&one.identity, word)) {
+            let run = one.run;
+            lines.push(format!(
+                "run {run} cannot be resumed: {error}; everything is measured again (`plimsoll results show {run}` shows what it \
+                 measured)"
+            ));
+        }
+    }
+    Ok(lines)
 }
 
 /// The newest that was measured on the storage that is there now; beside it what is said of those that were not.

@@ -9,9 +9,10 @@ use super::{Asked, Stage, Work, empty_record, holder, resume, start};
 use crate::exit::Failure;
 use crate::session::live::Progress;
 use crate::session::shelf::Spot;
-use record::{CellRecord, Finding, Record, StageRecord, State};
+use record::key::{PlaceKey, StageKey};
+use record::{CellRecord, Finding, Record, StageRecord, State, StudyKey};
 use std::collections::HashSet;
-use store::{KnownStudy, RunId, Store, Unfinished};
+use store::{RunId, Store, Unfinished};
 use summary::DoubtKind;
 
 /// How the note begins that says where cells were taken from.
@@ -21,8 +22,8 @@ const TAKEN: &str = "taken from run ";
 struct Source {
     run: RunId,
     record: Record,
-    /// The identity of each of its stages.
-    texts: Vec<String>,
+    /// The key of each of its stages.
+    keys: Vec<StageKey>,
 }
 
 /// A stage that an earlier run holds, whole or in part.
@@ -49,7 +50,7 @@ pub(super) fn over(
     }
     let record = record(asked, &sources, kept);
     let added = store.add(std::slice::from_ref(&record)).map_err(Failure::target)?;
-    let found = store.unfinished(&asked.identity()).map_err(Failure::target)?;
+    let found = store.unfinished(&asked.key().text()).map_err(Failure::target)?;
     Ok(found.into_iter().find(|one| added.contains(&one.run)))
 }
 
@@ -82,12 +83,17 @@ fn sources(
             (newest.record.seed, newest.record.started_unix_s) == (one.seed, one.started_unix_s)
         });
         let other_seed = seed.is_some_and(|seed| seed != one.seed);
-        if !related || other_seed || !near(asked, &one.identity) || holder::lives(&one.holder) {
+        if !related || other_seed || holder::lives(&one.holder) {
+            continue;
+        }
+        let Ok(key) = StudyKey::read(&one.identity) else { continue };
+        if !near(asked, &key) {
             continue;
         }
         let record = store.load(one.run).map_err(Failure::target)?;
-        let texts = texts(asked, &one, &record);
-        let source = Source { run: one.run, record, texts };
+        // With another engine every cell is another one.
+        let keys = if key.engine == asked.engine_key() { key.stages } else { Vec::new() };
+        let source = Source { run: one.run, record, keys };
         if !(0..asked.stages.len()).any(|number| source.stage(asked, number).is_some()) {
             continue;
         }
@@ -99,29 +105,14 @@ fn sources(
     Ok((sources, others))
 }
 
-/// Whether a plan of this identity has a place in common: only then it is worth to be read.
-fn near(asked: &Asked, identity: &str) -> bool {
+/// Whether a plan with this key has a place in common: only then it is worth to be read.
+fn near(asked: &Asked, key: &StudyKey) -> bool {
+    let places: Vec<&PlaceKey> = key.stages.iter().flat_map(|stage| &stage.places).collect();
     let of = |stage: &Stage| {
-        let mut spots = stage.shelf.spots.iter().map(|spot| stage.shelf.spot_identity(spot));
-        stage.building.is_some() || spots.any(|spot| identity.contains(&spot))
+        let mut own = stage.shelf.spots.iter().map(|spot| stage.shelf.place_key(spot));
+        stage.building.is_some() || own.any(|own| places.contains(&&own))
     };
     asked.stages.iter().any(of)
-}
-
-/// The identity of each stage of an earlier run with the same engine; none of another one.
-fn texts(asked: &Asked, known: &KnownStudy, record: &Record) -> Vec<String> {
-    let Some(mut rest) = known.identity.strip_prefix(&asked.engine_identity()) else {
-        return Vec::new();
-    };
-    let stages = record.study.iter().flat_map(|study| &study.stages);
-    let mut texts = Vec::new();
-    for next in stages.skip(1) {
-        let Some((text, after)) = rest.split_once(&format!("; {} ", next.study)) else { break };
-        texts.push(text.to_owned());
-        rest = &rest[rest.len() - after.len() - next.study.name().len() - 1..];
-    }
-    texts.push(rest.to_owned());
-    texts
 }
 
 impl Source {
@@ -132,33 +123,33 @@ impl Source {
 
     /// What it holds of a stage, and whether as that is asked for now. The same stage twice in a plan is two.
     fn stage(&self, asked: &Asked, number: usize) -> Option<(bool, StageRecord)> {
-        let (stage, text) = (&asked.stages[number], asked.stages[number].identity());
+        let (stage, key) = (&asked.stages[number], asked.stages[number].key());
         if matches!(stage.work, Work::Recorded(..)) {
             // What is recorded is read again: it costs no time, and may be another file by now.
             return None;
         }
-        let before = asked.stages[..number].iter().filter(|one| one.identity() == text).count();
-        let all = || self.record.study.iter().flat_map(|study| &study.stages).zip(&self.texts);
-        let same = || all().filter(|(_, own)| **own == text).map(|(own, _)| own);
+        let before = asked.stages[..number].iter().filter(|one| one.key() == key).count();
+        let all = || self.record.study.iter().flat_map(|study| &study.stages).zip(&self.keys);
+        let same = || all().filter(|(_, own)| **own == key).map(|(own, _)| own);
         let named = || same().find(|own| own.name == stage.name);
         if let Some(own) = named().or_else(|| same().nth(before)) {
             let known = own.finding.is_some() || !own.cells.is_empty();
             return known.then(|| (true, own.clone()));
         }
-        let changed = |own: &(&StageRecord, &String)| {
+        let changed = |own: &(&StageRecord, &StageKey)| {
             own.0.name == stage.name
                 && own.0.study == stage.study
-                && asked.stages.iter().all(|other| other.identity() != *own.1)
+                && asked.stages.iter().all(|other| other.key() != *own.1)
         };
-        let (own, text) = all().find(changed)?;
+        let (own, then) = all().find(changed)?;
         // Who joins is held against the others as they are now: what these gave on another day may be what the machine was then.
-        if !stage.shelf.spots.iter().all(|spot| stood(stage, spot, text)) {
+        if !stage.shelf.spots.iter().all(|spot| stood(stage, spot, then)) {
             return None;
         }
         let Work::Cells(build) = &stage.work else { return None };
         let study = build(self.record.seed, &[]);
         let alike = |cell: &&CellRecord| {
-            study.may_ask(&cell.cell) && measured_alike(stage, cell, text) && !closes(own, cell)
+            study.may_ask(&cell.cell) && measured_alike(stage, cell, then) && !closes(own, cell)
         };
         let cells: Vec<CellRecord> = own.cells.iter().filter(alike).cloned().collect();
         let part = StageRecord { cells, finding: None, drift: None, ..own.clone() };
@@ -174,28 +165,18 @@ fn closes(stage: &StageRecord, cell: &CellRecord) -> bool {
     !cell.purpose.counts() && last == Some(cell.cell.repeat)
 }
 
-/// Whether a cell of a stage of that identity is what this stage would measure under the same name: as long, on the same places.
-fn measured_alike(stage: &Stage, cell: &CellRecord, text: &str) -> bool {
-    let long = |config: &str| {
-        let from = config.find("until: Until {")?;
-        Some(config[from..from + config[from..].find('}')?].to_owned())
-    };
+/// Whether a cell of a stage with that key is what this stage would measure under the same name: as long, on the same places.
+fn measured_alike(stage: &Stage, cell: &CellRecord, then: &StageKey) -> bool {
     let stands = |name: &String| {
         let spot = stage.shelf.spots.iter().find(|spot| spot.name == *name);
-        spot.is_some_and(|spot| stood(stage, spot, text))
+        spot.is_some_and(|spot| stood(stage, spot, then))
     };
-    long(&stage.config).is_some_and(|own| long(text) == Some(own))
-        && cell.cell.targets.iter().all(stands)
+    stage.key().measures_as_long_as(then) && cell.cell.targets.iter().all(stands)
 }
 
-/// Whether a stage of that identity stood on this place.
-fn stood(stage: &Stage, spot: &Spot, text: &str) -> bool {
-    let spot = stage.shelf.spot_identity(spot);
-    let after = |lead: &str| {
-        let found = text.split_once(&format!("{lead}{spot}")).map(|(_, rest)| rest);
-        found.is_some_and(|rest| rest.is_empty() || rest.starts_with("; "))
-    };
-    after(" on ") || after("; ")
+/// Whether a stage with that key stood on this place.
+fn stood(stage: &Stage, spot: &Spot, then: &StageKey) -> bool {
+    then.places.contains(&stage.shelf.place_key(spot))
 }
 
 fn all_kept(asked: &Asked, sources: &[Source]) -> Vec<Option<Kept>> {

@@ -8,6 +8,7 @@ use crate::exit::Failure;
 use crate::flags::Compare as Flags;
 use crate::session::shelf::Shelf;
 use crate::session::study::{Asked, Finds, Stage, Work};
+use record::key::Settings;
 use record::race::{Answer, Criterion, RaceFinding};
 use record::{
     CellRecord, Drift, Finding, Measured, Purpose, Record, StageRecord, StudyKind, Until,
@@ -86,7 +87,7 @@ pub(super) fn asked(
     let stages = races.into_iter().enumerate().map(|(number, (stage, found))| {
         let retold = Retold::of(stage, found, given);
         let cells: Vec<CellRecord> = retold.rest.iter().cloned().collect();
-        let config = format!("{:?} of {cells:?}", retold.finding);
+        let shown = format!("{:016x}", record::hash(&shown(name, &retold.finding, &cells)));
         // Said of all of them at once.
         let said = if number == 0 { said.clone() } else { Vec::new() };
         Stage {
@@ -96,7 +97,7 @@ pub(super) fn asked(
                 _ => StudyKind::Compare,
             },
             command: super::command(flags, name),
-            config: format!("told again {:016x}", record::hash(&config)),
+            settings: Settings::Retold { shown },
             shelf: Shelf::of_record(&format!("run {name}"), said),
             building: None,
             work: Work::Recorded(
@@ -107,6 +108,20 @@ pub(super) fn asked(
     });
     let stages = stages.collect();
     super::asked_of(flags, &names, stages, slips)
+}
+
+/// The run, what its layouts cost now, and its cells, as text.
+fn shown(run: &str, finding: &RaceFinding, cells: &[CellRecord]) -> String {
+    let mut text = format!("run {run}\n");
+    for standing in &finding.standings {
+        let usable = standing.usable.map(|usable| usable.0);
+        let offer = (standing.price, usable, standing.may_fail);
+        text += &format!("{} {offer:?}\n", standing.name);
+    }
+    for one in cells {
+        text += &format!("{} {}\n", one.cell.id(), one.seen.mibps.value);
+    }
+    text
 }
 
 /// A race that was decided, as it is told again.

@@ -1,0 +1,478 @@
+//! What decides which points a study measures. A run that was interrupted is resumed only by a study with the same key and seed.
+//!
+//! The key has a version and names of its own: a field that is renamed elsewhere changes no key. The text of a key is kept
+//! in stores; a test holds it still.
+
+use crate::calibrate::CalibrateConfig;
+use crate::race::{Criterion, Score};
+use crate::scale::ScaleConfig;
+use crate::{StudyKind, Until};
+use base::{Bytes, Nanos};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use workload::{Ceiling, Load, SyncMode};
+
+/// Everything that decides which points are measured, but the seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyKey {
+    /// [`StudyKey::VERSION`].
+    version: u32,
+    /// The engine that was asked for; `None`: the best there is.
+    pub engine: Option<String>,
+    /// The stages in order.
+    pub stages: Vec<StageKey>,
+}
+
+/// The same of one stage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StageKey {
+    /// What it does.
+    pub study: StudyKind,
+    /// How.
+    pub settings: Settings,
+    /// Where.
+    pub places: Vec<PlaceKey>,
+}
+
+/// What tells a place from every other one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceKey {
+    /// As points name it.
+    pub name: String,
+    /// As the user wrote it; of a layout that is built for the test its own name.
+    pub place: String,
+    /// The disks that it is built on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub built_on: Vec<String>,
+    /// Bytes that are used; `None`: the usual size of a file, which depends on the free space.
+    pub size_bytes: Option<u64>,
+}
+
+/// How a stage measures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Settings {
+    /// Disks beside their peers.
+    Calibrate {
+        /// Their names.
+        disks: Vec<String>,
+        /// The loads, one after the other.
+        loads: Vec<LoadKey>,
+        /// When a point is measured enough.
+        until: UntilKey,
+        /// The chance at which a healthy disk may be called an outlier.
+        false_alarm_rate: f64,
+        /// The least relative difference that matters.
+        practical: f64,
+        /// How often suspects are measured again at most.
+        rounds_max: u32,
+    },
+    /// A growing set of disks.
+    Scale {
+        /// Their names in the order in which they join.
+        disks: Vec<String>,
+        /// The load of each.
+        load: LoadKey,
+        /// When a point is measured enough.
+        until: UntilKey,
+        /// Points at most.
+        cells_max: usize,
+    },
+    /// Layouts beside each other.
+    Race(RaceKey),
+    /// A queue-depth sweep.
+    Ladder {
+        /// What is measured.
+        subject: String,
+        /// The names of the targets.
+        targets: Vec<String>,
+        /// The load at each depth.
+        load: LoadKey,
+        /// The depths in order.
+        depths: Vec<u32>,
+        /// When a depth is measured enough.
+        until: UntilKey,
+        /// The least gain that is worth a doubling.
+        gain_min: f64,
+    },
+    /// More and more load, up to a latency limit.
+    Ramp {
+        /// The name of the role.
+        role: String,
+        /// The load; its depth is the most that may be outstanding.
+        load: LoadKey,
+        /// The quantile of the latency limit.
+        quantile: f64,
+        /// The latency limit in nanoseconds.
+        latency_ns: u64,
+        /// Time for all of it in nanoseconds.
+        budget_ns: u64,
+    },
+    /// A race over points that are in a file or in a run.
+    Recorded {
+        /// The race.
+        race: RaceKey,
+        /// A hash of the points.
+        points: String,
+    },
+    /// A race that was decided, shown again.
+    Retold {
+        /// A hash of what it shows.
+        shown: String,
+    },
+}
+
+/// A race.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RaceKey {
+    /// What is compared.
+    pub candidates: Vec<CandidateKey>,
+    /// The points: load, weight, role.
+    pub points: Vec<(LoadKey, f64, String)>,
+    /// How full the targets are, in percent.
+    pub fills: Vec<u8>,
+    /// Whether ratios count, and not means.
+    pub by_ratio: bool,
+    /// What ranks.
+    pub rank_by: RankBy,
+    /// Whether each block size is decided.
+    pub each_block: bool,
+    /// The smallest relative difference that counts.
+    pub practical: f64,
+    /// The probability that the best is eliminated wrongly.
+    pub alpha: f64,
+    /// When a point is measured enough.
+    pub until: UntilKey,
+    /// How often each point is measured at most.
+    pub passes_max: u32,
+    /// How often each point was measured, of recorded points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<u32>,
+    /// Half of the last printed digit of each candidate's figures, of recorded points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub half_digits: Vec<Option<f64>>,
+    /// When it ends undecided, in seconds.
+    pub time_max_s: Option<f64>,
+}
+
+/// What ranks the candidates of a race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RankBy {
+    /// Throughput.
+    Throughput,
+    /// Throughput for the price.
+    Price,
+    /// The 99th percentile of latency.
+    LatencyP99,
+}
+
+impl From<Criterion> for RankBy {
+    fn from(criterion: Criterion) -> Self {
+        match criterion {
+            Criterion::Throughput => Self::Throughput,
+            Criterion::Price => Self::Price,
+            Criterion::LatencyP99 => Self::LatencyP99,
+        }
+    }
+}
+
+impl RaceKey {
+    /// Whether this score is one of ratios.
+    pub fn by_ratio(score: Score) -> bool {
+        match score {
+            Score::Mean => false,
+            Score::Ratio => true,
+        }
+    }
+}
+
+/// One candidate of a race.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CandidateKey {
+    /// Its name.
+    pub name: String,
+    /// The names of its targets.
+    pub targets: Vec<String>,
+    /// Its price, where that ranks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<f64>,
+}
+
+/// A load.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoadKey {
+    read_percent: f64,
+    block_bytes: u64,
+    random: bool,
+    depth: u32,
+    threads: u32,
+    /// The mode, and of modes that flush after so many writes their number.
+    sync: (String, Option<u32>),
+}
+
+impl From<&Load> for LoadKey {
+    fn from(load: &Load) -> Self {
+        let Load { read_percent, block: Bytes(block_bytes), random, depth, threads, sync } = *load;
+        let (name, every) = match sync {
+            SyncMode::None => ("none", None),
+            SyncMode::Dsync => ("dsync", None),
+            SyncMode::Sync => ("sync", None),
+            SyncMode::Fua => ("fua", None),
+            SyncMode::Fdatasync { every } => ("fdatasync", Some(every)),
+            SyncMode::Fsync { every } => ("fsync", Some(every)),
+        };
+        let sync = (name.to_owned(), every);
+        Self { read_percent, block_bytes, random, depth, threads, sync }
+    }
+}
+
+/// When a point is measured enough.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UntilKey {
+    half_width: f64,
+    time_min_ns: u64,
+    time_max_ns: u64,
+    warm_up_ns: u64,
+}
+
+impl From<Until> for UntilKey {
+    fn from(until: Until) -> Self {
+        let Until { half_width, time_min_ns, time_max_ns, warm_up_ns } = until;
+        Self { half_width, time_min_ns, time_max_ns, warm_up_ns }
+    }
+}
+
+impl Settings {
+    /// A comparison of disks.
+    pub fn calibrate(config: &CalibrateConfig) -> Self {
+        let CalibrateConfig {
+            disks,
+            loads,
+            until,
+            seed: _,
+            false_alarm_rate,
+            practical,
+            rounds_max,
+        } = config;
+        Self::Calibrate {
+            disks: disks.clone(),
+            loads: loads.iter().map(LoadKey::from).collect(),
+            until: (*until).into(),
+            false_alarm_rate: *false_alarm_rate,
+            practical: *practical,
+            rounds_max: *rounds_max,
+        }
+    }
+
+    /// A growing set; what each disk gives alone follows from the stages before it.
+    pub fn scale(config: &ScaleConfig) -> Self {
+        let ScaleConfig { disks, load, until, seed: _, cells_max, alone: _ } = config;
+        Self::Scale {
+            disks: disks.clone(),
+            load: load.into(),
+            until: (*until).into(),
+            cells_max: *cells_max,
+        }
+    }
+
+    /// More and more load.
+    pub fn ramp(role: &str, load: &Load, ceiling: Ceiling, budget_ns: u64) -> Self {
+        let Ceiling { quantile, latency_ns: Nanos(latency_ns) } = ceiling;
+        Self::Ramp { role: role.to_owned(), load: load.into(), quantile, latency_ns, budget_ns }
+    }
+
+    /// When a point is measured enough; `None` where the points are not measured one by one.
+    fn until(&self) -> Option<UntilKey> {
+        match self {
+            Self::Calibrate { until, .. } | Self::Scale { until, .. } => Some(*until),
+            Self::Ladder { until, .. } => Some(*until),
+            Self::Race(race) | Self::Recorded { race, .. } => Some(race.until),
+            Self::Ramp { .. } | Self::Retold { .. } => None,
+        }
+    }
+}
+
+impl StageKey {
+    /// Whether points of this stage are measured as long as those of the other one.
+    pub fn measures_as_long_as(&self, other: &Self) -> bool {
+        let (own, other) = (self.settings.until(), other.settings.until());
+        own.is_some() && own == other
+    }
+}
+
+/// Why a study's key cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyError {
+    /// It was written by a version that had no keys.
+    Old,
+    /// It was written by a later version.
+    Newer {
+        /// The version of the key.
+        version: u32,
+    },
+    /// It is no key.
+    Unreadable,
+}
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Old => {
+                f.write_str("an earlier version of plimsoll wrote its key in another form")
+            }
+            Self::Newer { version } => {
+                write!(f, "a later version of plimsoll wrote its key (version {version})")
+            }
+            Self::Unreadable => f.write_str("its key cannot be read"),
+        }
+    }
+}
+
+impl std::error::Error for KeyError {}
+
+/// Whether the text by which an earlier version recognised a study names this place, as the user writes it.
+pub fn old_text_names(text: &str, place: &str) -> bool {
+    text.contains(&format!("={place} "))
+}
+
+impl StudyKey {
+    /// The version of the keys that this program writes. It moves when a key means something else than before.
+    pub const VERSION: u32 = 1;
+
+    /// The key of these stages.
+    pub fn new(engine: Option<String>, stages: Vec<StageKey>) -> Self {
+        Self { version: Self::VERSION, engine, stages }
+    }
+
+    /// The text that is stored and compared.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("a key has string keys and plain values only")
+    }
+
+    /// The key of a stored text.
+    ///
+    /// # Errors
+    /// It is none, or one of another version.
+    pub fn read(text: &str) -> Result<Self, KeyError> {
+        if !text.starts_with('{') {
+            return Err(KeyError::Old);
+        }
+        #[derive(Deserialize)]
+        struct Versioned {
+            version: u32,
+        }
+        let found: Versioned = serde_json::from_str(text).map_err(|_| KeyError::Unreadable)?;
+        if found.version > Self::VERSION {
+            return Err(KeyError::Newer { version: found.version });
+        }
+        serde_json::from_str(text).map_err(|_| KeyError::Unreadable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> StudyKey {
+        let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 2, warm_up_ns: 0 };
+        let disks = ["a".to_owned(), "b".to_owned()];
+        let sync = SyncMode::Fdatasync { every: 4 };
+        let load = Load { read_percent: 33.3, sync, ..Load::SEQUENTIAL_READ };
+        let race = RaceKey {
+            candidates: vec![CandidateKey {
+                name: "raid10".to_owned(),
+                targets: disks.to_vec(),
+                price: Some(400.0),
+            }],
+            points: vec![(LoadKey::from(&load), 1.5, "data".to_owned())],
+            fills: vec![0, 50],
+            by_ratio: true,
+            rank_by: RankBy::Price,
+            each_block: false,
+            practical: 0.02,
+            alpha: 0.05,
+            until: until.into(),
+            passes_max: 3,
+            times: vec![2],
+            half_digits: vec![None, Some(0.5)],
+            time_max_s: Some(3_600.0),
+        };
+        let ceiling = Ceiling { quantile: 0.99, latency_ns: Nanos(10_000_000) };
+        let settings = [
+            (StudyKind::Calibrate, Settings::calibrate(&CalibrateConfig::new(&disks, until, 7))),
+            (StudyKind::Scale, Settings::scale(&ScaleConfig::new(&disks, until, 7))),
+            (StudyKind::Compare, Settings::Race(race.clone())),
+            (StudyKind::Ramp, Settings::ramp("data", &load, ceiling, 60_000_000_000)),
+            (
+                StudyKind::Ramp,
+                Settings::Ladder {
+                    subject: "ramp".to_owned(),
+                    targets: disks.to_vec(),
+                    load: LoadKey::from(&load),
+                    depths: vec![1, 2],
+                    until: until.into(),
+                    gain_min: 0.05,
+                },
+            ),
+            (StudyKind::Compare, Settings::Recorded { race, points: "0f".to_owned() }),
+            (StudyKind::Segment, Settings::Retold { shown: "0f".to_owned() }),
+        ];
+        let place = |name: &str| PlaceKey {
+            name: name.to_owned(),
+            place: format!("/dev/{name}"),
+            built_on: Vec::new(),
+            size_bytes: None,
+        };
+        let places = vec![
+            place("a"),
+            PlaceKey { built_on: disks.to_vec(), size_bytes: Some(1 << 30), ..place("b") },
+        ];
+        let stage = |(study, settings)| StageKey { study, settings, places: places.clone() };
+        StudyKey::new(Some("uring".to_owned()), settings.into_iter().map(stage).collect())
+    }
+
+    /// Stores hold these texts: a key that is written otherwise resumes nothing that was begun before.
+    #[test]
+    fn the_text_of_a_key_never_changes() {
+        let text = serde_json::to_string_pretty(&key()).unwrap() + "\n";
+        expect_test::expect_file!["key/golden.json"].assert_eq(&text);
+    }
+
+    #[test]
+    fn a_key_comes_back_from_its_text_and_others_say_what_they_are() {
+        let key = key();
+        assert_eq!(StudyKey::read(&key.text()).unwrap(), key);
+        assert_eq!(StudyKey::read("engine usual; calibrate CalibrateConfig {"), Err(KeyError::Old));
+        let newer = key.text().replacen("\"version\":1", "\"version\":2,\"more\":0", 1);
+        assert_eq!(StudyKey::read(&newer), Err(KeyError::Newer { version: 2 }));
+        assert_eq!(StudyKey::read("{\"version\":1}"), Err(KeyError::Unreadable));
+    }
+
+    #[test]
+    fn the_text_of_an_earlier_version_tells_its_places() {
+        let text = "engine usual; calibrate CalibrateConfig { seed: 0 } on a=/dev/sda 512 B; b=/srv/x usual";
+        assert!(old_text_names(text, "/dev/sda") && old_text_names(text, "/srv/x"));
+        assert!(!old_text_names(text, "/dev/sd") && !old_text_names(text, "/srv"));
+    }
+
+    #[test]
+    fn the_seed_is_no_part_of_a_key_and_the_time_of_a_point_is() {
+        let until = Until { half_width: 0.02, time_min_ns: 1, time_max_ns: 2, warm_up_ns: 0 };
+        let of = |until, seed| {
+            let settings = Settings::calibrate(&CalibrateConfig::new(&[], until, seed));
+            StageKey { study: StudyKind::Calibrate, settings, places: Vec::new() }
+        };
+        assert_eq!(of(until, 1), of(until, 2));
+        let longer = Until { time_max_ns: 3, ..until };
+        assert!(of(until, 1).measures_as_long_as(&of(until, 2)));
+        assert!(!of(until, 1).measures_as_long_as(&of(longer, 1)));
+    }
+}
