@@ -9,6 +9,7 @@ mod checks;
 mod command;
 mod distribution;
 mod elements;
+pub mod import;
 mod input_text;
 mod input_xml;
 mod job_text;

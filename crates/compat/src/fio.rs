@@ -8,6 +8,7 @@
 
 mod command_line;
 mod expand;
+pub mod import;
 mod ini;
 mod job;
 mod job_text;

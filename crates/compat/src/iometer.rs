@@ -7,6 +7,7 @@ mod build;
 mod classic;
 mod config;
 mod cycle;
+pub mod import;
 pub mod options;
 mod parse;
 mod read;

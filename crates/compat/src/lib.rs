@@ -7,6 +7,7 @@ mod apart;
 pub mod diskspd;
 pub mod fio;
 pub mod foreign;
+pub mod import;
 pub mod iometer;
 pub mod orion;
 pub mod outcome;

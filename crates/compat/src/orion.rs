@@ -4,6 +4,7 @@
 //! [`View`]. [`screen`], [`summary`] and [`table`] are its output. Never does I/O.
 
 mod build;
+pub mod import;
 mod loads;
 pub mod options;
 mod read;

@@ -4,6 +4,7 @@
 //! [`sweep`] lists the command lines of a matrix. Never does I/O.
 
 mod build;
+pub mod import;
 pub mod options;
 mod parameters;
 mod read;

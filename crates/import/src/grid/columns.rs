@@ -2,9 +2,9 @@
 //!
 //! Takes a header and lines; gives rows, or why a line is none. Never guesses a unit: what may be two of them is refused.
 
-use crate::number::{plain, step, whole};
 use base::Bytes;
 use base::shown::csv_text_read;
+use compat::import::number::{plain, step, whole};
 use csv::StringRecord;
 use record::{Purpose, StudyKind};
 use study::RecordedRow;

@@ -288,7 +288,7 @@ fn source(file: &Path, store: Option<&Path>) -> Result<Source, Failure> {
     }
     let bytes = input::bytes(file)
         .map_err(|e| Failure::wrong(format!("--recorded: failed to read {shown}: {e}")))?;
-    let (text, _) = import::text::decoded(&bytes);
+    let (text, _) = compat::import::text::decoded(&bytes);
     import::grid::read(&text).map(Source::Grid).map_err(|troubles| {
         Failure::of(
             Exit::Wrong,

@@ -3,8 +3,8 @@
 //! Each document is a run, each group of jobs a test, each job a row. Documents of `--status-interval` that show
 //! the same jobs on their way are one run: the last is kept, and a note tells so.
 
-use crate::Found;
-use crate::found::{Direction, Row, Run, Test};
+use crate::import::Found;
+use crate::import::found::{Direction, Row, Run, Test};
 use record::FactGroup;
 use serde_json::Value;
 use summary::{Doubt, DoubtKind, Weight};

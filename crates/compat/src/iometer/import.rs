@@ -4,8 +4,8 @@
 //! processors are facts. Specifications stand once before the tests of a cycle; where workers run different ones,
 //! the ALL row names none.
 
-use crate::found::{Direction, Row, Run, Test};
-use crate::{Found, number};
+use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::{Found, number};
 use record::FactGroup;
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! DISKSPD's XML results: each `TimeSpan` below `Results` is a test.
 
-use crate::found::{Direction, Row, Run, Test};
-use crate::{Found, number};
+use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::{Found, number};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use record::FactGroup;
 

@@ -2,7 +2,7 @@
 //!
 //! Takes rows, gives doubts. A figure may be off by what its printing cut away; thresholds are constants with reasons.
 
-use crate::found::{Direction, Row};
+use crate::import::found::{Direction, Row};
 use base::units;
 use summary::{Doubt, DoubtKind, Weight};
 

@@ -3,8 +3,8 @@
 //! Takes text, gives a [`Run`] with a [`Test`] for each run that has figures. The tool tells rates and whole
 //! milliseconds; operations and bytes are those of the rate over the time.
 
-use crate::found::{Direction, Row, Run, Test, counted};
-use crate::{Found, number};
+use crate::import::found::{Direction, Row, Run, Test, counted};
+use crate::import::{Found, number};
 use summary::{Doubt, DoubtKind, Weight};
 
 const MIB: f64 = (1u64 << 20) as f64;

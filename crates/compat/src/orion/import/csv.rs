@@ -1,8 +1,8 @@
 //! Orion's tables: rows of large loads, columns of small ones, one figure for each point that was measured.
 
 use super::{key, point, subject};
-use crate::found::Run;
-use crate::{Found, number};
+use crate::import::found::Run;
+use crate::import::{Found, number};
 
 /// Reads a table; its file's name tells what the figures are.
 pub fn read(name: &str, text: &str) -> Found {

@@ -2,8 +2,8 @@
 
 pub mod csv;
 
-use crate::found::{Direction, Row, Run, Test};
-use crate::{Found, number};
+use crate::import::found::{Direction, Row, Run, Test};
+use crate::import::{Found, number};
 use base::Nanos;
 use record::FactGroup;
 

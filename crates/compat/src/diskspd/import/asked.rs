@@ -1,6 +1,6 @@
 //! What a DISKSPD run was asked to do, from the settings it prints before its results.
 
-use crate::number;
+use crate::import::number;
 use base::Bytes;
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 //!
 //! Intervals of confidence are unknown, and there is no course over time: the files do not tell them.
 
-use crate::arithmetic;
-use crate::found::{Direction, Row, Run};
+use crate::import::arithmetic;
+use crate::import::found::{Direction, Row, Run};
 use record::{FactGroup, Record, RunKind, State, TrialPurpose, TrialRecord};
 use summary::stream::ios_needed;
 use summary::{Estimate, LatencySummary, StreamSummary};

@@ -1,8 +1,8 @@
 //! The tables of DISKSPD's text: I/O by thread and target, percentiles, processors.
 
 use super::Wrong;
-use crate::found::{Direction, Row};
-use crate::number;
+use crate::import::found::{Direction, Row};
+use crate::import::number;
 use record::FactGroup;
 use std::ops::Range;
 

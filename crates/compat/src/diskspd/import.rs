@@ -5,8 +5,8 @@
 
 pub mod xml;
 
-use crate::found::{Row, Run, Test};
-use crate::{Found, number};
+use crate::import::found::{Row, Run, Test};
+use crate::import::{Found, number};
 use record::FactGroup;
 use std::collections::BTreeMap;
 
