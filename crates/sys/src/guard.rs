@@ -29,7 +29,7 @@ pub use file::{
     mark_output, nameless,
 };
 pub use fingerprint::fingerprint;
-pub use growth::{grow, within_reserve};
+pub use growth::{fill_holes, grow, within_reserve};
 pub use signature::{Signature, SignatureKind, blank, signatures, signatures_in, table_id};
 
 /// Why something may be written.

@@ -166,6 +166,9 @@ pub(crate) fn lay(
         let (lay_bytes, size_bytes) =
             (ready.plan.targets[number].lay_bytes, ready.plan.targets[number].size_bytes);
         if lay_bytes == 0 {
+            if keep == Keep::Reserve && ready.plan.targets[number].writes {
+                keep_free(ready.targets[number].as_ref(), size_bytes, keep)?;
+            }
             continue;
         }
         let made = ready.make(number)?;
@@ -203,6 +206,17 @@ pub(crate) fn lay(
         progress.wipe();
     }
     Ok(())
+}
+
+/// Takes the space of the holes that the load would fill, so that it does not take it from what stays free.
+fn keep_free(held: Option<&Held>, bytes: u64, keep: Keep) -> Result<(), Failure> {
+    let Some(held) = held.filter(|held| held.kind() == Kind::File) else { return Ok(()) };
+    let fill = || {
+        let file = held.open(Mode { write: true, ..Mode::default() })?;
+        guard::fill_holes(&file, bytes, keep)
+    };
+    let shown = held.path().display();
+    fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
 }
 
 /// Takes the space of a file that the load is to write first, unless it is to grow as it is written.

@@ -112,10 +112,27 @@ fn holes_of_a_file_do_not_take_the_reserve() {
     let Some(_mounted) = stand.mount(&folder) else { return };
     let path = format!("{folder}/sparse");
     File::create(&path).and_then(|file| file.set_len(2 * SIZE_BYTES)).expect("holes need no space");
+    let text =
+        format!("[target.t]\npath = \"{path}\"\n[stream.w]\nread = 0\nduration = \"1min\"\n");
+    let job = stand.place.write("job.toml", text);
+    let powercut = [
+        "powercut",
+        "write",
+        &path,
+        "--overwrite",
+        &path,
+        "--ledger",
+        "l",
+        "--same-device",
+        "--size",
+        "2GiB",
+    ];
     let before = free_bytes(&folder);
     for words in [
         &["verify", &path, "--overwrite", &path, "--minutes", "0.2"][..],
         &["check", &path, "--overwrite", &path, "--budget", "5s"],
+        &["run", &job, "--overwrite", &path],
+        &powercut,
     ] {
         stand.place.expect(4, words).tells("1024 MiB have to");
         let free = free_bytes(&folder);

@@ -45,6 +45,17 @@ pub fn grow(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
     taken
 }
 
+/// Takes the space of the holes of a file that is to be written up to `size_bytes`, as [`grow`] does; a file without holes is
+/// left alone. The file keeps its length where that is larger.
+///
+/// # Errors
+/// Those of [`grow`].
+pub fn fill_holes(file: &File, size_bytes: u64, keep: Keep) -> io::Result<()> {
+    let meta = file.metadata()?;
+    let held_bytes = meta.len().min(meta.blocks() * BLOCK_BYTES);
+    if held_bytes < size_bytes { grow(file, size_bytes, keep) } else { Ok(()) }
+}
+
 /// Whether the file's file system still has free what is to stay free.
 ///
 /// # Errors

@@ -19,8 +19,6 @@ use sys::target::Target as Held;
 /// The file that is made in a directory.
 const FILE_NAME: &str = "plimsoll-powercut.data";
 const CHUNK_BYTES: usize = 1 << 20;
-/// What `st_blocks` counts in.
-const BLOCK_BYTES: u64 = 512;
 
 /// A target that may be written.
 pub(crate) struct Target {
@@ -62,8 +60,15 @@ pub(crate) fn prepare(
             made
         }
         FileLeave::Present(held) if held.kind() == Kind::File => {
-            let had = held.metadata().map_err(failed)?;
-            room_to_grow(held.real(), design, had.blocks() * BLOCK_BYTES)?;
+            let write = sys::file::Mode { write: true, ..sys::file::Mode::default() };
+            let filled = held
+                .open(write)
+                .and_then(|file| guard::fill_holes(&file, design.size_bytes(), Keep::Reserve));
+            filled.map_err(|e| {
+                Failure::target(format!(
+                    "failed to reserve space for {shown}: {e}; choose a smaller --size, or free space there"
+                ))
+            })?;
             held
         }
         FileLeave::Present(held) => {
@@ -106,22 +111,6 @@ fn room(path: &Path, design: &Design) -> Result<(), Failure> {
         return Err(target::no_room(folder, space, wanted, &help));
     }
     Ok(())
-}
-
-/// Whether a file that is there finds what it grows by: whoever names a file may fill what is free.
-fn room_to_grow(path: &Path, design: &Design, held_bytes: u64) -> Result<(), Failure> {
-    let (folder, space) = space(path)?;
-    let more = design.size_bytes().saturating_sub(held_bytes);
-    if space.free_bytes >= more {
-        return Ok(());
-    }
-    Err(Failure::target(format!(
-        "{} would grow by {}, and {} has {} free: choose a smaller --size, or free space there",
-        path.display(),
-        Bytes(more),
-        folder.display(),
-        Bytes(space.free_bytes),
-    )))
 }
 
 fn space(path: &Path) -> Result<(&Path, guard::Space), Failure> {

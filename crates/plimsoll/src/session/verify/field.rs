@@ -411,8 +411,7 @@ fn space_bytes(meta: &Metadata) -> u64 {
 fn fill_holes(held: &Target, bytes: u64) -> Result<(), Failure> {
     let fill = || {
         let file = held.open(Mode { write: true, ..Mode::default() })?;
-        let has_holes = space_bytes(&file.metadata()?) < bytes;
-        if has_holes { guard::grow(&file, bytes, Keep::Reserve) } else { Ok(()) }
+        guard::fill_holes(&file, bytes, Keep::Reserve)
     };
     let shown = held.path().display();
     fill().map_err(|e| Failure::target(format!("failed to reserve space for {shown}: {e}")))
