@@ -502,7 +502,7 @@ fn shown(target: &Target) -> String {
 /// The record of a run that has just begun.
 pub(crate) fn empty_record(start: &RunStart) -> Record {
     Record {
-        kind: start.kind.clone(),
+        kind: start.kind,
         command: start.command.clone(),
         version: start.version.clone(),
         started_unix_s: start.started_unix_s,
