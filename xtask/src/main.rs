@@ -1,10 +1,11 @@
-//! The workshop: house rules, generated files, benches, error rates and the disk lab, as `cargo xtask COMMAND`.
+//! The workshop: house rules, generated files, benches, golden outputs, error rates and the disk lab, as `cargo xtask COMMAND`.
 //!
 //! Takes a command line; gives text on stdout and exit code 0 or 1. Never ships.
 
 mod bench;
 mod error_rates;
 mod generate;
+mod golden;
 mod lab;
 mod source;
 mod tidy;
@@ -17,6 +18,7 @@ cargo xtask tidy                              hold the source against the house 
 cargo xtask generate [--check]                write the generated files, or say which are stale
 cargo xtask bench peers [--write] [--smoke]   speed side by side with fio
 cargo xtask error-rates [METHOD] [SEEDS]      how often each method is right where the truth is known
+cargo xtask golden [--write] [--out FOLDER]    outputs of the other tools' commands beside those that are kept
 cargo xtask verdicts [--part N/M] [--write]    verdicts on throttled loop devices beside fio, for root
 cargo xtask lab up|exec|show|down ...         loop devices with limits of the kernel, for root
 ";
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         ["generate", rest @ ..] => generate::run(rest),
         ["bench", "peers", rest @ ..] => bench::peers(rest),
         ["error-rates", rest @ ..] => error_rates::run(rest),
+        ["golden", rest @ ..] => golden::run(rest),
         ["verdicts", rest @ ..] => verdicts::run(rest),
         ["lab", rest @ ..] => lab::main(&rest.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>()),
         [] | ["help" | "--help" | "-h"] => {

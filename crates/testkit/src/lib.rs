@@ -4,6 +4,7 @@
 
 pub mod course;
 pub mod fuse;
+pub mod golden;
 pub mod lab;
 pub mod place;
 pub mod proof;

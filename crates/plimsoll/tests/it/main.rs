@@ -14,6 +14,7 @@ mod fio_clients;
 mod fio_plot;
 mod fio_shapes;
 mod foreign;
+mod golden;
 mod import;
 mod interrupt;
 mod iometer;

@@ -1,0 +1,43 @@
+//! Nothing that stands in for another tool changes unseen: what each prints, how it ends and which files it writes is held
+//! against `tests/golden`, byte for byte. `cargo xtask golden --write` keeps a change that is meant.
+
+use std::path::{Path, PathBuf};
+use testkit::golden::{Golden, SAMPLES, TOOLS};
+
+fn golden() -> Golden {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    Golden {
+        binary: PathBuf::from(env!("CARGO_BIN_EXE_plimsoll")),
+        folder: package.join("tests/golden"),
+        samples: package.join("../../../shared/reference/samples"),
+    }
+}
+
+#[track_caller]
+fn must_be_as_kept(name: &str) {
+    let ran = golden().run(name).unwrap_or_else(|why| panic!("{why}"));
+    let Some(ran) = ran else {
+        return testkit::skip("there are no files of other tools beside the project");
+    };
+    let changes = ran.changes().unwrap_or_else(|why| panic!("{why}"));
+    assert!(
+        changes.is_empty(),
+        "{} of {} cases of {name} changed; `cargo xtask golden --out FOLDER` shows all of it, \
+         and --write keeps what is meant:\n{}",
+        changes.len(),
+        ran.count(),
+        changes.join("\n")
+    );
+}
+
+#[test]
+fn each_tool_prints_and_writes_what_it_did() {
+    for tool in TOOLS {
+        must_be_as_kept(tool);
+    }
+}
+
+#[test]
+fn files_of_other_tools_are_read_as_they_were() {
+    must_be_as_kept(SAMPLES);
+}

@@ -1,0 +1,66 @@
+//! Files of cases: takes their text, gives each command line with the files that it finds.
+//!
+//! A line is a command line of `plimsoll`, in the words of a shell. `<<< NAME` begins a file that ends at `>>>`; every case
+//! after it finds that file in its folder. `#` begins a comment. A line that begins with `~` is a case on real storage: only
+//! the files that it writes are kept, without what was measured.
+
+use std::sync::Arc;
+
+/// A file that a case finds: its name, and what is in it.
+pub(super) type Input = (String, Arc<[u8]>);
+
+/// One command line.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    /// What it is called: its words, and the sample that it works on.
+    pub(super) name: String,
+    /// The words after the program's name.
+    pub(super) words: Vec<String>,
+    /// The files in its folder.
+    pub(super) inputs: Vec<Input>,
+    /// Whether it measures, so that its numbers differ each time.
+    pub(super) measured: bool,
+}
+
+/// Reads a file of cases.
+pub(super) fn read(text: &str) -> Result<Vec<Case>, String> {
+    let (mut cases, mut inputs) = (Vec::new(), Vec::<Input>::new());
+    let mut lines = text.lines().enumerate();
+    while let Some((index, line)) = lines.next() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(name) = line.strip_prefix("<<< ") {
+            let body: Vec<&str> =
+                lines.by_ref().map(|line| line.1).take_while(|line| *line != ">>>").collect();
+            let bytes = body.iter().flat_map(|line| [*line, "\n"]).collect::<String>();
+            inputs.retain(|input| input.0 != name);
+            inputs.push((name.to_owned(), bytes.into_bytes().into()));
+            continue;
+        }
+        let (measured, line) = match line.strip_prefix('~') {
+            Some(rest) => (true, rest.trim_start()),
+            None => (false, line),
+        };
+        let words =
+            shlex::split(line).ok_or_else(|| format!("line {}: an open quote", index + 1))?;
+        cases.push(Case { name: line.to_owned(), words, inputs: inputs.clone(), measured });
+    }
+    Ok(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_finds_the_files_that_stand_before_it() {
+        let text = "# two\nfio a.fio\n<<< b.fio\n[x]\n\n# kept\n>>>\n~ sqlio '-b8 -kR'\n";
+        let cases = read(text).unwrap();
+        assert_eq!(cases[0].words, ["fio", "a.fio"]);
+        assert!(cases[0].inputs.is_empty() && !cases[0].measured);
+        assert_eq!((&cases[1].words[1][..], cases[1].measured), ("-b8 -kR", true));
+        assert_eq!(&*cases[1].inputs[0].1, b"[x]\n\n# kept\n");
+        assert!(read("fio 'x").is_err());
+    }
+}

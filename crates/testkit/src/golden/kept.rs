@@ -1,0 +1,159 @@
+//! How outputs are kept: takes what a case gave, gives its text in full, shortened, or as a line of digests; and tells how
+//! two such texts differ.
+
+use super::case::Case;
+use super::run::Ended;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// A longer text is kept as its digest, so that what is kept stays small enough to be read.
+const SHOWN_BYTES_MAX: usize = 2600;
+/// What stands between a case and its digests.
+const ARROW: &str = "  =>  ";
+
+/// Everything that a case gave.
+pub(super) fn whole(case: &Case, ended: &Ended) -> String {
+    shown(case, ended, usize::MAX)
+}
+
+/// The same, with the digests of long texts in their place.
+pub(super) fn short(case: &Case, ended: &Ended) -> String {
+    shown(case, ended, SHOWN_BYTES_MAX) + "\n"
+}
+
+/// One line of digests.
+pub(super) fn digests(case: &Case, ended: &Ended) -> String {
+    let of = |text: &str| if text.is_empty() { "-".to_owned() } else { digest(text) };
+    let (exit, out, err, notes) =
+        (&ended.exit, of(&ended.stdout), of(&ended.stderr), of(&ended.notes));
+    let file = |(name, text): (&String, &String)| format!(", {name}: {}", digest(text));
+    let files: String = ended.files.iter().map(file).collect();
+    format!(
+        "$ plimsoll {}{ARROW}exit {exit}, out {out}, err {err}, notes {notes}{files}\n",
+        case.name
+    )
+}
+
+/// The name of the file that holds everything of a case.
+pub(super) fn file_name(case: &Case) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-.".contains(c) { c } else { '_' };
+    let start: String = case.name.chars().take(80).map(plain).collect();
+    format!("{start}-{}.txt", digest(&case.name))
+}
+
+fn shown(case: &Case, ended: &Ended, bytes_max: usize) -> String {
+    let mut out = format!("$ plimsoll {}\nexit {}\n", case.name, ended.exit);
+    let mut part = |name: &str, text: &str| match text {
+        "" => {}
+        long if long.len() > bytes_max => {
+            let lines = long.lines().count();
+            let _ = writeln!(out, "{name} ({lines} lines, {} bytes, {})", long.len(), digest(long));
+        }
+        text => {
+            let text = text.replace('\r', "<CR>");
+            for line in text.lines() {
+                let _ = writeln!(out, "{name} {line}");
+            }
+            if !text.ends_with('\n') {
+                let _ = writeln!(out, "{name} (without an end of line)");
+            }
+        }
+    };
+    part(">", &ended.stdout);
+    part("!", &ended.stderr);
+    part("note:", &ended.notes);
+    for (name, text) in &ended.files {
+        match text.is_empty() {
+            true => part(&format!("{name}:"), "(empty)\n"),
+            false => part(&format!("{name}:"), text),
+        }
+    }
+    out
+}
+
+/// The first 48 bits of a text's SHA-256.
+fn digest(text: &str) -> String {
+    Sha256::digest(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What is not as it is kept, a text for each case.
+pub(super) fn changes(kept: &str, now: &str) -> Vec<String> {
+    let (kept, now) = (blocks(kept), blocks(now));
+    let mut all = Vec::new();
+    for (name, text) in &now {
+        match kept.iter().find(|old| old.0 == *name) {
+            None => all.push(format!("{name}\n  is not kept yet")),
+            Some(old) if old.1 == *text => {}
+            Some(old) => all.push(format!("{name}\n{}", first_difference(old.1, text))),
+        }
+    }
+    let gone = kept.iter().filter(|old| !now.iter().any(|new| new.0 == old.0));
+    all.extend(gone.map(|old| format!("{}\n  is kept, but is no case any more", old.0)));
+    all
+}
+
+/// Each case with its text, which begins after its name.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let mut starts: Vec<usize> = text.match_indices("\n$ ").map(|found| found.0 + 1).collect();
+    if text.starts_with("$ ") {
+        starts.insert(0, 0);
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let block = |(start, end): (&usize, usize)| {
+        let block = &text[*start..end];
+        let (line, rest) = block.split_once('\n').unwrap_or((block, ""));
+        line.split_once(ARROW).unwrap_or((line, rest))
+    };
+    starts.iter().zip(ends).map(block).collect()
+}
+
+fn first_difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let at = old.iter().zip(&new).position(|pair| pair.0 != pair.1);
+    let at = at.unwrap_or(old.len().min(new.len()));
+    let line =
+        |lines: &[&str]| lines.get(at).map_or("(nothing)".to_owned(), |line| line.to_string());
+    format!("  kept: {}\n  now:  {}", line(&old), line(&new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn case(name: &str) -> Case {
+        Case { name: name.to_owned(), words: Vec::new(), inputs: Vec::new(), measured: false }
+    }
+
+    fn ended(stdout: &str) -> Ended {
+        let files = BTreeMap::from([("a.log".to_owned(), String::new())]);
+        let (exit, stdout) = ("0".to_owned(), stdout.to_owned());
+        Ended { exit, stdout, stderr: "no\n".to_owned(), notes: String::new(), files }
+    }
+
+    #[test]
+    fn a_case_is_kept_as_people_read_it_and_long_texts_by_their_digest() {
+        let text = short(&case("fio a"), &ended("1\r\n$ 2"));
+        assert_eq!(
+            text,
+            "$ plimsoll fio a\nexit 0\n> 1<CR>\n> $ 2\n> (without an end of line)\n! no\na.log: (empty)\n\n"
+        );
+        let long = short(&case("fio a"), &ended(&"x".repeat(2601)));
+        assert!(long.contains("\n> (1 lines, 2601 bytes, "), "{long}");
+        assert!(whole(&case("fio a"), &ended(&"x".repeat(2601))).contains("> xxx"));
+    }
+
+    #[test]
+    fn one_byte_is_a_change_in_every_form() {
+        for keep in [short, digests] {
+            let kept = keep(&case("a"), &ended("1")) + &keep(&case("b"), &ended("2"));
+            let same = kept.clone();
+            assert_eq!(changes(&kept, &same), [] as [String; 0]);
+            let now = keep(&case("a"), &ended("1")) + &keep(&case("b"), &ended("3"));
+            let told = changes(&kept, &now);
+            assert!(told.len() == 1 && told[0].starts_with("$ plimsoll b\n  kept: "), "{told:?}");
+            let now = keep(&case("a"), &ended("1")) + &keep(&case("c"), &ended("2"));
+            assert_eq!(changes(&kept, &now).len(), 2, "one is new, one is gone");
+        }
+    }
+}
