@@ -166,8 +166,20 @@ fn no_rate(findings: &[RoleFinding], need: &Need) -> Option<String> {
     ))
 }
 
+/// A ramp's finding, and of a FIT what it cannot have seen.
+pub fn with_unseen(
+    mut finding: RoleFinding,
+    trials: &[TrialRecord],
+    rotational: Option<bool>,
+) -> RoleFinding {
+    if finding.verdict == Verdict::Fit && rotational != Some(true) {
+        finding.reason.extend(unseen(trials).map(|text| format!(". {text}")));
+    }
+    finding
+}
+
 /// What trials cannot have seen of a volume that is fast for a while: credits or a cache that last longer than what they did.
-pub fn unseen(trials: &[TrialRecord]) -> Option<String> {
+fn unseen(trials: &[TrialRecord]) -> Option<String> {
     let streams = || trials.iter().flat_map(|trial| &trial.streams);
     let ios: u64 = streams().map(|s| s.read.ios + s.write.ios).sum();
     let bytes: u64 = streams().map(|s| s.read.bytes + s.write.bytes).sum();

@@ -229,7 +229,15 @@ impl LineJudge<'_> {
             false => format!("no confirming run kept {ceiling}"),
         };
         let needed = time_needed(found, ceiling);
-        (Verdict::CannotTell, format!("about {line} {unit} look possible, but {but}{needed}"))
+        let looks = match found.load_line.filter(|line| line.high > VAGUE_TIMES * line.value) {
+            Some(line) => format!(
+                "the highest load may lie anywhere from {} to {} {unit}",
+                readable(line.low),
+                readable(line.high)
+            ),
+            None => format!("about {line} {unit} look possible"),
+        };
+        (Verdict::CannotTell, format!("{looks}, but {but}{needed}"))
     }
 }
 

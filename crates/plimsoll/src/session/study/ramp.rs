@@ -7,7 +7,7 @@ use crate::session::check;
 use crate::session::conditions::Ours;
 use crate::session::runner::EngineRunner;
 use base::random;
-use record::{Finding, RoleFinding, TrialRecord, Verdict};
+use record::{Finding, TrialRecord};
 use sample::IoFailure;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,7 +70,7 @@ impl Course {
         runner.recorder = Some(&self.recorder);
         runner.budget_s = work.budget_ns as f64 / 1e9;
         let mut trials: Vec<TrialRecord> = Vec::new();
-        let mut finding: Option<RoleFinding> = None;
+        let mut finding = None;
         let driven = plan.drive(
             &mut runner,
             &|| if simulated { known.clone() } else { witness.lap(&known) },
@@ -80,12 +80,7 @@ impl Course {
             },
             &mut |found| finding = Some(found.clone()),
         );
-        if let Some(found) = &mut finding
-            && found.verdict == Verdict::Fit
-            && known.rotational != Some(true)
-        {
-            found.reason.extend(judge::unseen(&trials).map(|text| format!(". {text}")));
-        }
+        let finding = finding.map(|found| judge::with_unseen(found, &trials, known.rotational));
         let left = Left {
             ours: runner.ours,
             used: runner.engine_kind,
