@@ -175,7 +175,6 @@ fn a_quota_is_a_throttle_and_no_round_number() {
     let named = |target: &str, roles: &str| limits(target, roles, &[])[0].clone();
     assert_eq!(named("sim:cloud?quota_iops=3000", "data"), "quota 3000");
     assert_eq!(named("sim:cloud?quota_iops=2941", "data"), "quota 2941");
-    assert_eq!(named("sim:cloud?quota_mibps=125", "scan"), "quota 125");
     // 500 MiB/s of a medium, and one commit for each rotation of a disk.
     for (target, role) in [("sim:ssd?mibps=500", "scan"), ("sim:hdd", "log")] {
         assert!(!named(target, role).starts_with("quota"), "{target}: {}", named(target, role));
