@@ -4,6 +4,7 @@
 
 pub mod clock;
 pub mod distribution;
+pub mod float;
 pub mod permutation;
 pub mod random;
 pub mod shell;

@@ -1,6 +1,7 @@
 //! The comparison of disks with each other: what was asked, and what was found.
 
 use crate::Until;
+use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::Load;
 
@@ -20,7 +21,8 @@ pub fn accused_when_healthy() -> String {
 }
 
 /// What is compared, and how sure it has to be.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CalibrateConfig {
     /// The disks' names.
     pub disks: Vec<String>,
@@ -32,8 +34,10 @@ pub struct CalibrateConfig {
     pub seed: u64,
     /// The chance at which the rule aims that any disk of a healthy shelf is accused, over all disks, loads and rounds: 0.01. What
     /// was measured: [`accused_when_healthy`].
+    #[serde(with = "base::float")]
     pub false_alarm_rate: f64,
     /// The least relative difference that matters: 0.05.
+    #[serde(with = "base::float")]
     pub practical: f64,
     /// How often suspects are measured again at most: 6 (11 at most).
     pub rounds_max: u32,
@@ -55,7 +59,8 @@ impl CalibrateConfig {
 }
 
 /// What is held of one disk under one load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Judgement {
     /// Not measured yet.
     Open,
@@ -87,7 +92,8 @@ impl Judgement {
 }
 
 /// One disk under one load.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DiskFinding {
     /// The disk's name.
     pub name: String,
@@ -102,12 +108,14 @@ pub struct DiskFinding {
     pub judgement: Judgement,
     /// The chance that the model of its peers gives a healthy disk as far off as this one, over all disks and loads: what is held
     /// against the false-alarm rate. Its tails are a model's, not measured; none where it was not asked.
+    #[serde(default, with = "base::float::option")]
     pub chance: Option<f64>,
     /// The group that it was compared in, an index into [`LoadFinding::groups`].
     pub group: usize,
     /// How many cells it was measured in.
     pub cells: usize,
     /// Counted time in seconds, all cells together.
+    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether every cell settled.
     pub settled: bool,
@@ -118,19 +126,23 @@ pub struct DiskFinding {
 }
 
 /// Disks that are like each other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Group {
     /// The typical throughput in MiB/s: the median of what is shown of its disks that are neither accused nor suspected; 0 without one.
+    #[serde(with = "base::float")]
     pub mibps: f64,
     /// How many disks.
     pub disks: usize,
     /// The healthy disks' own spread, relative (one standard deviation), with what measuring adds taken out; none where
     /// it is not known: of three disks that are known to be alike at least.
+    #[serde(default, with = "base::float::option")]
     pub spread: Option<f64>,
 }
 
 /// All disks under one load.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LoadFinding {
     /// The load.
     pub load: Load,
@@ -141,6 +153,7 @@ pub struct LoadFinding {
     pub disks: Vec<DiskFinding>,
     /// How much one cell of the same disk differs from the next, relative (one standard deviation); none before anything
     /// was measured twice.
+    #[serde(default, with = "base::float::option")]
     pub noise: Option<f64>,
     /// Rounds in which suspects were measured again.
     pub rounds: u32,
@@ -149,7 +162,8 @@ pub struct LoadFinding {
 }
 
 /// What the study found so far.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CalibrateFinding {
     /// What was asked.
     pub config: CalibrateConfig,

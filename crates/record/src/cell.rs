@@ -5,12 +5,14 @@
 
 use crate::TargetStalls;
 use base::Bytes;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use summary::{Estimate, doubt};
 use workload::Load;
 
 /// One point of a study.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Cell {
     /// What is judged by it: a layout's name, or that of a set of disks.
     pub subject: String,
@@ -73,9 +75,11 @@ pub fn hash(text: &str) -> u64 {
 }
 
 /// When a cell has been seen enough.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Until {
     /// Half the width of the throughput's any-time-valid 95 % interval, relative to the throughput: 0.02 is 2 %.
+    #[serde(with = "base::float")]
     pub half_width: f64,
     /// Counted time at least, in nanoseconds.
     pub time_min_ns: u64,
@@ -86,30 +90,37 @@ pub struct Until {
 }
 
 /// What a cell gave.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Measured {
     /// Throughput of all targets together in MiB/s.
     pub mibps: Estimate,
     /// Operations per second of all targets together.
     pub iops: Estimate,
     /// Mean latency in nanoseconds.
+    #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
     /// 99th percentile in nanoseconds; none on too few operations.
     pub latency_ns_p99: Option<u64>,
     /// Counted time in seconds.
+    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether the interval became as narrow as was asked.
     pub settled: bool,
     /// Operations that failed.
     pub errors: u64,
     /// When it began, in seconds since the study began; pauses, and earlier sessions of it, count.
+    #[serde(with = "base::float")]
     pub began_s: f64,
     /// How busy the CPUs that we may use were meanwhile, 0 to 1; none where that is not known, or means nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub cpu_busy_share: Option<f64>,
     /// The targets that stalled meanwhile; empty also where that was not looked at (recorded and imported cells, and those that
     /// were stored before it was).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stalls: Vec<TargetStalls>,
     /// The operations per second that the rate fell to and stayed at, as where credits ran out; none: it did not, or nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub fell_to_iops: Option<f64>,
 }
 

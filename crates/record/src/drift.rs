@@ -1,18 +1,22 @@
 //! How the repeated reference point of a study changed over time.
 
+use serde::{Deserialize, Serialize};
 use summary::Estimate;
 
 /// One reference cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ReferenceCell {
     /// When it began, in seconds since the study began.
+    #[serde(with = "base::float")]
     pub began_s: f64,
     /// Throughput in MiB/s.
     pub mibps: Estimate,
 }
 
 /// What became of the reference over time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Drift {
     /// The reference's cells in order.
     pub cells: Vec<ReferenceCell>,
@@ -20,9 +24,11 @@ pub struct Drift {
     /// interval on fewer than three cells.
     pub change: Estimate,
     /// The largest relative distance of one of them from their median.
+    #[serde(with = "base::float")]
     pub excursion: f64,
     /// How much of it is more than the cells' own noise: the relative standard deviation of the machine's own ups and
     /// downs, 0 where there is none.
+    #[serde(with = "base::float")]
     pub wander: f64,
     /// Whether the machine changed enough to change an answer.
     pub matters: bool,

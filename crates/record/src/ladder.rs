@@ -1,20 +1,24 @@
 //! The result of a queue-depth sweep.
 
 use crate::Measured;
+use serde::{Deserialize, Serialize};
 
 /// One rung.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rung {
     /// Outstanding I/Os of each thread.
     pub depth: u32,
     /// What it gave.
     pub measured: Measured,
     /// What each doubling of the depth gained since the rung below: 0.05 is 5 %; none for the lowest one.
+    #[serde(default, with = "base::float::option")]
     pub gain: Option<f64>,
 }
 
 /// What a ladder found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LadderFinding {
     /// The rungs that were measured, lowest depth first.
     pub rungs: Vec<Rung>,
@@ -22,15 +26,18 @@ pub struct LadderFinding {
     /// did not last.
     pub knee: Option<u32>,
     /// The smallest gain that is worth a doubling.
+    #[serde(with = "base::float")]
     pub gain_min: f64,
     /// Whether every depth was measured, and what had to be measured again.
     pub whole: bool,
     /// A rung was clearly less than an earlier one allows, and what measuring that one again gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fall: Option<Fall>,
 }
 
 /// What a rung gave when it was measured again, after a later one had given clearly less.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fall {
     /// The depth of the fastest rung that a later one fell behind.
     pub depth: u32,

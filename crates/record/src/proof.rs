@@ -1,10 +1,13 @@
 //! What a proof of a storage leaves behind, as plain data: what was done to each file, by whom, and what was wrong.
 
+use serde::{Deserialize, Serialize};
+
 /// Below it a fault is more likely written over than seen (ours).
 const READ_BACK_SHARE_MIN: f64 = 0.5;
 
 /// A proof of one or more storages: whether they ever lost, tore, misplaced or went back on a write.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProofRecord {
     /// Whose way of writing, for people, such as `SQL Server`.
     pub way: String,
@@ -13,6 +16,7 @@ pub struct ProofRecord {
     /// Cycles asked for, each with an audit of every page; 0: until the user stops it.
     pub cycles: u32,
     /// Length of the exercise of each, in seconds.
+    #[serde(with = "base::float")]
     pub cycle_s: f64,
     /// Every file, in the order in which they were named.
     pub files: Vec<ProvedFile>,
@@ -21,7 +25,8 @@ pub struct ProofRecord {
 }
 
 /// The answer of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Soundness {
     /// Every page was what it had to be, in every audit.
     Sound,
@@ -46,7 +51,8 @@ impl Soundness {
 }
 
 /// One file, or the range of one that was data or log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProvedFile {
     /// The target that the user named.
     pub target: String,
@@ -77,7 +83,8 @@ pub struct ProvedFile {
 }
 
 /// What was counted on one file.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProofCounts {
     /// Reads of one page.
     pub reads: u64,
@@ -94,6 +101,7 @@ pub struct ProofCounts {
     /// Pages written.
     pub pages_written: u64,
     /// Pages written that were read at least once before they were written again; none: it was not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages_read_back: Option<u64>,
     /// Pages of final audits.
     pub pages_audited: u64,
@@ -134,7 +142,8 @@ impl ProvedFile {
 }
 
 /// What the actors of one name asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ActorCounts {
     /// Who, such as `user` or `final audit`.
     pub name: String,
@@ -149,7 +158,8 @@ pub struct ActorCounts {
 }
 
 /// One fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ProofFinding {
     /// Its name, as in docs/integrity.md.
     pub kind: String,
@@ -177,6 +187,7 @@ pub struct ProofFinding {
     pub text: String,
     /// What was expected and received, byte by byte, and what was done with the page, for people; empty: it was not
     /// kept.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub evidence: String,
 }
 

@@ -8,15 +8,18 @@ pub use unrest::{Spread, unrest};
 
 use crate::Measured;
 use base::Bytes;
+use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::{Grid, Load};
 
 /// One point at which all candidates are compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Point {
     /// What runs.
     pub load: Load,
     /// What it counts, relative to the others; above 0.
+    #[serde(with = "base::float")]
     pub weight: f64,
     /// The role that it stands for, or nothing.
     pub group: String,
@@ -31,7 +34,8 @@ impl Point {
 }
 
 /// How the points make one number of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Score {
     /// The weighted mean of MiB/s, as the classic method has it: large blocks decide.
     Mean,
@@ -40,7 +44,8 @@ pub enum Score {
 }
 
 /// What ranks the candidates of a race.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Criterion {
     /// Throughput: the higher, the better.
     #[default]
@@ -52,7 +57,8 @@ pub enum Criterion {
 }
 
 /// What was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RaceFinding {
     /// Every candidate, best first; those that could not be run are last.
     pub standings: Vec<Standing>,
@@ -69,24 +75,31 @@ pub struct RaceFinding {
     /// How the points make one number.
     pub score: Score,
     /// What ranks.
+    // Came later: earlier races are ranked by throughput.
+    #[serde(default, skip_serializing_if = "Criterion::is_throughput")]
     pub criterion: Criterion,
     /// The smallest relative difference that counts.
+    #[serde(with = "base::float")]
     pub practical: f64,
     /// Rounds that were run: each is one point of all candidates that were still in.
     pub rounds: usize,
     /// Rounds after which the race would have ended at the latest.
     pub rounds_max: usize,
     /// Time from the first cell to the end of the last one in seconds, pauses included.
+    #[serde(with = "base::float")]
     pub seconds: f64,
     /// How much the storage became faster (above 0) or slower in an hour, in percent, as far as the order of cells
     /// within the rounds shows it; none on too few rounds.
     pub drift_percent_per_hour: Option<Estimate>,
     /// Of a candidate that is alone and whose whole grid is known: what its own settings are worth.
+    // Came later: the first stored studies do not have it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<SettingFinding>,
 }
 
 /// Which candidate is best. Candidates are named by their index in the configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Answer {
     /// One is ahead of all others, provably and by more than what counts.
     Best(usize),
@@ -101,7 +114,8 @@ pub enum Answer {
 }
 
 /// What became of a candidate.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Fate {
     /// It was raced to the end.
     Raced,
@@ -120,7 +134,8 @@ pub enum Fate {
 }
 
 /// One candidate and how it did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Standing {
     /// Its index in the configuration.
     pub candidate: usize,
@@ -132,6 +147,7 @@ pub struct Standing {
     /// NaN where latency ranks.
     pub mean_mibps: Estimate,
     /// Where latency ranks: the geometric mean of the 99th percentiles of its points in nanoseconds, as the mean above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency_ns_p99: Option<Estimate>,
     /// How far it is ahead of the best other one, by the race's score and what ranks (twice the latency is -0.5): 0.05 is 5 %; below 0 for all but the first.
     /// The interval of each lead holds at any time of looking; NaN for a candidate that could not be run. What one was sent
@@ -144,21 +160,26 @@ pub struct Standing {
     /// What became of it.
     pub fate: Fate,
     /// What it costs.
+    #[serde(default, with = "base::float::option")]
     pub price: Option<f64>,
     /// What can be stored on it.
     pub usable: Option<Bytes>,
     /// How many disks may fail before data are lost.
     pub may_fail: Option<u32>,
     /// What a MiB/s costs.
+    #[serde(default, with = "base::float::option")]
     pub price_per_mibps: Option<f64>,
     /// What a TiB that can be used costs.
+    #[serde(default, with = "base::float::option")]
     pub price_per_tib: Option<f64>,
     /// How much of the mean is left above what is needed: 0.5 is half as much again; below 0: not enough.
+    #[serde(default, with = "base::float::option")]
     pub head_room: Option<f64>,
 }
 
 /// By what points are put together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum GroupKind {
     /// Points of one block size; of one order where there are random and sequential ones of that size.
     Block,
@@ -176,7 +197,8 @@ pub enum GroupKind {
 }
 
 /// Who is best at some of the points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GroupFinding {
     /// By what the points belong together.
     pub kind: GroupKind,
@@ -188,6 +210,7 @@ pub struct GroupFinding {
     /// point, and where latency ranks.
     pub means_mibps: Vec<Estimate>,
     /// The same of the 99th percentile of latency in nanoseconds, where that ranks; else empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub latencies_ns_p99: Vec<Estimate>,
     /// Which is best here. The race's error is shared by all groups, each looked at once.
     pub answer: Answer,
@@ -195,15 +218,20 @@ pub struct GroupFinding {
     pub lead: Option<Estimate>,
     /// How far each candidate is ahead of the first, by the race's score over the points that both have, in the order of the
     /// configuration: below 0 as a rule; NaN of the first, and without a point of both. Empty where it was not stored.
+    // These came later: the first stored studies do not have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<Estimate>,
     /// At how many of the points each candidate was measured, in the order of the configuration. Empty where it was not stored.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<usize>,
     /// Who is behind one that is worse, but not proven so, for want of cells: neither among those that are left nor worse.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unproven: Vec<usize>,
 }
 
 /// A cell with its place: what a heatmap is drawn from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RacedCell {
     /// Index of the candidate.
     pub candidate: usize,
@@ -217,6 +245,13 @@ pub struct RacedCell {
     pub repeat: u32,
     /// What it gave.
     pub measured: Measured,
+}
+
+impl Criterion {
+    /// Whether throughput ranks, as it always did in the first races.
+    fn is_throughput(&self) -> bool {
+        *self == Self::Throughput
+    }
 }
 
 impl Standing {

@@ -2,6 +2,7 @@
 
 use crate::TrialPurpose;
 use crate::words::words;
+use serde::{Deserialize, Serialize};
 use summary::{Estimate, StreamSummary};
 use workload::{Ceiling, RoleKind};
 
@@ -30,7 +31,7 @@ impl TrialRecord {
 }
 
 /// The answer for one role.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoleFinding {
     /// The role's name.
     pub role: String,
@@ -41,17 +42,21 @@ pub struct RoleFinding {
     /// What one operation is, such as `8 KiB random read 70 %`.
     pub operation: String,
     /// The limit it had to keep.
+    #[serde(flatten, with = "limit")]
     pub ceiling: Ceiling,
     /// The load line in operations (commits for log roles) per second: the highest load held under
     /// the ceiling. `None`: not even the smallest load was held, or cannot tell.
     pub load_line: Option<Estimate>,
     /// The load line as throughput in MiB/s.
+    #[serde(default, with = "base::float::option")]
     pub mibps: Option<f64>,
     /// The latency at the ceiling's quantile, at the load line, in nanoseconds.
     pub latency_ns: Option<u64>,
     /// The rate that is needed, and the latency at the ceiling's quantile at that rate in nanoseconds, where it was tried.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::first")]
     pub at_need: Option<(f64, u64)>,
     /// Closed loop saturation in operations per second, if it was measured.
+    #[serde(default, with = "base::float::option")]
     pub saturation_iops: Option<f64>,
     /// Log roles: commits per second one at a time, in a closed loop.
     pub commits_single: Option<Estimate>,
@@ -62,6 +67,7 @@ pub struct RoleFinding {
     /// What limits.
     pub limit: Limit,
     /// The quota, where it is one that limits and its rate is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quota: Option<Quota>,
     /// The answer.
     pub verdict: Verdict,
@@ -69,10 +75,41 @@ pub struct RoleFinding {
     pub reason: String,
 }
 
+/// The latency limit as two fields of the finding.
+mod limit {
+    use base::Nanos;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use workload::Ceiling;
+
+    #[derive(Serialize, Deserialize)]
+    struct Fields {
+        #[serde(with = "base::float")]
+        ceiling_quantile: f64,
+        ceiling_latency_ns: Nanos,
+    }
+
+    pub(super) fn serialize<S: Serializer>(
+        ceiling: &Ceiling,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let Ceiling { quantile, latency_ns } = *ceiling;
+        Fields { ceiling_quantile: quantile, ceiling_latency_ns: latency_ns }.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Ceiling, D::Error> {
+        let Fields { ceiling_quantile, ceiling_latency_ns } = Fields::deserialize(deserializer)?;
+        Ok(Ceiling { quantile: ceiling_quantile, latency_ns: ceiling_latency_ns })
+    }
+}
+
 /// A quota that limits a role.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Quota {
     /// The rate, in its unit.
+    #[serde(with = "base::float")]
     pub value: f64,
     /// What it counts, such as `MB/s for reads` or `IOPS`.
     pub unit: String,

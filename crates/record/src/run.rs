@@ -10,6 +10,7 @@ use crate::{
     Cell, CellId, Drift, Measured, Provenance, Purpose, RoleFinding, RunKind, StudyKind,
     TrialRecord, Verdict,
 };
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use summary::Doubt;
 
@@ -92,7 +93,8 @@ pub struct StageRecord {
 }
 
 /// One cell as it was measured.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CellRecord {
     /// What it was for.
     pub purpose: Purpose,
@@ -120,7 +122,8 @@ impl CellRecord {
 }
 
 /// What a stage concluded, as it was concluded then: a later version of the program shows it, and concludes nothing anew.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Finding {
     /// Each disk alone.
     Calibrate(CalibrateFinding),
@@ -229,7 +232,8 @@ words! {
 }
 
 /// Facts that belong together.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FactGroup {
     /// The heading, such as `Device /dev/sda`.
     pub title: String,

@@ -1,11 +1,13 @@
 //! The throughput of a growing set of disks: what was asked, and what was found.
 
 use crate::Until;
+use serde::{Deserialize, Serialize};
 use summary::Estimate;
 use workload::Load;
 
 /// What is grown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ScaleConfig {
     /// The disks' names in the order in which they join.
     pub disks: Vec<String>,
@@ -19,6 +21,8 @@ pub struct ScaleConfig {
     pub cells_max: usize,
     /// Throughput of each disk alone in MiB/s, in the same order, where `calibrate` measured them; empty otherwise. With
     /// them a slow disk that joins is no corner.
+    // Came later: the first stored studies do not have it.
+    #[serde(default, with = "base::float::list")]
     pub alone: Vec<f64>,
 }
 
@@ -37,19 +41,23 @@ impl ScaleConfig {
 }
 
 /// One number of disks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ScalePoint {
     /// The first so many disks, all at the same time.
     pub disks: usize,
     /// Throughput of all of them in MiB/s, all cells together, with a 95 % interval.
     pub mibps: Estimate,
     /// Operations per second of all of them.
+    #[serde(with = "base::float")]
     pub iops: f64,
     /// Mean latency in nanoseconds.
+    #[serde(with = "base::float")]
     pub latency_ns_mean: f64,
     /// How many cells.
     pub cells: usize,
     /// Counted time in seconds.
+    #[serde(with = "base::float")]
     pub seconds: f64,
     /// Whether every cell settled.
     pub settled: bool,
@@ -58,7 +66,8 @@ pub struct ScalePoint {
 }
 
 /// Where more disks give no more.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Saturation {
     /// Too few points yet; or the last disks add so much less that the limit, if it is one, lies too close to the end of the shelf to
     /// be told from a slow disk ([`ScaleFinding::ends_unclear`]); or the CPUs may be what fills up.
@@ -66,6 +75,7 @@ pub enum Saturation {
     /// Not within the disks there are. If there is a limit, it takes at least `at_least` disks (95 %) to fill it.
     NotReached {
         /// The least number of disks that could fill it.
+        #[serde(with = "base::float")]
         at_least: f64,
     },
     /// So many disks fill it.
@@ -81,7 +91,8 @@ pub enum Saturation {
 }
 
 /// Which law the points follow best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Law {
     /// Too few points yet.
     Open,
@@ -96,13 +107,17 @@ pub enum Law {
 }
 
 /// The Universal Scalability Law: X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Usl {
     /// Throughput of one disk in MiB/s.
+    #[serde(with = "base::float")]
     pub lambda: f64,
     /// Contention: what cannot go on at the same time.
+    #[serde(with = "base::float")]
     pub sigma: f64,
     /// Coherency: what each disk costs every other one.
+    #[serde(with = "base::float")]
     pub kappa: f64,
 }
 
@@ -114,13 +129,17 @@ impl Usl {
 }
 
 /// min(slope x N, cap) with a rounded corner: ((slope N)^-q + cap^-q)^(-1/q), q = sharpness.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Hinge {
     /// MiB/s that each disk adds.
+    #[serde(with = "base::float")]
     pub slope: f64,
     /// MiB/s at most.
+    #[serde(with = "base::float")]
     pub cap: f64,
     /// How sharp the corner is; infinite: a corner.
+    #[serde(with = "base::float")]
     pub sharpness: f64,
 }
 
@@ -143,11 +162,13 @@ const ERRORS_IN_HALF_WIDTH: f64 = 3.0;
 const STRAIGHT: f64 = 0.6;
 
 /// What the study found so far.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ScaleFinding {
     /// What was asked, without the disks' own speeds where they were left aside.
     pub config: ScaleConfig,
     /// What was told in MiB/s of the first disk alone, where it gives something else here: then no disk's own speed was used.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub left_aside: Option<f64>,
     /// Every number of disks that was measured, in rising order.
     pub points: Vec<ScalePoint>,
@@ -163,9 +184,11 @@ pub struct ScaleFinding {
     pub usl: Option<Usl>,
     /// The number of disks that gave most and how much less the largest set gave (0.1: 10 % less), where throughput
     /// falls again beyond chance and by more than 3 %.
+    #[serde(default, with = "base::float::second")]
     pub falls: Option<(usize, f64)>,
     /// How busy the CPUs were (0 to 1) where throughput grew no more, where that is full: then it may be them that fill up, and
     /// where the path to the disks does stays open.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "base::float::option")]
     pub cpus_full: Option<f64>,
     /// Whether the study came to its end.
     pub whole: bool,

@@ -2,17 +2,21 @@
 
 use crate::Measured;
 use base::units::readable;
+use serde::{Deserialize, Serialize};
 
 /// How often one target of a cell stalled.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TargetStalls {
     /// The target's name.
     pub target: String,
     /// How often.
     pub count: u32,
     /// The longest, in seconds, with what lay in the warm-up.
+    #[serde(with = "base::float")]
     pub longest_s: f64,
     /// All of them together, in seconds, as far as they lay in the counted time.
+    #[serde(with = "base::float")]
     pub length_s: f64,
 }
 

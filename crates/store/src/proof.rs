@@ -1,8 +1,6 @@
 //! Proofs: one document for each run that proved storages.
 
-use crate::document::{self, DOCUMENT_VERSION, document_error, parse};
-use crate::row::ProofDoc;
-use crate::row::stored::Stored;
+use crate::document::{self, DOCUMENT_VERSION, parse};
 use crate::write::Fault;
 use crate::{RunId, Store, StoreError};
 use record::proof::ProofRecord;
@@ -23,9 +21,7 @@ impl Store {
         let Some((version, document)) = self.sql::<Option<(i64, String)>>(found.optional())? else {
             return Ok(None);
         };
-        let document: ProofDoc = parse(run, version, &document)?;
-        let live = document.live();
-        live.map(Some).map_err(|reason| document_error(run, reason))
+        parse(run, version, &document).map(Some)
     }
 }
 
@@ -39,7 +35,7 @@ pub(crate) fn put_proof(
     let Some(proof) = proof else { return Ok(()) };
     transaction.execute(
         "INSERT INTO proofs (run, document_version, document) VALUES (?1, ?2, ?3)",
-        params![run.0, DOCUMENT_VERSION, document::text(&ProofDoc::of(proof))],
+        params![run.0, DOCUMENT_VERSION, document::text(proof)],
     )?;
     Ok(())
 }

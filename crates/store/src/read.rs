@@ -105,9 +105,7 @@ impl Store {
             }
         }
         let (study, proof) = (self.study(run)?, self.proof(run)?);
-        let record = columns
-            .record(header, trials, study, proof)
-            .map_err(|reason| document_error(run, reason))?;
+        let record = columns.record(header, trials, study, proof);
         Ok(if whole { record } else { crate::unfinished::mark(record) })
     }
 
@@ -127,8 +125,7 @@ impl Store {
             return Ok((Vec::new(), None));
         }
         let header: Header = parse(run, version, &document)?;
-        let record = self.named(run, columns)?.record(header, Vec::new(), None, None);
-        let findings = record.map_err(|reason| document_error(run, reason))?.findings;
+        let findings = self.named(run, columns)?.record(header, Vec::new(), None, None).findings;
         let last = self.sql(self.trial_numbers(run))?.pop();
         let Some((trial, _)) = last.filter(|_| findings.is_empty()) else {
             return Ok((findings, None));

@@ -2,10 +2,8 @@
 //!
 //! A cell is forced to the medium before the call returns: a study of days loses at most the cell under way.
 
-use crate::document::{self, DOCUMENT_VERSION, document_error, parse};
+use crate::document::{self, DOCUMENT_VERSION, parse};
 use crate::read::word;
-use crate::row::stored::Stored;
-use crate::row::{CellDoc, DriftDoc, FindingDoc};
 use crate::schema::version;
 use crate::write::{Fault, Safety, put_start, started};
 use crate::{RunId, RunStart, Store, StoreError};
@@ -223,12 +221,12 @@ impl Store {
             let StoredStage { id, version, name, words, command, finding, drift } = stored;
             let [study, provenance] = words;
             let (study, provenance) = (word(run, &study)?, word(run, &provenance)?);
-            let finding = finding.map(|text| live::<FindingDoc>(run, version, &text));
-            let drift = drift.map(|text| live::<DriftDoc>(run, version, &text));
+            let finding = finding.map(|text| parse::<Finding>(run, version, &text));
+            let drift = drift.map(|text| parse::<Drift>(run, version, &text));
             let (finding, drift) = (finding.transpose()?, drift.transpose()?);
             let mut cells = Vec::new();
             for (version, document) in self.sql(cells_of(&self.connection, id))? {
-                cells.push(live::<CellDoc>(run, version, &document)?);
+                cells.push(parse::<CellRecord>(run, version, &document)?);
             }
             stages.push(StageRecord { name, study, provenance, command, cells, finding, drift });
         }
@@ -298,13 +296,8 @@ fn put_cell(
     number: i64,
     cell: &CellRecord,
 ) -> Result<(), Fault> {
-    let values = params![
-        stage,
-        number,
-        cell.cell.id().0 as i64,
-        DOCUMENT_VERSION,
-        document::text(&CellDoc::of(cell)),
-    ];
+    let values =
+        params![stage, number, cell.cell.id().0 as i64, DOCUMENT_VERSION, document::text(cell),];
     transaction
         .prepare_cached(
             "INSERT INTO cells (stage, number, cell, document_version, document)
@@ -324,8 +317,8 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
 
 /// The documents of a stage's end.
 fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String>, Option<String>) {
-    let finding = finding.map(|finding| document::text(&FindingDoc::of(finding)));
-    (finding, drift.map(|drift| document::text(&DriftDoc::of(drift))))
+    let finding = finding.map(|finding| document::text(finding));
+    (finding, drift.map(|drift| document::text(drift)))
 }
 
 /// A stage's row as it is read.
@@ -369,12 +362,4 @@ fn cells_of(connection: &Connection, stage: i64) -> rusqlite::Result<Vec<(i64, S
     let sql = "SELECT document_version, document FROM cells WHERE stage = ?1 ORDER BY number";
     let mut statement = connection.prepare_cached(sql)?;
     statement.query_map([stage], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
-}
-
-fn live<T>(run: RunId, version: i64, document: &str) -> Result<T::Live, StoreError>
-where
-    T: Stored + serde::de::DeserializeOwned,
-{
-    let document: T = parse(run, version, document)?;
-    document.live().map_err(|reason| document_error(run, reason))
 }

@@ -28,6 +28,8 @@ pub use volume::{ERROR_SHARE_MAX, failed_too_often};
 pub use wandering::{Wandering, wandering};
 
 use crate::{Conditions, StreamSummary};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Doubts about one stream.
 pub fn check_stream(stream: &StreamSummary, conditions: &Conditions) -> Vec<Doubt> {
@@ -74,7 +76,8 @@ pub fn heaviest_first(mut doubts: Vec<Doubt>) -> Vec<Doubt> {
 }
 
 /// A failed validity check.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Doubt {
     /// Which check.
     pub kind: DoubtKind,
@@ -87,7 +90,8 @@ pub struct Doubt {
 }
 
 /// What a doubt means for the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// Good to know.
     Note,
@@ -101,6 +105,20 @@ impl Doubt {
     /// A doubt about `about` (a stream's name, or nothing for the whole run).
     fn new(kind: DoubtKind, weight: Weight, about: &str, text: String) -> Self {
         Self { kind, weight, about: about.to_owned(), text }
+    }
+}
+
+impl Serialize for DoubtKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for DoubtKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| Error::custom(format!("\"{name}\" is not a known check")))
     }
 }
 

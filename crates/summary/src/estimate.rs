@@ -14,16 +14,23 @@ pub use sequence::{half_width_any_time, half_width_once, student};
 pub use share::{ShareTest, ShareVerdict};
 pub use warm_up::warm_up_cut;
 
+use serde::{Deserialize, Serialize};
+
 /// A value, the interval it lies in, and how sure that is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Estimate {
     /// The point estimate.
+    #[serde(with = "base::float")]
     pub value: f64,
     /// The lower end of the interval; NaN when the data are too few for one.
+    #[serde(with = "base::float")]
     pub low: f64,
     /// The upper end of the interval; NaN when the data are too few for one.
+    #[serde(with = "base::float")]
     pub high: f64,
     /// The confidence of the interval, such as 0.95, valid at any time of looking.
+    #[serde(with = "base::float")]
     pub confidence: f64,
 }
 

@@ -4,12 +4,15 @@
 
 use crate::{Access, BlockSizes, Stop, Stream, SyncMode};
 use base::{Bytes, Nanos};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What one point of a study does on each of its targets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Load {
     /// Share of reads, 0 to 100.
+    #[serde(with = "base::float")]
     pub read_percent: f64,
     /// Size of every operation, a multiple of 512 bytes.
     pub block: Bytes,

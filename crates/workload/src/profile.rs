@@ -3,6 +3,7 @@
 //! The texts are TOML, read by `job::profile`; this room only carries them.
 
 use crate::{Ceiling, Stream, Worded};
+use serde::{Deserialize, Serialize};
 
 /// A database's I/O roles.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,8 @@ pub struct Role {
 }
 
 /// What kind of answer a role wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RoleKind {
     /// The highest load of I/Os within the latency limit (open loop).
     Load,

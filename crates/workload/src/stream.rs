@@ -2,6 +2,7 @@
 
 use crate::{Access, BlockSizes, Cursor, Emulation, Extent, Pace, Worded};
 use base::{Bytes, Nanos};
+use serde::{Deserialize, Serialize};
 
 /// One named kind of I/O.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +152,8 @@ impl Worded for Trim {
 }
 
 /// How writes are made durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SyncMode {
     /// Not at all.
     None,

@@ -5,7 +5,10 @@
 /// Heavy or far-reaching crates, and the only crates that may depend on them.
 const LEAVES: &[(&str, &[&str])] = &[
     // Only formats, the rooms that own one, and what is kept of a run know serde.
-    ("serde", &["record", "job", "store", "report", "cluster", "web"]),
+    (
+        "serde",
+        &["base", "workload", "summary", "record", "job", "store", "report", "cluster", "web"],
+    ),
     (
         "serde_json",
         &[

@@ -2,10 +2,12 @@
 
 use super::Answer;
 use base::Bytes;
+use serde::{Deserialize, Serialize};
 use workload::Load;
 
 /// What a load can be set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Setting {
     /// The size of each operation.
     Block,
@@ -20,7 +22,8 @@ pub enum Setting {
 }
 
 /// What a setting's values are worth: what the race said of them, and what the whole grid says.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SettingFinding {
     /// Which setting.
     pub setting: Setting,
@@ -35,11 +38,13 @@ pub struct SettingFinding {
 }
 
 /// One value of a setting.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SettingValue {
     /// For people: `64 KiB`, `4`, `writes`.
     pub label: String,
     /// Its mean over all of its cells, by the score: in MiB/s.
+    #[serde(with = "base::float")]
     pub mean_mibps: f64,
     /// Different cells of it that the race asked for.
     pub cells: usize,

@@ -1,15 +1,9 @@
 //! Everything of a record but its trials and its study: what has a column, and the JSON document of the rest.
 
-use super::Float;
-use super::names::*;
-use base::Nanos;
 use record::proof::ProofRecord;
-use record::{
-    FactGroup, Quota, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict,
-};
+use record::{FactGroup, Record, RoleFinding, RunKind, State, StudyRecord, TrialRecord, Verdict};
 use serde::{Deserialize, Serialize};
-use summary::{Doubt, Estimate};
-use workload::Ceiling;
+use summary::Doubt;
 
 /// What of a record has a column of its own.
 #[derive(Clone, Debug)]
@@ -38,14 +32,15 @@ pub(crate) struct Parts<'a> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Header {
     /// Again beside its column: SQLite forgets the sign of a zero and makes NULL of a NaN.
-    seconds: Float,
+    #[serde(with = "base::float")]
+    seconds: f64,
     command: String,
     engine: String,
     need: String,
     source_text: String,
-    facts: Vec<FactGroupDoc>,
-    findings: Vec<RoleDoc>,
-    doubts: Vec<DoubtDoc>,
+    facts: Vec<FactGroup>,
+    findings: Vec<RoleFinding>,
+    doubts: Vec<Doubt>,
     notes: Vec<String>,
 }
 
@@ -60,101 +55,6 @@ pub(crate) struct Shown<'a> {
     pub(crate) findings: &'a [RoleFinding],
     pub(crate) doubts: &'a [Doubt],
     pub(crate) notes: &'a [String],
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FactGroupDoc {
-    title: String,
-    rows: Vec<(String, String, String)>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DoubtDoc {
-    kind: String,
-    weight: String,
-    about: String,
-    text: String,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RoleDoc {
-    role: String,
-    title: String,
-    kind: String,
-    operation: String,
-    ceiling_quantile: Float,
-    ceiling_latency_ns: u64,
-    load_line: Option<EstimateDoc>,
-    mibps: Option<Float>,
-    latency_ns: Option<u64>,
-    /// Absent in records of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    at_need: Option<(Float, u64)>,
-    saturation_iops: Option<Float>,
-    commits_single: Option<EstimateDoc>,
-    commit_latency_ns: Option<(u64, u64)>,
-    commits_group: Option<(EstimateDoc, u32)>,
-    limit: String,
-    /// Absent in records of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    quota: Option<QuotaDoc>,
-    verdict: String,
-    reason: String,
-}
-
-/// The quota that limits a role.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct QuotaDoc {
-    value: Float,
-    unit: String,
-    owner: Option<String>,
-}
-
-impl From<&Quota> for QuotaDoc {
-    fn from(live: &Quota) -> Self {
-        let Quota { value, unit, owner } = live;
-        Self { value: Float(*value), unit: unit.clone(), owner: owner.clone() }
-    }
-}
-
-impl From<QuotaDoc> for Quota {
-    fn from(stored: QuotaDoc) -> Self {
-        let QuotaDoc { value, unit, owner } = stored;
-        Self { value: value.0, unit, owner }
-    }
-}
-
-/// A number with its interval.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct EstimateDoc {
-    value: Float,
-    low: Float,
-    high: Float,
-    confidence: Float,
-}
-
-impl From<&Estimate> for EstimateDoc {
-    fn from(live: &Estimate) -> Self {
-        let Estimate { value, low, high, confidence } = *live;
-        Self {
-            value: Float(value),
-            low: Float(low),
-            high: Float(high),
-            confidence: Float(confidence),
-        }
-    }
-}
-
-impl From<EstimateDoc> for Estimate {
-    fn from(stored: EstimateDoc) -> Self {
-        let EstimateDoc { value, low, high, confidence } = stored;
-        Self { value: value.0, low: low.0, high: high.0, confidence: confidence.0 }
-    }
 }
 
 impl Columns {
@@ -209,7 +109,7 @@ impl Columns {
         trials: Vec<TrialRecord>,
         study: Option<StudyRecord>,
         proof: Option<ProofRecord>,
-    ) -> Result<Record, String> {
+    ) -> Record {
         let Self {
             kind,
             state,
@@ -224,12 +124,12 @@ impl Columns {
         } = self;
         let Header { seconds, command, engine, need, source_text, facts, findings, doubts, notes } =
             header;
-        Ok(Record {
+        Record {
             kind,
             command,
             version,
             started_unix_s,
-            seconds: seconds.0,
+            seconds,
             seed,
             target,
             subject,
@@ -237,16 +137,16 @@ impl Columns {
             need,
             source_text,
             state,
-            facts: facts.into_iter().map(FactGroup::from).collect(),
+            facts,
             trials,
-            findings: findings.into_iter().map(RoleDoc::live).collect::<Result<_, _>>()?,
+            findings,
             verdict,
             reason,
-            doubts: doubts.into_iter().map(DoubtDoc::live).collect::<Result<_, _>>()?,
+            doubts,
             notes,
             study,
             proof,
-        })
+        }
     }
 }
 
@@ -256,139 +156,15 @@ impl Header {
         let Shown { seconds, command, engine, need, source_text, facts, findings, doubts, notes } =
             shown;
         Self {
-            seconds: Float(*seconds),
+            seconds: *seconds,
             command: (*command).to_owned(),
             engine: (*engine).to_owned(),
             need: (*need).to_owned(),
             source_text: (*source_text).to_owned(),
-            facts: facts.iter().map(FactGroupDoc::from).collect(),
-            findings: findings.iter().map(RoleDoc::from).collect(),
-            doubts: doubts.iter().map(DoubtDoc::from).collect(),
+            facts: facts.to_vec(),
+            findings: findings.to_vec(),
+            doubts: doubts.to_vec(),
             notes: notes.to_vec(),
         }
-    }
-}
-
-impl From<&FactGroup> for FactGroupDoc {
-    fn from(live: &FactGroup) -> Self {
-        let FactGroup { title, rows } = live;
-        Self { title: title.clone(), rows: rows.clone() }
-    }
-}
-
-impl From<FactGroupDoc> for FactGroup {
-    fn from(stored: FactGroupDoc) -> Self {
-        let FactGroupDoc { title, rows } = stored;
-        Self { title, rows }
-    }
-}
-
-impl From<&Doubt> for DoubtDoc {
-    fn from(live: &Doubt) -> Self {
-        let Doubt { kind, weight, about, text } = live;
-        Self {
-            kind: kind.name().to_owned(),
-            weight: weight_name(*weight).to_owned(),
-            about: about.clone(),
-            text: text.clone(),
-        }
-    }
-}
-
-impl DoubtDoc {
-    fn live(self) -> Result<Doubt, String> {
-        let Self { kind, weight, about, text } = self;
-        Ok(Doubt { kind: doubt_kind_from(&kind)?, weight: weight_from(&weight)?, about, text })
-    }
-}
-
-impl From<&RoleFinding> for RoleDoc {
-    fn from(live: &RoleFinding) -> Self {
-        let RoleFinding {
-            role,
-            title,
-            kind,
-            operation,
-            ceiling: Ceiling { quantile, latency_ns: Nanos(ceiling_latency_ns) },
-            load_line,
-            mibps,
-            latency_ns,
-            at_need,
-            saturation_iops,
-            commits_single,
-            commit_latency_ns,
-            commits_group,
-            limit,
-            quota,
-            verdict,
-            reason,
-        } = live;
-        Self {
-            role: role.clone(),
-            title: title.clone(),
-            kind: role_kind_name(*kind).to_owned(),
-            operation: operation.clone(),
-            ceiling_quantile: Float(*quantile),
-            ceiling_latency_ns: *ceiling_latency_ns,
-            load_line: load_line.as_ref().map(EstimateDoc::from),
-            mibps: mibps.map(Float),
-            latency_ns: *latency_ns,
-            at_need: at_need.map(|(rate, ns)| (Float(rate), ns)),
-            saturation_iops: saturation_iops.map(Float),
-            commits_single: commits_single.as_ref().map(EstimateDoc::from),
-            commit_latency_ns: *commit_latency_ns,
-            commits_group: commits_group.as_ref().map(|(rate, size)| (rate.into(), *size)),
-            limit: limit.to_string(),
-            quota: quota.as_ref().map(QuotaDoc::from),
-            verdict: verdict.to_string(),
-            reason: reason.clone(),
-        }
-    }
-}
-
-impl RoleDoc {
-    pub(crate) fn live(self) -> Result<RoleFinding, String> {
-        let Self {
-            role,
-            title,
-            kind,
-            operation,
-            ceiling_quantile,
-            ceiling_latency_ns,
-            load_line,
-            mibps,
-            latency_ns,
-            at_need,
-            saturation_iops,
-            commits_single,
-            commit_latency_ns,
-            commits_group,
-            limit,
-            quota,
-            verdict,
-            reason,
-        } = self;
-        Ok(RoleFinding {
-            role,
-            title,
-            kind: role_kind_from(&kind)?,
-            operation,
-            ceiling: Ceiling {
-                quantile: ceiling_quantile.0,
-                latency_ns: Nanos(ceiling_latency_ns),
-            },
-            load_line: load_line.map(Estimate::from),
-            mibps: mibps.map(|x| x.0),
-            latency_ns,
-            at_need: at_need.map(|(rate, ns)| (rate.0, ns)),
-            saturation_iops: saturation_iops.map(|x| x.0),
-            commits_single: commits_single.map(Estimate::from),
-            commit_latency_ns,
-            commits_group: commits_group.map(|(rate, size)| (rate.into(), size)),
-            limit: limit.parse()?,
-            quota: quota.map(Quota::from),
-            verdict: verdict.parse()?,
-            reason,
-        })
     }
 }

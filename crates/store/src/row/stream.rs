@@ -1,10 +1,9 @@
 //! Trials and streams as documents; the long lists (course, distributions) as packed bytes beside them.
 
-use super::Float;
-use super::header::EstimateDoc;
+use base::float::Float;
 use record::{TrialPurpose, TrialRecord};
 use serde::{Deserialize, Serialize};
-use summary::{LatencySummary, Point, StreamSummary};
+use summary::{Estimate, LatencySummary, Point, StreamSummary};
 
 /// The document of a trial; its role and purpose have columns, its streams rows.
 #[derive(Debug, Serialize, Deserialize)]
@@ -20,8 +19,8 @@ pub(crate) struct TrialDoc {
 #[serde(deny_unknown_fields)]
 pub(crate) struct StreamDoc {
     seconds: Float,
-    iops: EstimateDoc,
-    mibps: EstimateDoc,
+    iops: Estimate,
+    mibps: Estimate,
     depth_mean: Float,
     read: LatencyDoc,
     write: LatencyDoc,
@@ -101,8 +100,8 @@ impl StreamDoc {
         } = live;
         let document = Self {
             seconds: Float(*seconds),
-            iops: iops.into(),
-            mibps: mibps.into(),
+            iops: *iops,
+            mibps: *mibps,
             depth_mean: Float(*depth_mean),
             read: LatencyDoc::of(read),
             write: LatencyDoc::of(write),
@@ -127,8 +126,8 @@ impl StreamDoc {
         StreamSummary {
             name,
             seconds: seconds.0,
-            iops: iops.into(),
-            mibps: mibps.into(),
+            iops,
+            mibps,
             depth_mean: depth_mean.0,
             read: read.live(read_buckets),
             write: write.live(write_buckets),
