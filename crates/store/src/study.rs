@@ -317,8 +317,8 @@ fn stage_id(transaction: &Transaction<'_>, run: RunId, stage: u32) -> Result<i64
 
 /// The documents of a stage's end.
 fn concluded(finding: Option<&Finding>, drift: Option<&Drift>) -> (Option<String>, Option<String>) {
-    let finding = finding.map(|finding| document::text(finding));
-    (finding, drift.map(|drift| document::text(drift)))
+    let finding = finding.map(document::text);
+    (finding, drift.map(document::text))
 }
 
 /// A stage's row as it is read.
