@@ -296,14 +296,15 @@ impl Asked {
         let below = (self.saturation / line).ln().max(0.0);
         let falling = PRIOR_FALL * (-PRIOR_FALL * below).exp();
         let anywhere = 1.0 / (self.saturation / self.rate_min).ln().max(1.0);
-        let any = match self.expected.one_by_one {
-            true => (1.0 - ANYWHERE_SHARE) * falling + ANYWHERE_SHARE * anywhere,
-            false => falling,
+        let Some(expected) = self.expected.line_iops else {
+            return match self.expected.one_by_one {
+                true => ((1.0 - ANYWHERE_SHARE) * falling + ANYWHERE_SHARE * anywhere).ln(),
+                false => falling.ln(),
+            };
         };
-        let Some(expected) = self.expected.line_iops else { return any.ln() };
         let z = (line / expected).ln() / EXPECTED_SPREAD;
         let near = (-z * z / 2.0).exp() / (EXPECTED_SPREAD * std::f64::consts::TAU.sqrt());
-        ((1.0 - EXPECTED_SHARE) * any + EXPECTED_SHARE * near).ln()
+        ((1.0 - EXPECTED_SHARE) * falling + EXPECTED_SHARE * near).ln()
     }
 }
 
