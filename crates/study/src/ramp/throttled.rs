@@ -20,6 +20,8 @@ const HALVINGS: u32 = 10;
 const SEED: u64 = 1;
 /// A longer silence is a stall, also under a quota: the slices of a kernel are 0.1 s.
 const SILENCE_S_MAX: f64 = 0.25;
+/// The silence of a slice is so many times the mean distance of operations at least (ours: of 4 operations in a slice, all at once).
+const SILENCE_SPACINGS_MIN: f64 = 3.0;
 
 /// A quota in slices that a closed loop stands at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +46,10 @@ impl Throttled {
             return Some(Self { full_iops: ios / stream.seconds.max(1e-3) / share, silence_s });
         }
         let usual_s = spells::usual_silence_s(looks);
-        let sliced = usual_s >= spells::SLICE_S_MIN && longest_s <= SILENCE_S_MAX;
+        // Between two operations of a slow storage it is silent too.
+        let apart_s = stream.seconds / ((stream.read.ios + stream.write.ios) as f64).max(1.0);
+        let silent = usual_s >= spells::SLICE_S_MIN && usual_s > SILENCE_SPACINGS_MIN * apart_s;
+        let sliced = silent && longest_s <= SILENCE_S_MAX;
         // The first look may hold what was granted before.
         let rates: Vec<f64> = looks.iter().skip(1).map(|look| look.carried.iops()).collect();
         let length_s = looks.first().map_or(0.0, |look| look.carried.seconds);
