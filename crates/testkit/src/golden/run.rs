@@ -8,6 +8,7 @@ use super::mask::{Moment, Secrets};
 use crate::place::TempDir;
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
@@ -93,6 +94,8 @@ fn call(
     let (out, err, notes) = (place.join("stdout"), place.join("stderr"), place.join("notes"));
     let open = |path: &Path| File::create(path).map_err(|e| failed(case, "make a file", &e));
     let mut child = Command::new(binary)
+        // Usages name the program as it was called.
+        .arg0("plimsoll")
         .args(words)
         .current_dir(&folder)
         .env_clear()

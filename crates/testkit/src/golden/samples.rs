@@ -7,7 +7,7 @@ use std::path::Path;
 /// What is done with every sample; `FILE` is its name, `STEM` the same without its ending.
 const COMMANDS: [&[&str]; 8] = [
     &["results", "import", "FILE"],
-    &["convert", "FILE"],
+    &["convert", "--to", "native", "FILE"],
     &["fio", "--parse-only", "FILE"],
     &["diskspd", "-XFILE", "-Rpxml"],
     &["sqlio", "-kR", "-s1", "-FFILE"],
