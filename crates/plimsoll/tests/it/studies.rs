@@ -189,7 +189,7 @@ fn a_ramp_gives_a_rotating_disk_the_time_that_it_takes_and_invents_no_stalls() {
     // A minute is too short, and what would do is named.
     let short = place.expect(2, &[&words[..], &["--budget", "60s", "--json"]].concat());
     let reason = stage(&short, 0)["finding"]["role"]["reason"].to_string();
-    assert!(reason.contains("takes about") && !reason.contains("stall"), "{reason}");
+    assert!(reason.contains("a budget of about") && !reason.contains("stall"), "{reason}");
 }
 
 /// The doubts about stalls of a document.
