@@ -54,6 +54,11 @@ impl Sought {
         }
     }
 
+    /// The process that started this one: it may hold the file for it, as `powercut` does for the writers that it kills.
+    fn starter(&self) -> Option<u32> {
+        matches!(self, Self::File(..)).then(std::os::unix::process::parent_id)
+    }
+
     fn counts(&self, flags: libc::c_int) -> bool {
         let writes = flags & libc::O_ACCMODE != libc::O_RDONLY;
         flags & libc::O_PATH == 0 && (writes || matches!(self, Self::Devices(_)))
@@ -74,9 +79,9 @@ pub(super) fn lasting(roots: &Roots, sought: &Sought) -> Vec<(u32, String)> {
     found
 }
 
-/// Processes that have it open now, apart from this one and the one that started it.
+/// Processes that have it open now, apart from this one.
 fn now(roots: &Roots, sought: &Sought) -> Vec<(u32, String)> {
-    let own = [std::process::id(), std::os::unix::process::parent_id()];
+    let own = [std::process::id(), sought.starter().unwrap_or_default()];
     let processes = fs::read_dir(&roots.proc).into_iter().flatten().flatten();
     let pids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let mut found: Vec<(u32, String)> = pids
