@@ -131,7 +131,7 @@ fn killed_writers_keep_their_word_over_a_remount() {
     let Some(mounted) = stand.mount(&folder) else { return };
     let file = format!("{folder}/f");
     // It may not grow here: the reserve of free space is larger than the whole file system.
-    std::fs::write(&file, vec![1; 2 * MIB as usize]).expect("there is room");
+    std::fs::write(&file, vec![1; 24 * MIB as usize]).expect("there is room");
     let words = ["powercut", "write", &file, "--overwrite", &file, "--kill", "3", "--ledger", "l"];
     let words = [&words[..], &["--size", "1MiB", "--remount", "--same-device"]].concat();
     let ended = stand.place.expect(0, &words);
