@@ -1,7 +1,7 @@
 //! Oracle's Orion: its command line and list of LUNs in; its screen, summary and tables out.
 //!
 //! [`read`] gives the workload, whose phases are the points of Orion's matrix of small and large loads, and a
-//! [`View`]. [`screen`], [`summary`] and [`table`] are its output. Never does I/O.
+//! [`View`]. [`screen`], [`summary()`] and [`table`] are its output. Never does I/O.
 
 mod build;
 pub mod import;

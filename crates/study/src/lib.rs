@@ -1,7 +1,7 @@
 //! Which run next, and when it is enough: pure state machines, driven through the [`Runner`] trait.
 //!
 //! Takes looks at running trials, gives findings. Knows no backend, does no I/O, reads no clock.
-//! Start at [`CheckPlan`] and [`ramp`], whose trials a [`Runner`] runs, and at [`Study`], whose [`Cell`]s a [`CellRunner`]
+//! Start at [`CheckPlan`] and [`ramp`], whose trials a [`Runner`] runs, and at [`Study`], whose [`record::Cell`]s a [`CellRunner`]
 //! runs; what a run leaves behind is a [`record::Record`].
 
 pub mod calibrate;

@@ -1,7 +1,7 @@
 //! The race of candidates over points: which layout, or any other target, is best, and is the difference worth a word?
 //!
 //! Takes what a [`RaceConfig`] names; asks for short cells, the same point of all candidates one after the other, and
-//! stops measuring a candidate as soon as it is proven worse by more than what counts. Gives a [`RaceFinding`] at any
+//! stops measuring a candidate as soon as it is proven worse by more than what counts. Gives a [`record::race::RaceFinding`] at any
 //! time. Knows no target and no clock. The rules and their error rates are in docs/methods.md.
 
 mod answer;
