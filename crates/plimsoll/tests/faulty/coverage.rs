@@ -3,7 +3,7 @@
 
 use crate::proofs::{DATABASES, findings, fits, seeds, verify_as};
 use crate::scene::Scene;
-use testkit::fuse::{Options, Wrong};
+use testkit::fuse::{Deed, Options, Wrong};
 
 /// What was done and found, over all seeds.
 #[derive(Default)]
@@ -33,7 +33,6 @@ fn corruptions_are_found_in_the_share_that_the_coverage_says() {
             100.0 * sum.coverage.0,
             100.0 * sum.coverage.1
         );
-        assert_eq!(sum.found, sum.shown, "{}: what was shown to a read is found", database.0);
         assert!(sum.injected >= 4 * seeds(), "{}: {} injected", database.0, sum.injected);
         // Three of four pages are read before they are overwritten; a half is what the answer may call sound.
         assert!(mean > 0.5 && found > 0.5, "{}: coverage {mean}, found {found}", database.0);
@@ -59,7 +58,12 @@ fn all_seeds(database: (&str, usize, usize)) -> Option<Sum> {
         let (found, deeds) = (findings(&told), scene.fs.deeds());
         sum.injected += scene.fs.injected();
         sum.shown += deeds.iter().filter(|deed| deed.shown).count();
-        sum.found += deeds.iter().filter(|deed| found.iter().any(|f| fits(f, deed))).count();
+        let is_found = |deed: &&Deed| found.iter().any(|finding| fits(finding, deed));
+        for deed in deeds.iter().filter(|deed| deed.shown) {
+            assert!(is_found(&deed), "{name}, seed {seed}: not found: {deed}\n{found:#?}");
+        }
+        // A page that was read very soon after its corruption counts as not shown, but may be found.
+        sum.found += deeds.iter().filter(is_found).count();
         let share = told["proof"]["read_back_share"].as_f64().expect("pages were written");
         let (least, most, all) = sum.coverage;
         sum.coverage = (least.min(share), most.max(share), all + share);
