@@ -3,13 +3,13 @@
 //! (and writes a share of) single pages of 8 KiB of a file through the page cache, 32 at a time, for comparison with
 //! `peak uring FILE SECONDS block=8192`. All print figures to standard error.
 
-#[path = "../tests/proof/disk.rs"]
+#[path = "../tests/it/proof/disk.rs"]
 mod disk;
-#[path = "../tests/proof/scene.rs"]
+#[path = "../tests/it/proof/scene.rs"]
 mod scene;
-#[path = "../tests/proof/store.rs"]
+#[path = "../tests/it/proof/store.rs"]
 mod store;
-#[path = "../tests/proof/wrong.rs"]
+#[path = "../tests/it/proof/wrong.rs"]
 mod wrong;
 
 use disk::{Weather, Wrong};

@@ -3,7 +3,7 @@
 //! `cargo run --release -p import --example recorded_rates -- GRID.csv [SEEDS]`; nothing is asserted. The grid holds one
 //! layout, whose block sizes and numbers of threads are raced.
 
-#[path = "../tests/recorded/ranking.rs"]
+#[path = "../tests/it/recorded/ranking.rs"]
 mod ranking;
 
 use ranking::ranked;

@@ -3,7 +3,7 @@
 //! `cargo run --release -p study --example calibrate_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
 //! `CALIBRATE_ONLY=waves` takes the shelves of which that is a part: name, disks, their own spread, noise (`healthy, 14 disks, 4 %`).
 
-#[path = "../tests/calibrate/shelves.rs"]
+#[path = "../tests/it/studies/calibrate/shelves.rs"]
 mod shelves;
 
 fn main() {

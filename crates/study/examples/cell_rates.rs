@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p study --example cell_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted.
 
-#[path = "../tests/cell/settling.rs"]
+#[path = "../tests/it/studies/settle/settling.rs"]
 mod settling;
 
 use settling::Case;

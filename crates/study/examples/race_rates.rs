@@ -4,9 +4,9 @@
 //! `cargo run --release -p study --example race_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `RACE_WRONG=1` lists
 //! the seeds that did not agree, `RACE_ONLY=sqlserver` takes the shelves of whose name that is a part.
 
-#[path = "../tests/race/plan.rs"]
+#[path = "../tests/it/race/plan.rs"]
 mod plan;
-#[path = "../tests/race/shelves.rs"]
+#[path = "../tests/it/race/shelves.rs"]
 mod shelves;
 
 use plan::Agreement;

@@ -4,11 +4,11 @@
 //! With `RAMP_TRUTH=6000000` it finds the true lines anew from so many operations, and no more. `RAMP_WRONG=1` lists
 //! the seeds that were off, `RAMP_VERBOSE=1` every trial.
 
-#[path = "../tests/queue/cases.rs"]
+#[path = "../tests/it/ramp_line/cases.rs"]
 mod cases;
-#[path = "../tests/queue/nearest.rs"]
+#[path = "../tests/it/ramp_line/nearest.rs"]
 mod nearest;
-#[path = "../tests/queue/queue.rs"]
+#[path = "../tests/it/ramp_line/queue.rs"]
 mod queue;
 
 use cases::{

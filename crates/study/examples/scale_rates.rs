@@ -3,7 +3,7 @@
 //! `cargo run --release -p study --example scale_rates -- [SEEDS] [FIRST_SEED]`; nothing is asserted. `SCALE_WRONG=1` lists the
 //! seeds that were off.
 
-#[path = "../tests/scale/truths.rs"]
+#[path = "../tests/it/studies/scale/truths.rs"]
 mod truths;
 
 fn main() {

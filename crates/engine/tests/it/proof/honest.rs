@@ -1,0 +1,50 @@
+//! No false alarm: honest storage with overlapping writes, short transfers, interrupts, failures and full disks.
+
+use super::disk::Weather;
+use super::scene::{Outcome, Scene};
+use integrity::FaultKind;
+
+const SEEDS: u64 = 24;
+
+fn told(outcome: &Outcome) -> Vec<String> {
+    let data = outcome.findings.iter().filter(|finding| finding.fault.kind != FaultKind::IoError);
+    data.map(|f| format!("{:?} transient {} past {:?}", f.fault, f.transient, f.past)).collect()
+}
+
+#[test]
+fn fair_weather_raises_no_alarm() {
+    let mut pages = 0;
+    for seed in 0..SEEDS {
+        for overlapping in [false, true] {
+            let outcome = Scene { overlapping, ..Scene::new(seed) }.play();
+            assert_eq!(told(&outcome), Vec::<String>::new(), "seed {seed}");
+            assert_eq!(outcome.tally.faults(), 0, "seed {seed}");
+            pages += outcome.tally.page_operations();
+        }
+    }
+    eprintln!("{pages} page operations without an alarm");
+}
+
+#[test]
+fn foul_weather_raises_no_false_alarm() {
+    let mut sum = engine::proof::Tally::default();
+    for seed in 0..SEEDS {
+        for overlapping in [false, true] {
+            let weather = Weather {
+                short: 0.05,
+                interrupted: 0.05,
+                full: 0.02,
+                failed: 0.02,
+                flush_failed: 0.1,
+            };
+            let read_back_share = if seed % 2 == 0 { 0.75 } else { 0.0 };
+            let scene = Scene { overlapping, weather, read_back_share, ..Scene::new(seed) };
+            let outcome = scene.play();
+            assert_eq!(told(&outcome), Vec::<String>::new(), "seed {seed}");
+            sum.add(&outcome.tally);
+        }
+    }
+    assert!(sum.short > 100 && sum.nudges > 100 && sum.no_space > 100, "{sum:?}");
+    assert!(sum.retries > 100 && sum.resizes > 10, "{sum:?}");
+    eprintln!("{} page operations without a false alarm: {sum:?}", sum.page_operations());
+}

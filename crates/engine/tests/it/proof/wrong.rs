@@ -1,0 +1,206 @@
+//! How the storage does wrong: takes an operation, does it so, and writes down what a proof must say of it.
+
+use super::disk::{Disk, Truth, Wrong};
+use super::store::{Going, Store};
+use base::Clock;
+use engine::backend::OpKind;
+use integrity::FaultKind;
+
+/// The part of a page that is never torn.
+const SECTOR: usize = 512;
+
+impl Store {
+    /// Does the operation wrong, and writes down what; does it right where that would not show. Gives its result.
+    pub(crate) fn misbehave(&mut self, wrong: Wrong, going: &Going) -> i32 {
+        let op = going.op;
+        let whole = op.length_bytes as usize;
+        let page_bytes = self.disk.borrow().page_bytes;
+        let first = op.offset_bytes / page_bytes as u64;
+        let pages = (whole / page_bytes) as u64;
+        let picked = first + self.rng.below(pages);
+        let clean = self.disk.borrow().clean(first, pages);
+        let at = (picked - first) as usize * page_bytes;
+        if !clean {
+            self.carry(going, 0, whole, None);
+            return whole as i32;
+        }
+        if op.kind == OpKind::Write {
+            return self.write_wrong(wrong, going, first, pages, picked);
+        }
+        let overlapped = self.disk.borrow().acknowledged_ns[picked as usize] >= going.submitted_ns;
+        match wrong {
+            Wrong::ReadError | Wrong::EmptyRead => {
+                let kind = if wrong == Wrong::ReadError {
+                    FaultKind::IoError
+                } else {
+                    FaultKind::WrongLength
+                };
+                self.saw(picked, &[kind]);
+                return if wrong == Wrong::ReadError { -5 } else { 0 };
+            }
+            Wrong::NothingRead => self.saw(picked, &[FaultKind::NotRead]),
+            Wrong::PartNotRead => {
+                // The picked page is the first of which something lacks.
+                let sectors = (page_bytes / SECTOR) as u64;
+                let stop = at + SECTOR * self.rng.below(sectors) as usize;
+                self.carry(going, 0, stop, None);
+                self.saw(picked, &[FaultKind::NotRead]);
+                for page in picked + 1..first + pages {
+                    self.saw(page, &[FaultKind::NotRead]);
+                }
+            }
+            Wrong::Late => {
+                self.carry(going, 0, whole, None);
+                self.saw(picked, &[FaultKind::Late]);
+            }
+            _ => {
+                self.carry(going, 0, whole, None);
+                if !overlapped {
+                    self.read_wrong(wrong, going, picked, at);
+                }
+            }
+        }
+        if wrong == Wrong::NothingRead {
+            (first..first + pages).for_each(|page| self.saw(page, &[FaultKind::NotRead]));
+        }
+        whole as i32
+    }
+
+    /// A page of a read comes wrong, though the disk has it right.
+    fn read_wrong(&mut self, wrong: Wrong, going: &Going, picked: u64, at: usize) {
+        let disk = self.disk.borrow();
+        let page_bytes = disk.page_bytes;
+        let mut page = disk.now[disk.bytes(picked)].to_vec();
+        let kinds: Vec<FaultKind> = match wrong {
+            Wrong::FlipOnRead if !disk.is_zero(picked) => {
+                let bit = self.rng.below(page_bytes as u64 * 8) as usize;
+                page[bit / 8] ^= 1 << (bit % 8);
+                vec![FaultKind::Checksum]
+            }
+            Wrong::StaleRead => {
+                let old = disk.before[disk.bytes(picked)].to_vec();
+                let zero = old.iter().all(|&byte| byte == 0);
+                if old == page {
+                    return;
+                }
+                page = old;
+                if zero {
+                    vec![FaultKind::StaleRead, FaultKind::Zeroed]
+                } else {
+                    vec![FaultKind::StaleRead]
+                }
+            }
+            Wrong::MisdirectedRead => {
+                let other = self.rng.below(disk.pages());
+                if other == picked || disk.is_zero(other) || !disk.clean(other, 1) {
+                    return;
+                }
+                page = disk.now[disk.bytes(other)].to_vec();
+                vec![FaultKind::Misdirected]
+            }
+            _ => return,
+        };
+        drop(disk);
+        let all = (going.op.skip_bytes + going.op.length_bytes) as usize;
+        let start = if going.piece > 0 { all - at - page_bytes } else { at };
+        self.buffers[going.op.slot as usize][start..start + page_bytes].copy_from_slice(&page);
+        self.saw(picked, &kinds);
+    }
+
+    fn write_wrong(
+        &mut self,
+        wrong: Wrong,
+        going: &Going,
+        first: u64,
+        pages: u64,
+        picked: u64,
+    ) -> i32 {
+        let now_ns = self.clock.now_ns();
+        let whole = going.op.length_bytes as usize;
+        let page_bytes = self.disk.borrow().page_bytes;
+        let lose = |disk: &mut Disk, page: u64| {
+            let kinds = disk.lost(page, FaultKind::LostWrite);
+            disk.taint(page, &kinds, now_ns);
+        };
+        match wrong {
+            Wrong::LostWrite => {
+                let disk = &mut *self.disk.borrow_mut();
+                disk.injected += 1;
+                (first..first + pages).for_each(|page| lose(disk, page));
+            }
+            Wrong::Torn => {
+                let sectors = (whole / SECTOR) as u64;
+                let stop = SECTOR * (1 + self.rng.below(sectors - 1)) as usize;
+                self.carry(going, 0, stop, None);
+                let disk = &mut *self.disk.borrow_mut();
+                disk.injected += 1;
+                let torn = first + (stop / page_bytes) as u64;
+                for page in torn..first + pages {
+                    if page == torn && !stop.is_multiple_of(page_bytes) {
+                        let from = disk.bytes(page).end - SECTOR..disk.bytes(page).end;
+                        let bare = disk.now[from].iter().all(|&byte| byte == 0);
+                        let both = [FaultKind::Torn, FaultKind::Zeroed];
+                        disk.taint(page, if bare { &both } else { &both[..1] }, now_ns);
+                    } else {
+                        lose(disk, page);
+                    }
+                }
+            }
+            Wrong::MisdirectedWrite => {
+                let room = self.disk.borrow().pages() - pages;
+                let other = self.rng.below(room + 1);
+                let apart = other + pages <= first || first + pages <= other;
+                if !apart || !self.disk.borrow().clean(other, pages) {
+                    self.carry(going, 0, whole, None);
+                    return whole as i32;
+                }
+                self.carry(going, 0, whole, Some(other * page_bytes as u64));
+                let disk = &mut *self.disk.borrow_mut();
+                disk.injected += 1;
+                for page in 0..pages {
+                    disk.taint(other + page, &[FaultKind::Misdirected], now_ns);
+                    lose(disk, first + page);
+                }
+            }
+            Wrong::WriteError => {
+                let stop = self.rng.below(whole as u64 + 1) as usize;
+                self.carry(going, 0, stop, None);
+                self.saw(picked, &[FaultKind::IoError]);
+                return -5;
+            }
+            Wrong::Late => {
+                self.carry(going, 0, whole, None);
+                self.saw(picked, &[FaultKind::Late]);
+            }
+            _ => {
+                self.carry(going, 0, whole, None);
+                let bit = self.rng.below(page_bytes as u64 * 8) as usize;
+                let disk = &mut *self.disk.borrow_mut();
+                disk.injected += 1;
+                let place = disk.bytes(picked);
+                let page = &mut disk.now[place];
+                match wrong {
+                    Wrong::FlipAtRest => {
+                        page[bit / 8] ^= 1 << (bit % 8);
+                        disk.taint(picked, &[FaultKind::Checksum], now_ns);
+                    }
+                    Wrong::Zeroed => {
+                        page.fill(0);
+                        disk.taint(picked, &[FaultKind::Zeroed], now_ns);
+                    }
+                    _ => {
+                        disk.bad[picked as usize] = true;
+                    }
+                }
+            }
+        }
+        whole as i32
+    }
+
+    /// A read, or an operation, went wrong in a way that passes.
+    fn saw(&mut self, page: u64, kinds: &[FaultKind]) {
+        let disk = &mut *self.disk.borrow_mut();
+        disk.injected += 1;
+        disk.truths.push(Truth { page, kinds: kinds.to_vec(), transient: true, must: true });
+    }
+}

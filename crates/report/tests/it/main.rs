@@ -1,0 +1,6 @@
+//! What people and programs read: the terminal, the page, the page in a browser, sizing in words.
+
+mod browser;
+mod page;
+mod sizing;
+mod terminal;

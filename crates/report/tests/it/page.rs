@@ -1,0 +1,239 @@
+//! The page: its structure, its escaping, its size and its policy; no browser needed.
+
+use base64::Engine;
+use expect_test::expect_file;
+use record::{Finding, Record, TrialPurpose};
+use report::html;
+use report::html::{SCRIPT, html_without_library, policy};
+use sha2::{Digest, Sha256};
+use summary::{Doubt, DoubtKind, Point, Weight};
+use testkit::proof::proof_example;
+use testkit::record::{HOSTILE, bare_example, check_example, run_example};
+use testkit::study::{compare_example, plan_example};
+
+/// The page with its look, script, data and course tables replaced by a word: what is left is structure.
+fn structure(record: &Record) -> String {
+    let mut page = html_without_library(record);
+    page = page.replace(SCRIPT, "(script)");
+    for (open, close, word) in [
+        ("<style>", "</style>", "(look)"),
+        ("id=\"chart-data\" type=\"application/json\">", "</script>", "(data)"),
+        ("http-equiv=\"Content-Security-Policy\" content=\"", "\"", "(policy)"),
+    ] {
+        let start = page.find(open).expect("the page has the part") + open.len();
+        let end = start + page[start..].find(close).expect("the part ends");
+        page.replace_range(start..end, word);
+    }
+    // One element a line, so that a change shows as the lines it touches.
+    page.replace("><", ">\n<")
+}
+
+#[test]
+fn the_structure_of_the_pages_is_kept() {
+    let mut check = check_example();
+    // One role is enough to see the structure; the golden file stays readable.
+    check.findings.truncate(1);
+    check.trials.retain(|trial| trial.role == "log");
+    check.trials.truncate(2);
+    expect_file!["../golden/check.html.txt"].assert_eq(&structure(&check));
+    expect_file!["../golden/run.html.txt"].assert_eq(&structure(&run_example()));
+    expect_file!["../golden/proof.html.txt"].assert_eq(&structure(&proof_example()));
+    expect_file!["../golden/bare.html.txt"].assert_eq(&structure(&bare_example()));
+}
+
+/// The hostile string in every text of the record.
+fn hostile_everywhere() -> Record {
+    let mut record = check_example();
+    let evil = || format!("{HOSTILE}\u{2028}<img src=x onerror=alert(1)>");
+    for text in [
+        &mut record.command,
+        &mut record.version,
+        &mut record.target,
+        &mut record.subject,
+        &mut record.engine,
+        &mut record.need,
+        &mut record.source_text,
+        &mut record.reason,
+    ] {
+        *text = evil();
+    }
+    for trial in &mut record.trials {
+        trial.role = evil();
+        trial.purpose = TrialPurpose::Other(evil());
+        trial.streams.iter_mut().for_each(|stream| stream.name = evil());
+    }
+    for finding in &mut record.findings {
+        for text in
+            [&mut finding.role, &mut finding.title, &mut finding.operation, &mut finding.reason]
+        {
+            *text = evil();
+        }
+    }
+    for group in &mut record.facts {
+        group.title = evil();
+        group.rows.push((evil(), evil(), evil()));
+    }
+    for doubt in &mut record.doubts {
+        doubt.about = evil();
+        doubt.text = evil();
+    }
+    record.notes.push(evil());
+    record
+}
+
+#[test]
+fn no_text_of_a_record_becomes_markup() {
+    let page = html_without_library(&hostile_everywhere());
+    let own = html_without_library(&check_example());
+    for tag in ["<script", "</script", "<!--", "<img", "onerror=alert(1)>"] {
+        let (found, ours) = (page.matches(tag).count(), own.matches(tag).count());
+        assert_eq!(ours, if tag.contains("script") { 3 } else { 0 }, "{tag} in our own page");
+        assert_eq!(found, ours, "{tag} got through");
+    }
+}
+
+/// The pages of studies hold the hostile string in every name already.
+#[test]
+fn no_name_of_a_study_becomes_markup() {
+    let page = html_without_library(&plan_example());
+    let own = html_without_library(&check_example());
+    for tag in ["<script", "</script", "<!--", "<img"] {
+        assert_eq!(page.matches(tag).count(), own.matches(tag).count(), "{tag} got through");
+    }
+    let (head, _) = page.split_once("chart-data").expect("the data come last");
+    for text in
+        ["disk06 is not like the others", "8 disks fill", "raid10 is best", "--heat:", "-o(1-256)"]
+    {
+        assert!(head.contains(text), "{text} needs a script");
+    }
+}
+
+#[test]
+fn trials_of_a_ramp_stand_in_its_stage_and_several_lines_in_one_picture() {
+    let mut record = plan_example();
+    let check = check_example();
+    let known = &check.findings[0];
+    let stages = &mut record.study.as_mut().unwrap().stages;
+    let ladder = stages[3].clone();
+    let Some(Finding::Race(race)) = &stages[2].finding else { panic!("the third is a race") };
+    let names: Vec<&str> = race.standings.iter().map(|s| s.name.as_str()).take(2).collect();
+    stages[2].command = format!(
+        "plimsoll compare --layout '{}=/mnt/first,price=4200' --layout {}=/mnt/second,price=31",
+        names[0], names[1]
+    );
+    for name in ["first", "second"] {
+        let mut stage = ladder.clone();
+        let finding = record::RoleFinding { role: name.to_owned(), ..known.clone() };
+        (stage.name, stage.cells) = (name.to_owned(), Vec::new());
+        stage.finding = Some(Finding::Ramp(finding));
+        stage.command = format!("plimsoll ramp /mnt/{name} --block 8k");
+        record.study.as_mut().unwrap().stages.push(stage);
+        let trials = check.trials.iter().filter(|trial| trial.role == known.role).cloned();
+        record.trials.extend(trials.map(|mut trial| {
+            name.clone_into(&mut trial.role);
+            trial
+        }));
+        let page = html_without_library(&record);
+        let side_by_side = page.matches("Load against latency, side by side</h3>").count();
+        assert_eq!(side_by_side, usize::from(name == "second"));
+        assert_eq!(page.matches("Price against load line</h3>").count(), side_by_side);
+        assert!(!page.contains(" id=\"\""), "each chart has a place");
+        assert_eq!(page.matches(&format!("<h2>{name}</h2>")).count(), 1, "one section for {name}");
+        let (_, stage) = page.split_once(&format!("<h2>{name}</h2>")).expect("it is there");
+        let (stage, _) = stage.split_once("</section>").expect("it ends");
+        assert!(stage.contains("Course over time"), "{stage}");
+    }
+}
+
+/// 200 disks under two loads, and the classic grid on eight layouts.
+#[test]
+fn a_large_study_stays_below_two_megabytes() {
+    let mut record = compare_example();
+    let Some(Finding::Race(race)) = &mut record.study.as_mut().unwrap().stages[0].finding else {
+        panic!("the example is a race");
+    };
+    let first = race.cells.clone();
+    for candidate in 3..8 {
+        let mut standing = race.standings[0].clone();
+        (standing.candidate, standing.name) = (candidate, format!("layout{candidate}"));
+        race.standings.push(standing);
+        let own = first.iter().filter(|cell| cell.candidate == 0).cloned();
+        race.cells.extend(own.map(|cell| record::race::RacedCell { candidate, ..cell }));
+    }
+    let large = html(&record).len();
+    assert!(large < 2_000_000, "{large} bytes");
+}
+
+#[test]
+fn every_doubt_stands_on_the_terminal_on_the_page_and_in_the_json() {
+    let mut record = check_example();
+    let text = |kind: DoubtKind| format!("suspect because of {}", kind.name());
+    let doubt = |kind: DoubtKind| Doubt {
+        kind,
+        weight: Weight::Warning,
+        about: "data".to_owned(),
+        text: text(kind),
+    };
+    // One at a time: the terminal has 40 lines.
+    for kind in DoubtKind::ALL {
+        record.doubts = vec![doubt(kind)];
+        let terminal =
+            report::terminal(&record, &report::Style { width: 200, ..report::Style::PLAIN });
+        let (page, json) = (html_without_library(&record), report::export::json(&record));
+        for (place, shown) in [("terminal", terminal), ("page", page), ("json", json)] {
+            assert!(shown.contains(&text(kind)), "{} is not in the {place}: {shown}", kind.name());
+        }
+    }
+}
+
+#[test]
+fn the_policy_knows_the_scripts_and_no_network() {
+    let hash =
+        |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(Sha256::digest(bytes));
+    let policy = policy();
+    let script = hash(SCRIPT.as_bytes());
+    assert!(policy.contains(&script), "src/html/library.rs must name 'sha256-{script}'");
+    assert!(policy.starts_with("default-src 'none'") && policy.contains("connect-src 'none'"));
+    assert!(!policy.contains("http") && !policy.contains("unsafe-eval"));
+    let page = html(&check_example());
+    for outside in ["src=\"http", "href=\"http", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn a_page_stays_small_whatever_was_measured() {
+    let usual = html(&check_example()).len();
+    assert!(usual < 700_000, "{usual} bytes");
+    let mut long = check_example();
+    for trial in &mut long.trials {
+        for stream in &mut trial.streams {
+            stream.points = (0..2_000u64)
+                .map(|i| Point {
+                    at_s: i as f64 + 0.123_456,
+                    iops: 123_456.789 + i as f64,
+                    mibps: 964.506_16,
+                    p50_ns: 123_456_789,
+                    p99_ns: 987_654_321,
+                    max_ns: 1_987_654_321,
+                    warm_up: i < 5,
+                })
+                .collect();
+            stream.read.buckets = (0..400).map(|i| (1_234_567 + i * 1_000, 77)).collect();
+            stream.write.buckets = stream.read.buckets.clone();
+        }
+    }
+    let large = html(&long).len();
+    assert!(large < 2_500_000, "{large} bytes");
+}
+
+#[test]
+fn the_answer_and_the_numbers_need_no_script() {
+    let page = html_without_library(&check_example());
+    let (head, _) = page.split_once("chart-data").expect("the data come last");
+    for text in ["NOT FIT", "4,210", "3,430", "4,147 - 4,273", "no verdict", "<noscript>"] {
+        assert!(head.contains(text), "{text}");
+    }
+    let verdict = head.find("NOT FIT for").or(head.find("class=\"word\"")).expect("a verdict");
+    assert!(verdict < head.find("What it carries").expect("cards"), "the verdict comes first");
+}

@@ -1,0 +1,249 @@
+//! The check of a profile: budgets, verdicts and reasons, with and without a need.
+
+use super::plain::{Does, Plain, check, does, role};
+use record::{Limit, TrialPurpose, Verdict};
+use study::Trial;
+use summary::Conditions;
+use workload::{RoleKind, SyncMode};
+
+/// A storage whose share of slow operations passes 1 % at `line_iops`, and which saturates a third above.
+fn load(line_iops: f64) -> impl FnMut(&Trial) -> Does {
+    move |trial| {
+        let Some(rate) = trial.pace.rate_iops() else {
+            return Does { slow_share: 0.9, ..does(line_iops * 1.33, 0.2) };
+        };
+        let slow_share = (0.01 * (12.0 * (rate / line_iops - 1.0)).exp()).min(0.5);
+        Does { slow_share, ..does(rate, 0.2) }
+    }
+}
+
+fn idle() -> Conditions {
+    Conditions { cpu_busy_share: Some(0.2), cpu_own_share: Some(0.1), ..Conditions::default() }
+}
+
+fn saturated(ours: f64) -> Conditions {
+    Conditions { cpu_busy_share: Some(0.99), cpu_own_share: Some(ours), ..Conditions::default() }
+}
+
+/// One load role on a line of 48,600 IOPS.
+fn one_load(need: &str, budget_s: u64, conditions: &Conditions) -> (Verdict, String, Limit) {
+    let mut storage = Plain::new(load(48_600.0));
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, need, budget_s, conditions, &mut storage);
+    let finding = result.findings.into_iter().next().expect("a finding");
+    (finding.verdict, finding.reason, finding.limit)
+}
+
+#[test]
+fn a_load_line_without_a_need_is_fit_and_its_number_is_grouped() {
+    let (verdict, reason, limit) = one_load("", 30, &idle());
+    assert_eq!((verdict, limit), (Verdict::Fit, Limit::Device), "{reason}");
+    let number = reason.split(' ').nth(3).unwrap();
+    assert!(number.len() == 6 && number.contains(','), "{reason}");
+    assert!(reason.contains("IOPS with p99 <= 10 ms (confirmed for "), "{reason}");
+}
+
+#[test]
+fn a_line_that_no_confirming_run_kept_is_not_told_and_what_may_help_is_time() {
+    let mut law = load(48_600.0);
+    let mut storage = Plain::new(move |trial: &Trial| match trial.purpose {
+        TrialPurpose::Confirm => Does { slow_share: 0.011, ..law(trial) },
+        _ => law(trial),
+    });
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
+    let told = "look possible, but no confirming run kept p99 <= 10 ms; a budget of about 2 min may be enough to confirm it";
+    assert!(finding.reason.ends_with(told), "{}", finding.reason);
+    let confirming = storage.asked.iter().filter(|trial| trial.purpose == TrialPurpose::Confirm);
+    let rates: Vec<f64> = confirming.filter_map(|trial| trial.pace.rate_iops()).collect();
+    // The second asks for less.
+    assert!(matches!(rates[..], [first, second] if second < first), "{rates:?}");
+}
+
+#[test]
+fn needs_far_below_and_far_above_the_line_are_decided() {
+    let (verdict, reason, _) = one_load("iops>=10000", 30, &idle());
+    assert_eq!(verdict, Verdict::Fit, "{reason}");
+    assert!(reason.starts_with("At 10,000 IOPS p99 is "), "{reason}");
+    assert!(reason.contains("10,000 are needed"), "{reason}");
+    let (verdict, reason, _) = one_load("iops>=90000", 30, &idle());
+    assert_eq!(verdict, Verdict::NotFit, "{reason}");
+    assert!(reason.contains("90,000"), "{reason}");
+}
+
+#[test]
+fn saturated_cpus_leave_no_not_fit_whoever_saturates_them() {
+    for ours in [0.05, 0.9] {
+        let (verdict, reason, limit) = one_load("iops>=90000", 30, &saturated(ours));
+        assert_eq!(verdict, Verdict::CannotTell, "{reason}");
+        assert!(reason.contains("CPUs of this machine were 99 % busy"), "{reason}");
+        // What limits is only told as ours when it was.
+        assert_eq!(limit == Limit::Cpu, ours > 0.5, "{limit:?}");
+        // What was carried all the same was carried.
+        assert_eq!(one_load("iops>=10000", 30, &saturated(ours)).0, Verdict::Fit);
+    }
+}
+
+#[test]
+fn a_log_over_its_ceiling_is_not_fit_unless_the_cpus_were_full() {
+    let log = |conditions: &Conditions| {
+        let mut storage = Plain::new(|_| does(40.0, 25.0));
+        storage.flushes = true;
+        let (result, _) =
+            check(vec![role("log", RoleKind::Commit)], "", 60, conditions, &mut storage);
+        result.findings.into_iter().next().expect("a finding")
+    };
+    let finding = log(&idle());
+    assert_eq!(finding.verdict, Verdict::NotFit, "{}", finding.reason);
+    assert_eq!(finding.load_line, None);
+    assert_eq!(log(&saturated(0.9)).verdict, Verdict::CannotTell);
+}
+
+#[test]
+fn failing_operations_leave_no_answer_and_the_reason_says_so() {
+    for (kind, share) in [
+        (RoleKind::Load, 1.0),
+        (RoleKind::Load, 0.01),
+        (RoleKind::Commit, 1.0),
+        (RoleKind::Commit, 0.01),
+        (RoleKind::Bulk, 1.0),
+    ] {
+        let mut law = load(5_000.0);
+        let mut storage =
+            Plain::new(|trial| Does { failed_share: share, slow_share: 0.0, ..law(trial) });
+        (storage.reads, storage.flushes) = (kind == RoleKind::Load, kind == RoleKind::Commit);
+        let (result, _) = check(vec![role("r", kind)], "", 20, &idle(), &mut storage);
+        let finding = &result.findings[0];
+        assert_eq!(finding.verdict, Verdict::CannotTell, "{kind:?} {share}: {}", finding.reason);
+        assert!(finding.reason.ends_with("operations failed"), "{kind:?}: {}", finding.reason);
+    }
+}
+
+#[test]
+fn budgets_are_shared_by_weight_and_kept() {
+    let roles = || {
+        let mut data = role("data", RoleKind::Load);
+        data.weight = 2.0;
+        vec![data, role("log", RoleKind::Commit), role("backup", RoleKind::Bulk)]
+    };
+    let mut by_role = [0u64; 3];
+    let mut data = load(5_000.0);
+    let mut storage = Plain::new(|trial: &Trial| {
+        by_role[trial.role] += trial.warm_up_ns + trial.duration_ns_max;
+        if trial.role == 0 { data(trial) } else { does(900.0, 1.0) }
+    });
+    let (result, trials) = check(roles(), "", 40, &idle(), &mut storage);
+    assert_eq!(result.findings.len(), 3);
+    assert!(trials.iter().any(|t| t.role == "backup"));
+    let spent_s = storage.spent_ns as f64 / 1e9;
+    assert!(spent_s <= 41.0, "{spent_s} s of 40 s");
+    let asked_s = by_role.map(|ns| ns as f64 / 1e9);
+    assert!(asked_s[0] <= 21.0, "{asked_s:?}");
+    assert!(asked_s[0] + asked_s[1] <= 31.0 && asked_s[1] > 2.0, "{asked_s:?}");
+}
+
+#[test]
+fn a_budget_too_small_says_so() {
+    let (verdict, reason, _) = one_load("", 1, &idle());
+    assert_eq!(verdict, Verdict::CannotTell, "{reason}");
+    assert!(reason.contains("time"), "{reason}");
+}
+
+#[test]
+fn a_stop_of_the_user_ends_the_check_and_leaves_no_verdict_of_that_role() {
+    let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
+    storage.flushes = true;
+    let roles = vec![role("log", RoleKind::Commit), role("backup", RoleKind::Bulk)];
+    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    assert!(result.interrupted);
+    assert_eq!(result.findings.len(), 1);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell);
+    assert!(finding.reason.starts_with("stopped before its end"), "{}", finding.reason);
+    assert!(finding.commits_single.is_some(), "what was measured is kept");
+    let mut storage = Plain::new(|_| Does { interrupted: true, ..does(2000.0, 0.5) });
+    storage.reads = true;
+    let roles = vec![role("data", RoleKind::Load)];
+    let (result, _) = check(roles, "", 60, &idle(), &mut storage);
+    assert_eq!(result.findings[0].reason, "stopped before its end");
+}
+
+#[test]
+fn the_latency_and_the_throughput_beside_a_load_line_are_those_that_decided() {
+    for reads in [true, false] {
+        let mut storage = Plain::new(load(5_000.0));
+        storage.reads = reads;
+        let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
+        let finding = &result.findings[0];
+        assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+        let line = finding.load_line.expect("a load line").value;
+        let mibps = finding.mibps.expect("a throughput");
+        assert!((mibps * 128.0 / line - 1.0).abs() < 1e-3, "{mibps} MiB/s of {line} IOPS");
+        let latency_ns = finding.latency_ns.expect("a latency beside every FIT");
+        assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns}");
+    }
+}
+
+#[test]
+fn slow_reads_within_the_share_of_all_operations_are_not_shown_as_a_broken_ceiling() {
+    // Of ten operations one is a read; one read in twenty takes a hundred times as long: 5 % of reads, 0.5 % of all.
+    let mut storage = Plain::new(|trial: &Trial| match trial.pace.rate_iops() {
+        None if trial.depth == 1 => does(4_000.0, 0.2),
+        None => Does { slow_share: 0.9, ..does(7_000.0, 0.2) },
+        Some(rate) => {
+            Does { slow_share: if rate > 5_000.0 { 0.5 } else { 0.005 }, ..does(rate, 0.2) }
+        }
+    });
+    storage.slow_are_reads = true;
+    let (result, _) = check(vec![role("data", RoleKind::Load)], "", 30, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::Fit, "{}", finding.reason);
+    let latency_ns = finding.latency_ns.expect("a latency");
+    assert!(latency_ns <= finding.ceiling.latency_ns.0, "{latency_ns} beside FIT");
+}
+
+#[test]
+fn an_interval_that_touches_nothing_is_no_fit() {
+    // Ten operations a second: what is seen in seconds leaves everything open.
+    let mut storage = Plain::new(load(10.0));
+    storage.reads = true;
+    let (result, _) = check(vec![role("data", RoleKind::Load)], "", 8, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
+}
+
+#[test]
+fn time_that_one_role_leaves_over_goes_to_the_next() {
+    // The log breaks its limit at once; the data role would have too little with half of the time.
+    let mut data = load(5_000.0);
+    let mut storage = Plain::new(|trial: &Trial| match trial.role {
+        0 => does(40.0, 25.0),
+        _ => data(trial),
+    });
+    let mut log = role("log", RoleKind::Commit);
+    log.stream.sync = SyncMode::Dsync;
+    let roles = vec![log, role("data", RoleKind::Load)];
+    let (result, trials) = check(roles, "", 40, &idle(), &mut storage);
+    assert_eq!(result.findings[0].verdict, Verdict::NotFit, "{}", result.findings[0].reason);
+    let of_data = trials.iter().filter(|trial| trial.role == "data").flat_map(|t| &t.streams);
+    let seconds: f64 = of_data.map(|stream| stream.seconds).sum();
+    assert!(seconds > 22.0, "{seconds} s of 40 s, of which the log left most");
+}
+
+#[test]
+fn failures_in_the_trial_that_decided_leave_no_fit_whatever_the_others_did() {
+    let mut law = load(5_000.0);
+    let mut storage = Plain::new(|trial: &Trial| {
+        let failed_share = if trial.purpose == TrialPurpose::Confirm { 0.002 } else { 0.0 };
+        Does { failed_share, ..law(trial) }
+    });
+    storage.reads = true;
+    let (result, _) = check(vec![role("data", RoleKind::Load)], "", 60, &idle(), &mut storage);
+    let finding = &result.findings[0];
+    assert_eq!(finding.verdict, Verdict::CannotTell, "{}", finding.reason);
+    assert!(finding.reason.starts_with("in the trial \"confirm\""), "{}", finding.reason);
+}
