@@ -8,6 +8,7 @@
 use expect_test::expect_file;
 use record::{Finding, Provenance, Record};
 use rusqlite::Connection;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use store::{RunId, RunRow, RunStart, Store, StoreError};
 use testkit::TempDir;
@@ -85,26 +86,58 @@ fn open_copy(version: i64, dir: &TempDir) -> Store {
     Store::open(copy).unwrap()
 }
 
+/// The runs of a version's store and their intervals. One line for each field or so: readable differences, yet not a line for
+/// every number.
+fn loaded(version: i64) -> Vec<String> {
+    let dir = TempDir::new("old");
+    let store = open_copy(version, &dir);
+    let run = |RunRow { id, .. }: &RunRow| {
+        let record = store.load(*id).unwrap();
+        let mut text = format!("{record:?}\n").replace(", ", ",\n").replace(",\n(", ", (");
+        for row in store.intervals(*id).unwrap() {
+            text += &format!("{:?}\n", row.unwrap());
+        }
+        text
+    };
+    store.list(9).unwrap().iter().rev().map(run).collect()
+}
+
+/// The lines of one text that the other does not have as often.
+fn lines_missing<'a>(of: &'a [String], from: &[String]) -> Vec<&'a str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    from.iter().flat_map(|run| run.lines()).for_each(|line| *counts.entry(line).or_default() += 1);
+    let lines = of.iter().flat_map(|run| run.lines());
+    let is_missing = |line: &&str| match counts.get_mut(*line) {
+        Some(count @ 1..) => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    lines.filter(is_missing).collect()
+}
+
 #[test]
 fn every_old_store_loads_as_it_was_written() {
     if !data(VERSION).exists() {
         make(&data(VERSION));
         panic!("{} was made: commit it, it is never made again", data(VERSION).display());
     }
-    for version in 1..=VERSION {
-        let dir = TempDir::new("old");
-        let store = open_copy(version, &dir);
-        let mut text = String::new();
-        for RunRow { id: RunId(id), .. } in store.list(9).unwrap().into_iter().rev() {
-            let record = store.load(RunId(id)).unwrap();
-            // One line for each field or so: readable differences, yet not a line for every number.
-            text += &format!("{record:?}\n").replace(", ", ",\n").replace(",\n(", ", (");
-            for row in store.intervals(RunId(id)).unwrap() {
-                text += &format!("{:?}\n", row.unwrap());
-            }
+    let newest = loaded(VERSION);
+    expect_file!["../data/loaded.txt"].assert_eq(&newest.concat());
+    // The older stores hold the same runs, as far as their versions knew them.
+    let mut differences = String::new();
+    for version in 1..VERSION {
+        let old = loaded(version);
+        differences += &format!("version {version}: {} runs\n", old.len());
+        for line in lines_missing(&newest[..old.len()], &old) {
+            differences += &format!("- {line}\n");
         }
-        expect_file![data(version).with_extension("txt")].assert_eq(&text);
+        for line in lines_missing(&old, &newest[..old.len()]) {
+            differences += &format!("+ {line}\n");
+        }
     }
+    expect_file!["../data/differences.txt"].assert_eq(&differences);
 }
 
 #[test]
